@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
+import { TIME_OF_DAY } from '../kit/day.ts';
 import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
@@ -26,7 +27,7 @@ const ownText = z
   .string()
   .refine(source => source.trim() !== '' && readOwnText(source).ok)
   .nullable();
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const timeOfDay = z.string().regex(TIME_OF_DAY);
 const recipients = z.array(recipientSchema).max(MAX_NAMED);
 
 /** The most minutes that a step's recipients have to take an incident. */

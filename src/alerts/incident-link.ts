@@ -1,4 +1,5 @@
 import { type Clock, within } from '../kit/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../kit/day.ts';
 import { ERASED_NUMBER, isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -14,9 +15,7 @@ import { type IncidentActions, type IncidentStatus, isAcknowledgedBy } from './i
 import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes } from './mutes.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import { isRoomFor } from './policy/incidents/mutes.ts';
-import { HOUR_MS, type Mute } from './policy/incidents/state.ts';
-
-const MINUTE_MS = 60_000;
+import type { Mute } from './policy/incidents/state.ts';
 
 /** The page doesn't wait longer than this for Slack to say what the workspace is called. */
 const NAME_WAIT_MS = 500;

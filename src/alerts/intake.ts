@@ -92,7 +92,7 @@ export function createIntake(deps: {
 
   async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {
     const now = clock.now();
-    const { group, alerts, leftOut, single, test, to, sameness } = payload;
+    const { group, alerts, leftOut, single, test, to, dedupe } = payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'nobody', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
@@ -114,10 +114,10 @@ export function createIntake(deps: {
         id,
         address: alertsOf(workspace),
         body: await runFairly(workspace, event),
-        dedupe: sameness && {
-          ...sameness,
-          key: `${hook.id} ${sameness.identity}`,
-          ends: sameness.ends.map(one => `${hook.id} ${one}`),
+        dedupe: dedupe && {
+          ...dedupe,
+          key: `${hook.id} ${dedupe.key}`,
+          ends: dedupe.ends.map(key => `${hook.id} ${key}`),
         },
       },
       now,

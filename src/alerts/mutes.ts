@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { HOUR_MS } from '../kit/day.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { digestOf } from '../kit/json.ts';
@@ -11,7 +12,7 @@ import type { Hooks } from './hooks.ts';
 import { labelsAsTyped } from './label-matchers.ts';
 import type { MuteRequest } from './policy/events.ts';
 import { isRoomFor, type MuteScope, muteOf } from './policy/incidents/mutes.ts';
-import { HOUR_MS, type Incident, isFiring, type Mute, type TrackedAlert } from './policy/incidents/state.ts';
+import { type Incident, isFiring, type Mute, type TrackedAlert } from './policy/incidents/state.ts';
 
 /* What people mute and end. Both are stored as events and carried out by the next decision, whichever process makes it. */
 

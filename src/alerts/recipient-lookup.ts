@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
-import type { Whom } from '../contacts/name-lookup.ts';
+import type { PeopleLookup } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { harmless } from '../kit/slack-text.ts';
@@ -125,7 +125,7 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
 /** How a recipient, by its key, is called that a step will text: whoever is on call in a rota is named with it. Asks nobody in Slack. */
 export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
 
-export function createNameNext(whom: Pick<Whom, 'resolveName' | 'resolveChoice'>): NameNext {
+export function createNameNext(whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
   const called = (who: Recipient, number: NumberName): string => {
     if (isKept(who)) return harmless(who.data.label, 60);
     if (who.kind === 'number') return number(who.number);
@@ -141,7 +141,7 @@ export function createNameNext(whom: Pick<Whom, 'resolveName' | 'resolveChoice'>
 
 /** What a name or a choice stands for; null: the recipient is neither. */
 async function meaningOf(
-  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>,
+  whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>,
   workspace: string,
   who: Recipient,
 ): Promise<NameMatch | null> {
@@ -164,7 +164,7 @@ export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
   doNotText: Pick<DoNotTextList, 'of'>;
-  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>;
+  whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>;
   findEach: FindEach;
 }): Exempt {
   const { settings, hooks, doNotText, whom, findEach } = deps;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
+import { HOUR_MS } from '../kit/day.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
@@ -21,7 +22,6 @@ import { type CalledHook, REFUSALS, type RefusalReason } from './recent-calls.ts
  * told, and whoever made the hook. The first is told at once; those of the next hour are counted, and told at its end.
  */
 
-const HOUR_MS = 3_600_000;
 /** How long calls are counted in memory before that is written: a storm costs a write for so long, and a kill as many counts. */
 const GATHER_MS = 5000;
 /** Some posts of five seconds each. */

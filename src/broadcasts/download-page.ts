@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { writeDateTime } from '../kit/day.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
@@ -12,8 +13,6 @@ import type { Broadcasts } from './store/store.ts';
 
 const mayDownload: Permission<PageLink> = (services, who, { about }) =>
   broadcastLead(services, who, about ?? '');
-
-const DHAKA_MS = 6 * 3_600_000;
 
 /**
  * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
@@ -30,11 +29,8 @@ export function createBroadcastPages(deps: {
 }): FilePages {
   const { broadcasts, audit, shown, clock } = deps;
 
-  /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
-  function timeOf(at: number): string {
-    const wall = clock.wall() - (clock.now() - at) + DHAKA_MS;
-    return new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
-  }
+  /** A moment of the time line, in Bangladesh time. */
+  const timeOf = (at: number): string => writeDateTime(clock.wall(at));
 
   return {
     purpose: 'broadcast',

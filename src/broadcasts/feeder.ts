@@ -1,13 +1,14 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Hours } from '../kit/day.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
+import { promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { type Broadcast, goesOnByItself } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';

@@ -1,11 +1,12 @@
 import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, isLess, type Price } from '../kit/credits.ts';
+import type { Hours } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Limits } from '../texts/limits.ts';
 import { isInBangla } from '../texts/parse/placeholders.ts';
 import { limitsIn } from '../texts/sending/send-policy.ts';
 import type { Text } from '../texts/text.ts';
-import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
+import { promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { BroadcastRequest, BroadcastSize } from './broadcast.ts';
 import { failure } from './problem.ts';

@@ -11,7 +11,7 @@ export function createMakeRun(deps: {
 }): MakeRun {
   const { schedules, broadcasts } = deps;
 
-  return async ({ id, workspace, by, what, runInProgress, approval }) => {
+  return async ({ id, workspace, by, content: what, runInProgress, approval }) => {
     if (!runInProgress || what.kind !== 'broadcast') return 'made';
     const { broadcast, local } = runInProgress;
     const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {

@@ -30,7 +30,7 @@ export const contactSchema = z.object({
   /** The groups it is in, by id. */
   groups: z.array(z.string()),
   /** The groups that it last came to by an import, and by which. */
-  came: z.object({ groups: z.array(z.string()), import: z.string() }).optional(),
+  joined: z.object({ groups: z.array(z.string()), import: z.string() }).optional(),
 });
 export type Contact = Readonly<z.infer<typeof contactSchema>>;
 
@@ -43,7 +43,7 @@ export const groupSchema = z.object({
    * An import in progress, and how many have joined through it so far: until it is done, nobody sees them in the
    * group.
    */
-  filling: z.object({ import: z.string(), came: z.int() }).optional(),
+  filling: z.object({ import: z.string(), joined: z.int() }).optional(),
   /** How often many came or left at once. */
   changes: z.int().optional(),
 });
@@ -65,10 +65,10 @@ export const groupAs = ({ id, name }: { id: string; name: string }) =>
 
 /** What is known of a number and hardly anything else. */
 export const contactOf = (
-  known: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
+  fields: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
 ): Contact => ({
   ...{ name: '', language: null, note: '', columns: {}, doNotText: null, groups: [] },
-  ...known,
+  ...fields,
 });
 
 /** As the audit log names it, beside what was done. */

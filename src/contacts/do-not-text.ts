@@ -45,10 +45,15 @@ export function createDoNotTextList(deps: {
   newId: () => string;
 }): DoNotTextList {
   const { contacts, doNotTextHash, audit, clock, newId } = deps;
-  const record = (workspace: string, what: 'never_text' | 'text_again', one: Contact, by: string | null) =>
+  const record = (
+    workspace: string,
+    action: 'never_text' | 'text_again',
+    contact: Contact,
+    by: string | null,
+  ) =>
     audit.record(workspace, {
-      what,
-      ...auditedAs(one),
+      what: action,
+      ...auditedAs(contact),
       at: clock.wall(),
       by,
     });
@@ -56,19 +61,19 @@ export function createDoNotTextList(deps: {
   async function withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople> {
     const hash = await doNotTextHash.known(workspace);
     const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
-    const found = await contacts.withNumbers(workspace, numbers, [...byHash.keys()]);
-    const [unreadable] = found.unreadable;
+    const stored = await contacts.withNumbers(workspace, numbers, [...byHash.keys()]);
+    const [unreadable] = stored.unreadable;
     if (unreadable !== undefined)
       throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');
-    const marked = found.contacts.flatMap(({ number, doNotText }): [LocalNumber, DoNotText][] =>
+    const marked = stored.contacts.flatMap(({ number, doNotText }): [LocalNumber, DoNotText][] =>
       doNotText ? [[number, doNotText]] : [],
     );
-    const erased = [...found.stops].flatMap(([hashed, doNotText]): [LocalNumber, DoNotText][] => {
+    const erased = [...stored.stops].flatMap(([hashed, doNotText]): [LocalNumber, DoNotText][] => {
       const number = byHash.get(hashed);
       return number ? [[number, doNotText]] : [];
     });
     return {
-      contacts: new Map(found.contacts.map(one => [one.number, one])),
+      contacts: new Map(stored.contacts.map(contact => [contact.number, contact])),
       doNotText: new Map([...erased, ...marked]),
     };
   }
@@ -80,10 +85,10 @@ export function createDoNotTextList(deps: {
     async stop(workspace, by, number) {
       const fresh = contactOf({ id: newId(), workspace, number });
       const doNotText = { at: clock.wall(), by };
-      const stopped = await contacts.update(workspace, { numbers: [number] }, ({ contacts: [known] }) => {
-        if (known?.doNotText) return { change: {}, result: null };
-        const one = { ...(known ?? fresh), doNotText };
-        return { change: { contacts: [one] }, result: one };
+      const stopped = await contacts.update(workspace, { numbers: [number] }, ({ contacts: [current] }) => {
+        if (current?.doNotText) return { change: {}, result: null };
+        const contact = { ...(current ?? fresh), doNotText };
+        return { change: { contacts: [contact] }, result: contact };
       });
       if (stopped) await record(workspace, 'never_text', stopped, by);
       return stopped !== null;
@@ -91,16 +96,16 @@ export function createDoNotTextList(deps: {
 
     async allow(workspace, by, number) {
       const hashed = (await doNotTextHash.known(workspace))?.(number);
-      const asked = { numbers: [number], stops: hashed === undefined ? [] : [hashed] };
-      const allowed = await contacts.update(workspace, asked, ({ contacts: [known], stops }) => {
-        if (!known?.doNotText && stops.size === 0) return { change: {}, result: null };
-        const one = known ?? contactOf({ id: newId(), workspace, number });
+      const question = { numbers: [number], stops: hashed === undefined ? [] : [hashed] };
+      const allowed = await contacts.update(workspace, question, ({ contacts: [current], stops }) => {
+        if (!current?.doNotText && stops.size === 0) return { change: {}, result: null };
+        const contact = current ?? contactOf({ id: newId(), workspace, number });
         return {
           change: {
-            contacts: known ? [{ ...known, doNotText: null }] : [],
+            contacts: current ? [{ ...current, doNotText: null }] : [],
             stops: new Map([...stops.keys()].map(hash => [hash, null])),
           },
-          result: one,
+          result: contact,
         };
       });
       if (allowed) await record(workspace, 'text_again', allowed, by);

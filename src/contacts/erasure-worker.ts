@@ -50,7 +50,7 @@ export function createErasureWorker(deps: {
     const { workspace, by, number } = job;
     const { blocklist } = await settings.of(workspace);
     if (blocklist.includes(number)) {
-      await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
+      await settings.save(workspace, by, { blocklist: blocklist.filter(blocked => blocked !== number) });
     }
     await imports.erase(workspace, number);
     const hooks: string[] = [];

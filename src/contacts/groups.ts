@@ -21,18 +21,18 @@ import {
 import {
   asRecipients,
   createOffers,
-  createWhom,
+  createPeopleLookup,
   type FoundPeople,
   type Offers,
-  type Whom,
+  type PeopleLookup,
 } from './name-lookup.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
 /** How many with a name like it are read. */
-const MOST_NEAR = 30;
+const MAX_NEAR_NAMES = 30;
 /** How many people leave a deleted group in one step. */
-const STEP = 200;
+const MEMBERS_PER_STEP = 200;
 
 /** A group's name, and how many are in it. */
 export type SizedGroup = { id: string; name: string; size: number };
@@ -53,10 +53,10 @@ type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
 /** `were`: how many of them were in it already; `no_room`: the workspace can't have so many more contacts. */
 export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
-export type ContactGroups = Whom &
+export type ContactGroups = PeopleLookup &
   Offers & {
     /** The same look-ups where so many people may be reached. */
-    upTo(most: number): Whom;
+    upTo(most: number): PeopleLookup;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group with this id; null: there is none. */
@@ -134,31 +134,31 @@ export function createContactGroups(deps: {
     audit.record(workspace, { ...entry, at: clock.wall() });
 
   return {
-    ...createWhom(contacts, onCallRotas),
+    ...createPeopleLookup(contacts, onCallRotas),
     ...createOffers(contacts),
-    upTo: most => createWhom(contacts, onCallRotas, most),
+    upTo: most => createPeopleLookup(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
-      return groups.map(one => sized(one, sizes));
+      return groups.map(group => sized(group, sizes));
     },
     async group(workspace, id) {
       const { groups, sizes } = await contacts.find(workspace, { groups: [id] });
       return groups[0] ? sized(groups[0], sizes) : null;
     },
     async suggest(workspace, names) {
-      const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
+      const [nearHits, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
       const sought = names.map(name => soughtName(name, true));
       const near = all.flatMap(rota => {
-        const its = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
-        return its ? [{ ...its, rota, id: '' }] : [];
+        const match = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
+        return match ? [{ ...match, rota, id: '' }] : [];
       });
-      const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);
+      const best = nearest([...near, ...nearHits.map(match => ({ ...match, rota: null, id: match.hit.id }))]);
       const name = best[0] && names[best[0].at];
       if (name !== undefined) {
-        const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MOST_NEAR);
-        const found = await contacts.find(workspace, { contacts: ids, groups: ids });
+        const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MAX_NEAR_NAMES);
+        const stored = await contacts.find(workspace, { contacts: ids, groups: ids });
         const near = best.flatMap(({ rota }) => rota ?? []);
-        return { name, called: { ...asRecipients(found), onCallRotas: near, unreadable: [] } };
+        return { name, called: { ...asRecipients(stored), onCallRotas: near, unreadable: [] } };
       }
       if (all.length > 0) return null;
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
@@ -167,16 +167,16 @@ export function createContactGroups(deps: {
     async make(workspace, by, typed) {
       const name = nameSchema.parse(typed);
       const id = newId();
-      const { made, isNew } = await contacts.update(workspace, { names: [name] }, found =>
-        decideMade({ id, workspace, name }, found),
+      const { made: outcome, isNew } = await contacts.update(workspace, { names: [name] }, stored =>
+        decideMade({ id, workspace, name }, stored),
       );
       if (isNew) await record(workspace, { what: 'group', name, left: [], came: [], by });
-      return made;
+      return outcome;
     },
     async rename(workspace, by, id, { from, to }) {
       const name = nameSchema.parse(to);
-      const renamed = await contacts.update(workspace, { groups: [id], names: [name] }, found =>
-        decideRenamed(id, from, name, found),
+      const renamed = await contacts.update(workspace, { groups: [id], names: [name] }, stored =>
+        decideRenamed(id, from, name, stored),
       );
       if (renamed !== 'saved') return renamed;
       // To whoever names it, it is another group under another name.
@@ -184,11 +184,11 @@ export function createContactGroups(deps: {
       await record(workspace, { what: 'group', name, left: [], came: [], by });
       return renamed;
     },
-    async add(workspace, by, id, given) {
-      const people = new Map(newMembersSchema.parse(given).map(one => [one.number, one]));
-      const asked = { groups: [id], numbers: [...people.keys()] };
-      const { added, group, coming } = await contacts.update(workspace, asked, found =>
-        decideAdded({ workspace, id, people: [...people.values()], newId }, found),
+    async add(workspace, by, id, newMembers) {
+      const people = new Map(newMembersSchema.parse(newMembers).map(member => [member.number, member]));
+      const question = { groups: [id], numbers: [...people.keys()] };
+      const { added, group, coming } = await contacts.update(workspace, question, stored =>
+        decideAdded({ workspace, id, people: [...people.values()], newId }, stored),
       );
       if (coming.length === 0) return added;
       const came = coming.map(({ number }) => maskNumber(number));
@@ -198,8 +198,8 @@ export function createContactGroups(deps: {
       return added;
     },
     async takeOut(workspace, by, id, contactId) {
-      const out = await contacts.update(workspace, { groups: [id], contacts: [contactId] }, found => {
-        const [group, contact] = [found.groups[0], found.contacts[0]];
+      const out = await contacts.update(workspace, { groups: [id], contacts: [contactId] }, stored => {
+        const [group, contact] = [stored.groups[0], stored.contacts[0]];
         if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
         const change = erasing([without(contact, id)]);
         return { change, result: { contact, isKept: change.goes.length === 0, name: group.name } };
@@ -210,20 +210,24 @@ export function createContactGroups(deps: {
       return { contact, isKept };
     },
     async remove(workspace, by, seen) {
-      const outcome = await contacts.update(workspace, { groups: [seen.id] }, found => {
-        const [group] = found.groups;
+      const outcome = await contacts.update(workspace, { groups: [seen.id] }, stored => {
+        const [group] = stored.groups;
         if (!group) return { change: {}, result: 'gone' as const };
-        const isSeen = group.name === seen.name && found.sizes.get(group.id) === seen.size;
+        const isSeen = group.name === seen.name && stored.sizes.get(group.id) === seen.size;
         if (!isSeen) return { change: {}, result: 'changed' as const };
-        return { change: { goes: [seen.id] }, result: 'removed' as const };
+        return { change: { deleted: [seen.id] }, result: 'removed' as const };
       });
       if (outcome === 'changed') return outcome;
       if (outcome === 'removed') await record(workspace, { what: 'group_removed', name: seen.name, by });
-      for (let left = STEP; left > 0; ) {
-        left = await contacts.update(workspace, { membersOf: [seen.id], most: STEP }, found => {
-          const members = found.contacts.map(one => without(one, seen.id));
-          return { change: erasing(members), result: members.length };
-        });
+      for (let removed = MEMBERS_PER_STEP; removed > 0; ) {
+        removed = await contacts.update(
+          workspace,
+          { membersOf: [seen.id], limit: MEMBERS_PER_STEP },
+          stored => {
+            const members = stored.contacts.map(member => without(member, seen.id));
+            return { change: erasing(members), result: members.length };
+          },
+        );
       }
       return outcome;
     },
@@ -240,10 +244,11 @@ function decideMade(
   group: ContactGroup,
   { groups, sizes, counts }: ContactAnswer,
 ): { change: ContactChange; result: { made: GroupMade; isNew: boolean } } {
-  const not = (made: GroupMade) => ({ change: {}, result: { made, isNew: false } });
-  const there = groups.find(one => isSameName(one.name, group.name));
-  if (there?.name === group.name && sizes.get(there.id) === 0) return not({ kind: 'made', id: there.id });
-  if (there) return not({ kind: 'taken' });
+  const not = (outcome: GroupMade) => ({ change: {}, result: { made: outcome, isNew: false } });
+  const existing = groups.find(candidate => isSameName(candidate.name, group.name));
+  if (existing?.name === group.name && sizes.get(existing.id) === 0)
+    return not({ kind: 'made', id: existing.id });
+  if (existing) return not({ kind: 'taken' });
   if (counts.groups >= MAX_GROUPS) return not({ kind: 'too_many' });
   return { change: { groups: [group] }, result: { made: { kind: 'made', id: group.id }, isNew: true } };
 }
@@ -254,10 +259,11 @@ function decideRenamed(
   to: string,
   { groups }: ContactAnswer,
 ): { change: ContactChange; result: GroupRenamed } {
-  const group = groups.find(one => one.id === id);
+  const group = groups.find(candidate => candidate.id === id);
   if (group?.name === to) return { change: {}, result: 'unchanged' };
   if (group?.name !== from) return { change: {}, result: 'gone' };
-  if (groups.some(one => one.id !== id && isSameName(one.name, to))) return { change: {}, result: 'taken' };
+  if (groups.some(candidate => candidate.id !== id && isSameName(candidate.name, to)))
+    return { change: {}, result: 'taken' };
   return { change: { groups: [{ ...group, name: to }] }, result: 'saved' };
 }
 
@@ -266,29 +272,29 @@ type Coming = NewMember & { isNamed: boolean };
 
 function decideAdded(
   wish: { workspace: string; id: string; people: readonly NewMember[]; newId: () => string },
-  found: ContactAnswer,
+  stored: ContactAnswer,
 ): { change: ContactChange; result: { added: GroupAdded; group: string; coming: Coming[] } } {
   const { workspace, id, people, newId } = wish;
   const not = (added: GroupAdded) => ({ change: {}, result: { added, group: '', coming: [] } });
-  const [group] = found.groups;
+  const [group] = stored.groups;
   if (!group) return not({ kind: 'gone' });
-  const known = new Map(found.contacts.map(one => [one.number, one]));
-  const coming = people.filter(({ number }) => !known.get(number)?.groups.includes(id));
+  const byNumber = new Map(stored.contacts.map(contact => [contact.number, contact]));
+  const coming = people.filter(({ number }) => !byNumber.get(number)?.groups.includes(id));
   const [came, were] = [coming.length, people.length - coming.length];
   if (came === 0) return not({ kind: 'added', came, were });
   const numbers = coming.map(({ number }) => number);
-  if (!hasRoomFor(numbers, found)) return not({ kind: 'no_room' });
+  if (!hasRoomFor(numbers, stored)) return not({ kind: 'no_room' });
   const contacts = coming.map(({ number, name }) => {
-    const one = known.get(number) ?? contactOf({ id: newId(), workspace, number });
-    return { ...one, name: one.name || name, groups: [...one.groups, id] };
+    const contact = byNumber.get(number) ?? contactOf({ id: newId(), workspace, number });
+    return { ...contact, name: contact.name || name, groups: [...contact.groups, id] };
   });
-  const isNamed = ({ number, name }: NewMember) => name !== '' && !known.get(number)?.name;
+  const isNamed = ({ number, name }: NewMember) => name !== '' && !byNumber.get(number)?.name;
   return {
     change: { groups: [group], contacts },
     result: {
       added: { kind: 'added', came, were },
       group: group.name,
-      coming: coming.map(one => ({ ...one, isNamed: isNamed(one) })),
+      coming: coming.map(member => ({ ...member, isNamed: isNamed(member) })),
     },
   };
 }
@@ -302,7 +308,7 @@ type Written = { contacts: Contact[]; goes: string[] };
 function erasing(contacts: readonly Contact[]): Written {
   return {
     contacts: contacts.filter(isWorthKeeping),
-    goes: contacts.filter(one => !isWorthKeeping(one)).map(({ id }) => id),
+    goes: contacts.filter(contact => !isWorthKeeping(contact)).map(({ id }) => id),
   };
 }
 
@@ -312,7 +318,7 @@ function without(contact: Contact, groupId: string): Contact {
 
 /** Whether the workspace may have as many contacts more as these numbers make. */
 export function hasRoomFor(numbers: readonly LocalNumber[], { contacts, counts }: ContactAnswer): boolean {
-  const known = new Set(contacts.map(({ number }) => number));
-  const coming = numbers.filter(number => !known.has(number)).length;
+  const storedNumbers = new Set(contacts.map(({ number }) => number));
+  const coming = numbers.filter(number => !storedNumbers.has(number)).length;
   return coming === 0 || counts.contacts + coming <= MAX_CONTACTS;
 }

@@ -10,7 +10,7 @@ import type { ContactAnswer } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
 /** How many of a group are read at once; others get their turn in between. */
-const TOGETHER = 50;
+const MEMBERS_PER_TURN = 50;
 
 /** Everybody with one of these names. */
 export type FoundPeople = {
@@ -22,7 +22,7 @@ export type FoundPeople = {
 };
 
 /** Looks up whom names and choices mean. */
-export type Whom = NameLookup & {
+export type PeopleLookup = NameLookup & {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
   findByName(workspace: string, names: readonly string[]): Promise<FoundPeople>;
 };
@@ -32,25 +32,25 @@ export type Whom = NameLookup & {
  * @param most how many people may be reached
  * @param letOthers resolves when others had their turn, while a large group is read
  */
-export function createWhom(
+export function createPeopleLookup(
   contacts: Contacts,
   dutiesOf: OnCallRotasOf,
   most: number = MAX_RECIPIENTS,
   letOthers: () => Promise<unknown> = endOfTurn,
-): Whom {
+): PeopleLookup {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
   async function inGroup(workspace: string, id: string, label: string): Promise<NameMatch> {
     const look = () => contacts.find(workspace, { groups: [id] });
-    for (let found = await look(); ; ) {
-      if (found.groups.length === 0) return { kind: 'unknown' };
+    for (let before = await look(); ; ) {
+      if (before.groups.length === 0) return { kind: 'unknown' };
       const read = await everybodyIn(contacts, workspace, id);
       const after = await look();
-      if (after.moments.get(id) === found.moments.get(id)) {
-        const size = Math.max(found.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
+      if (after.moments.get(id) === before.moments.get(id)) {
+        const size = Math.max(before.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
         if (size === 0) return { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label }) };
         return { kind: 'numbers', ...read, unreadable: named(read.unreadable, label), isGroup: true, size };
       }
-      found = after;
+      before = after;
     }
   }
 
@@ -62,7 +62,7 @@ export function createWhom(
         workspace,
         id,
         after,
-        Math.min(TOGETHER, most + 1 - numbers.length),
+        Math.min(MEMBERS_PER_TURN, most + 1 - numbers.length),
       );
       numbers.push(...page.contacts.map(({ number }) => number));
       unreadable.push(...page.unreadable);
@@ -78,7 +78,7 @@ export function createWhom(
     unreadable.length === 0
       ? { kind: 'unknown' }
       : { kind: 'numbers', numbers: [], isGroup: false, size: unreadable.length, unreadable };
-  const one = (number: LocalNumber): NameMatch => ({
+  const single = (number: LocalNumber): NameMatch => ({
     kind: 'numbers',
     numbers: [number],
     isGroup: false,
@@ -87,38 +87,39 @@ export function createWhom(
   });
 
   async function findByName(workspace: string, names: readonly string[]): Promise<FoundPeople> {
-    const [found, onCallRotas] = await Promise.all([
+    const [stored, onCallRotas] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
       dutiesOf(workspace),
     ]);
-    const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
+    const isMeant = (candidate: { name: string }): boolean =>
+      names.some(name => isSameName(candidate.name, name));
     return {
       ...asRecipients({
-        ...found,
-        contacts: found.contacts.filter(isOne),
-        groups: found.groups.filter(isOne),
+        ...stored,
+        contacts: stored.contacts.filter(isMeant),
+        groups: stored.groups.filter(isMeant),
       }),
-      onCallRotas: onCallRotas.filter(isOne),
-      unreadable: named(found.unreadable, names.at(-1) ?? ''),
+      onCallRotas: onCallRotas.filter(isMeant),
+      unreadable: named(stored.unreadable, names.at(-1) ?? ''),
     };
   }
 
   return {
     findByName,
     async resolveName(workspace, name) {
-      const found = await findByName(workspace, [name]);
-      const { groups, contacts, onCallRotas } = found;
+      const matches = await findByName(workspace, [name]);
+      const { groups, contacts, onCallRotas } = matches;
       if (groups.length + contacts.length + onCallRotas.length > 1) return { kind: 'shared' };
       const [group, person, rota] = [groups[0], contacts[0], onCallRotas[0]];
       if (rota) return { kind: 'rota', rota };
       if (group) return inGroup(workspace, group.id, name);
-      return person ? one(person.number) : nobody(found.unreadable);
+      return person ? single(person.number) : nobody(matches.unreadable);
     },
     async resolveChoice(workspace, { kind, data: { id, label } }) {
       if (kind === 'group') return inGroup(workspace, id, label);
-      const found = await contacts.find(workspace, { contacts: [id] });
-      const [person] = found.contacts;
-      return person ? one(person.number) : nobody(named(found.unreadable, label));
+      const stored = await contacts.find(workspace, { contacts: [id] });
+      const [person] = stored.contacts;
+      return person ? single(person.number) : nobody(named(stored.unreadable, label));
     },
   };
 }
@@ -129,8 +130,8 @@ export const asRecipients = ({
   groups,
   sizes,
 }: Pick<ContactAnswer, 'contacts' | 'groups' | 'sizes'>): Pick<FoundPeople, 'contacts' | 'groups'> => ({
-  contacts: contacts.map(one => ({ ...one, as: contactAs(one) })),
-  groups: groups.map(one => ({ ...one, as: groupAs(one), size: sizes.get(one.id) ?? 0 })),
+  contacts: contacts.map(contact => ({ ...contact, as: contactAs(contact) })),
+  groups: groups.map(group => ({ ...group, as: groupAs(group), size: sizes.get(group.id) ?? 0 })),
 });
 
 /** Contacts and groups to choose from, the best match first. */
@@ -148,10 +149,10 @@ export function createOffers(contacts: Contacts): Offers {
     async offered(workspace, typed, most) {
       const { hits } = await contacts.search(workspace, typed, { offset: 0, limit: most, apart: true });
       const ids = hits.map(({ id }) => id);
-      const found = await contacts.find(workspace, { contacts: ids, groups: ids });
+      const stored = await contacts.find(workspace, { contacts: ids, groups: ids });
       const inOrder = <T extends { id: string }>(all: readonly T[]): T[] =>
         all.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-      return asRecipients({ ...found, contacts: inOrder(found.contacts), groups: inOrder(found.groups) });
+      return asRecipients({ ...stored, contacts: inOrder(stored.contacts), groups: inOrder(stored.groups) });
     },
   };
 }

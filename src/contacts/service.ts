@@ -92,54 +92,66 @@ export function createContactBook(deps: {
   const { contacts, doNotTextHash, settings, audit, onCallRotas, clock, newId } = deps;
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
-    const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
-    const inAny = new Set(found.contacts.flatMap(({ groups }) => groups));
+    const stored = await contacts.find(workspace, { contacts: ids, groups: groupIds });
+    const inAny = new Set(stored.contacts.flatMap(({ groups }) => groups));
     const more = await contacts.find(workspace, { groups: [...inAny] });
     const names = new Map(more.groups.map(({ id, name }) => [id, name]));
-    return { ...found, namesOf: (one: Contact) => one.groups.flatMap(id => names.get(id) ?? []).toSorted() };
+    return {
+      ...stored,
+      namesOf: (contact: Contact) => contact.groups.flatMap(id => names.get(id) ?? []).toSorted(),
+    };
   }
 
   return {
     async page(workspace, typed, at) {
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = hits.map(({ id }) => id);
-      const found = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
+      const stored = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
       // An import may be filling the group: its people aren't seen in it until that is done.
       const isIn = ({ groups }: Contact) => at.inGroup === undefined || groups.includes(at.inGroup);
       const entries = hits.flatMap((hit): BookEntry[] => {
-        const contact = found.contacts.find(one => one.id === hit.id && isIn(one));
-        if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];
-        const group = found.groups.find(({ id }) => id === hit.id);
-        return group ? [{ kind: 'group', group, size: found.sizes.get(group.id) ?? 0 }] : [];
+        const contact = stored.contacts.find(candidate => candidate.id === hit.id && isIn(candidate));
+        if (contact) return [{ kind: 'contact', contact, groups: stored.namesOf(contact) }];
+        const group = stored.groups.find(({ id }) => id === hit.id);
+        return group ? [{ kind: 'group', group, size: stored.sizes.get(group.id) ?? 0 }] : [];
       });
-      return { entries, total, counts: found.counts };
+      return { entries, total, counts: stored.counts };
     },
 
     async one(workspace, id) {
-      const found = await withGroups(workspace, [id], []);
-      const [contact] = found.contacts;
-      return contact ? { kind: 'contact', contact, groups: found.namesOf(contact) } : null;
+      const stored = await withGroups(workspace, [id], []);
+      const [contact] = stored.contacts;
+      return contact ? { kind: 'contact', contact, groups: stored.namesOf(contact) } : null;
     },
 
     async groups(workspace) {
       return (await contacts.find(workspace, { allGroups: true })).groups;
     },
 
-    async save(workspace, by, wanted, seen) {
+    async save(workspace, by, input, seen) {
       const [was] = seen ? (await contacts.find(workspace, { contacts: [seen.id] })).contacts : [];
-      const leaves = was?.doNotText && was.number !== wanted.number ? was.number : null;
+      const leaves = was?.doNotText && was.number !== input.number ? was.number : null;
       const hash = await (leaves ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
-      const hashed = hash?.(wanted.number) ?? null;
+      const hashed = hash?.(input.number) ?? null;
       const left = leaves && (hash?.(leaves) ?? null);
-      const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, left, wanted, seen };
-      const asked = {
-        numbers: [wanted.number],
+      const wish: ContactWish = {
+        workspace,
+        by,
+        at: clock.wall(),
+        id: newId(),
+        hashed,
+        left,
+        wanted: input,
+        seen,
+      };
+      const question = {
+        numbers: [input.number],
         contacts: seen ? [seen.id] : [],
-        groups: wanted.groups,
+        groups: input.groups,
         stops: hashed === null ? [] : [hashed],
       };
-      const decided = await contacts.update(workspace, asked, found => {
-        const { change, ...rest } = decideContact(wish, found);
+      const decided = await contacts.update(workspace, question, stored => {
+        const { change, ...rest } = decideContact(wish, stored);
         return { change, result: rest };
       });
       for (const entry of decided.entries) await audit.record(workspace, entry);
@@ -147,13 +159,13 @@ export function createContactBook(deps: {
     },
 
     async remove(workspace, by, seen) {
-      const known = await contacts.find(workspace, { contacts: [seen.id] });
-      const [contact] = known.contacts;
+      const stored = await contacts.find(workspace, { contacts: [seen.id] });
+      const [contact] = stored.contacts;
       if (!contact) return 'gone';
       const hash = contact.doNotText ? await doNotTextHash.toKeep(workspace) : null;
       const hashed = hash?.(contact.number) ?? null;
-      const outcome = await contacts.update(workspace, { contacts: [seen.id] }, found =>
-        decideRemove(seen, hashed, found),
+      const outcome = await contacts.update(workspace, { contacts: [seen.id] }, current =>
+        decideRemove(seen, hashed, current),
       );
       if (outcome !== 'removed') return outcome;
       await audit.record(workspace, {
@@ -167,11 +179,11 @@ export function createContactBook(deps: {
 
     async erase(workspace, by, id) {
       for (;;) {
-        const [known, { blocklist }] = await Promise.all([
+        const [stored, { blocklist }] = await Promise.all([
           contacts.find(workspace, { contacts: [id] }),
           settings.of(workspace),
         ]);
-        const [contact] = known.contacts;
+        const [contact] = stored.contacts;
         if (!contact) return false;
         const { number } = contact;
         // A blocked number must not be texted either.
@@ -190,13 +202,15 @@ export function createContactBook(deps: {
           isBlocked,
           isRota: rotas.some(({ name }) => isSameName(name, contact.name)),
         };
-        const asked = {
+        const question = {
           contacts: [id],
           names: contact.name === '' ? [] : [contact.name],
           contactsToo: true,
           stops: hashed === null ? [] : [hashed],
         };
-        const done = await contacts.update(workspace, asked, found => decideErase(wish, contact, found));
+        const done = await contacts.update(workspace, question, current =>
+          decideErase(wish, contact, current),
+        );
         if (done) return true;
       }
     },
@@ -254,15 +268,15 @@ export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact)
 /** @returns what to write, what to answer, and the audit log's entries */
 export function decideContact(
   wish: ContactWish,
-  found: ContactAnswer,
+  stored: ContactAnswer,
 ): { change: ContactChange; result: ContactDecided; entries: AuditEntry[] } {
-  const { wanted, seen, hashed, left } = wish;
+  const { wanted: input, seen, hashed, left } = wish;
   const leave = (result: ContactDecided) => ({ change: {}, result, entries: [] });
-  const holder = found.contacts.find(({ number }) => number === wanted.number);
-  const before = seen ? found.contacts.find(({ id }) => id === seen.id) : withoutName(holder);
+  const holder = stored.contacts.find(({ number }) => number === input.number);
+  const before = seen ? stored.contacts.find(({ id }) => id === seen.id) : withoutName(holder);
   if (seen && !before) return leave({ kind: 'problem', problem: failure('CONTACT_GONE') });
-  const stop = hashed === null ? undefined : found.stops.get(hashed);
-  const next = contactFor(wish, before ?? null, stop, new Set(found.groups.map(({ id }) => id)));
+  const stop = hashed === null ? undefined : stored.stops.get(hashed);
+  const next = contactFor(wish, before ?? null, stop, new Set(stored.groups.map(({ id }) => id)));
   if (holder && holder.id !== before?.id) {
     // Also if the same was saved before, and the answer was lost.
     const isSame =
@@ -272,7 +286,7 @@ export function decideContact(
   }
   if (before && versionOf(next) === versionOf(before)) return leave({ kind: 'unchanged', contact: before });
   if (before && seen && versionOf(before) !== seen.version) return leave({ kind: 'changed', now: before });
-  if (!before && found.counts.contacts >= MAX_CONTACTS)
+  if (!before && stored.counts.contacts >= MAX_CONTACTS)
     return leave({ kind: 'problem', problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }) });
   // The mark belongs to the number: whoever has the old one must not be texted either.
   const stays = before && before.number !== next.number ? before.doNotText : null;
@@ -302,7 +316,7 @@ function decideRemove(
     return { change: {}, result: 'changed' };
   // The mark belongs to the number: it stays for whoever has that.
   const stops = new Map(contact.doNotText && hashed !== null ? [[hashed, contact.doNotText]] : []);
-  return { change: { goes: [contact.id], stops }, result: 'removed' };
+  return { change: { deleted: [contact.id], stops }, result: 'removed' };
 }
 
 /**
@@ -315,26 +329,26 @@ function decideRemove(
 function decideErase(
   wish: Omit<ContactWish, 'wanted' | 'seen' | 'left'> & { wall: number; isBlocked: boolean; isRota: boolean },
   seen: Contact,
-  found: ContactAnswer,
+  stored: ContactAnswer,
 ): { change: ContactChange; result: boolean } {
-  const { hashed, isBlocked, isRota, ...asked } = wish;
-  const one = found.contacts.find(({ id }) => id === seen.id);
-  if (!one || versionOf(one) !== versionOf(seen)) return { change: {}, result: false };
-  const stop = hashed === null ? undefined : found.stops.get(hashed);
-  const doNotText = one.doNotText ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
-  const isNamesake = (other: { id: string; name: string }): boolean =>
-    other.id !== one.id && isSameName(other.name, one.name);
+  const { hashed, isBlocked, isRota, ...job } = wish;
+  const contact = stored.contacts.find(({ id }) => id === seen.id);
+  if (!contact || versionOf(contact) !== versionOf(seen)) return { change: {}, result: false };
+  const stop = hashed === null ? undefined : stored.stops.get(hashed);
+  const doNotText = contact.doNotText ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
+  const isNamesake = (candidate: { id: string; name: string }): boolean =>
+    candidate.id !== contact.id && isSameName(candidate.name, contact.name);
   // One that can't be read may have the name too.
   const isKept =
-    found.contacts.some(isNamesake) || found.groups.some(isNamesake) || found.unreadable.length > 0;
-  const hasNamesake = one.name !== '' && (isRota || isKept);
-  const person = { contact: one.id, number: one.number, name: one.name, hasNamesake };
-  const counted = { groups: one.groups.length, texts: 0, cancelled: 0, hooks: [] };
+    stored.contacts.some(isNamesake) || stored.groups.some(isNamesake) || stored.unreadable.length > 0;
+  const hasNamesake = contact.name !== '' && (isRota || isKept);
+  const person = { contact: contact.id, number: contact.number, name: contact.name, hasNamesake };
+  const counted = { groups: contact.groups.length, texts: 0, cancelled: 0, hooks: [] };
   return {
     change: {
-      goes: [one.id],
+      deleted: [contact.id],
       stops: new Map(doNotText && hashed !== null ? [[hashed, doNotText]] : []),
-      erasers: { ...asked, ...person, ...counted },
+      erasure: { ...job, ...person, ...counted },
     },
     result: true,
   };
@@ -346,33 +360,36 @@ function withoutName(holder: Contact | undefined): Contact | undefined {
 }
 
 function contactFor(
-  { workspace, id, by, at, wanted, seen }: ContactWish,
+  { workspace, id, by, at, wanted: input, seen }: ContactWish,
   before: Contact | null,
   stop: DoNotText | undefined,
   groups: ReadonlySet<string>,
 ): Contact {
-  const { doNotText: isDoNotText, ...fields } = wanted;
+  const { doNotText: isDoNotText, ...fields } = input;
   const own = before?.doNotText ?? stop ?? null;
   // Somebody who adds a contact hasn't seen the mark, so they haven't removed it either.
   const doNotText = isDoNotText || !seen || stop ? (own ?? (isDoNotText ? { at, by } : null)) : null;
-  const known = before ?? contactOf({ id, workspace, number: wanted.number });
-  const kept = wanted.groups.filter(one => groups.has(one));
-  if (seen) return { ...known, ...fields, doNotText, groups: kept };
+  const base = before ?? contactOf({ id, workspace, number: input.number });
+  const existingGroups = input.groups.filter(groupId => groups.has(groupId));
+  if (seen) return { ...base, ...fields, doNotText, groups: existingGroups };
   // Nor have they seen what is known of a number without a name.
   return {
-    ...known,
+    ...base,
     ...fields,
-    language: fields.language ?? known.language,
-    note: fields.note || known.note,
-    columns: { ...known.columns, ...fields.columns },
+    language: fields.language ?? base.language,
+    note: fields.note || base.note,
+    columns: { ...base.columns, ...fields.columns },
     doNotText,
-    groups: [...new Set([...known.groups, ...kept])],
+    groups: [...new Set([...base.groups, ...existingGroups])],
   };
 }
 
 function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
   const contact = { ...auditedAs(after), at, by };
-  const say = (what: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({ what, ...contact });
+  const say = (action: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({
+    what: action,
+    ...contact,
+  });
   const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
     field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { readConfig, secretsOf } from '../config.ts';
+import { createNewId } from '../kit/store/ids.ts';
 import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
+import { openStorage } from '../wiring/storage.ts';
 import { benchPanel } from './bench/panel.ts';
 import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
@@ -112,7 +114,15 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       DEFAULT_LANGUAGE: running.language,
     });
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
-    const started = await createApp(config, log, { localLinks: true, time: clock });
+    const newId = createNewId(Date.now);
+    const storage = await openStorage(config.storage, { time: clock, newId, log });
+    const started = await createApp(config, log, {
+      localLinks: true,
+      newId,
+      storage,
+      // Only the app's own time runs fast. Slack's time limits stay real, because so is the network.
+      clock: { now: storage.now, wall: storage.wall, after: clock.after },
+    });
     const { opened } = slack.sockets;
     const { port } = await started.start();
     running.port = port;

@@ -6,8 +6,6 @@ export type TimeSource = {
   wall(): number;
   /** Milliseconds since some fixed moment. Nobody can set it, and it doesn't count time while the machine was paused. */
   monotonic(): number;
-  /** How many times as fast as the machine's clocks these run; as fast, if left out. */
-  speed?(): number;
 };
 
 /** Time, passed in wherever it matters, so that tests can move it instead of waiting. */
@@ -26,13 +24,7 @@ export type Clock = {
   wall(at?: number): number;
   /** Calls `run` once, `delayMs` from now; call the returned function to cancel. */
   after(delayMs: number, run: () => void): () => void;
-} & Pick<TimeSource, 'speed'>;
-
-/**
- * How long a time of the machine is by a clock that may run faster. What other programs do takes as long as ever, however
- * fast our clock runs: Slack waits three real seconds for an ack, and Redis gets as long to answer.
- */
-export const machineMs = ({ speed }: Pick<TimeSource, 'speed'>, ms: number): number => ms * (speed?.() ?? 1);
+};
 
 export const systemTime: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
 
@@ -47,8 +39,8 @@ export function onceRead(check: () => void): void {
   setImmediate(() => setImmediate(check));
 }
 
-/** A machine's timers, and how fast they run. */
-export type Timers = Pick<Clock, 'after' | 'speed'>;
+/** A machine's timers. */
+export type Timers = Pick<Clock, 'after'>;
 
 /**
  * A signal for one request: aborts after `ms` of the machine's milliseconds, once everything that has arrived by then has been
@@ -57,7 +49,7 @@ export type Timers = Pick<Clock, 'after' | 'speed'>;
 export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end: () => void } {
   const stop = new AbortController();
   const abort = (): void => stop.abort(new DOMException('No answer in time', 'TimeoutError'));
-  return { signal: stop.signal, end: time.after(machineMs(time, ms), () => onceRead(abort)) };
+  return { signal: stop.signal, end: time.after(ms, () => onceRead(abort)) };
 }
 
 /** What is waited for, or `otherwise` if it takes longer. */

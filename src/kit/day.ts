@@ -1,28 +1,42 @@
-const DAY_MS = 86_400_000;
-/** Bangladesh is six hours ahead all year round. */
-const AHEAD_MS = 6 * 3_600_000;
+/*
+ * Hours and days. A day is one of Bangladesh, where the numbers are: six hours ahead of UTC all year. A time of day is
+ * written `HH:MM`.
+ */
 
-/** The day in Bangladesh, where the numbers are: days since 1970. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+const AHEAD_MS = 6 * HOUR_MS;
+
+export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Two times of day in Bangladesh. */
+export type Hours = { from: string; to: string };
+
+/** The day of a moment: days since 1970. */
 export function dayOf(at: number): number {
   return Math.floor((at + AHEAD_MS) / DAY_MS);
 }
 
-/** A moment within that day. */
-const momentOf = (day: number): number => day * DAY_MS;
-
-/** When that day ends, in epoch milliseconds. */
+/** The end of a moment's day, in epoch milliseconds. */
 export function endOfDay(at: number): number {
-  return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;
+  return timeOn(dayOf(at) + 1, '00:00');
 }
 
-/** When it is a time of day, `HH:MM`, on that day in Bangladesh; in epoch milliseconds. */
+/** A time of day on a day, in epoch milliseconds. */
 export function timeOn(day: number, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return momentOf(day) - AHEAD_MS + (hours * 60 + minutes) * 60_000;
+  return day * DAY_MS - AHEAD_MS + hours * HOUR_MS + minutes * MINUTE_MS;
 }
 
-/** When that day's month began in Bangladesh, in epoch milliseconds. */
+/** The start of a moment's month, in epoch milliseconds. */
 export function startOfMonth(at: number): number {
-  const there = new Date(at + AHEAD_MS);
-  return Date.UTC(there.getUTCFullYear(), there.getUTCMonth(), 1) - AHEAD_MS;
+  const local = new Date(at + AHEAD_MS);
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - AHEAD_MS;
+}
+
+/** A moment as a spreadsheet reads it: `2026-11-22 18:30:00`. */
+export function writeDateTime(at: number): string {
+  return new Date(at + AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ');
 }

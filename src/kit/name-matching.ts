@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { withoutUnseen } from './unseen.ts';
 
 const NUKTA = '\u09bc';
@@ -36,25 +37,6 @@ export function nameRank(folded: string, typed: string): 0 | 1 | 2 | null {
   return folded.includes(` ${typed}`) ? 1 : 2;
 }
 
-/** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */
-export function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const cost = Math.min((row[j - 1] ?? 0) + same, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      next.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > most) return most + 1;
-    row = next;
-  }
-  return Math.min(row[other.length] ?? 0, most + 1);
-}
-
 /** A name that was typed, by its place among those sought, and the share of its letters that differ. */
 export type Near = { at: number; far: number };
 
@@ -82,10 +64,9 @@ function differingIn(words: readonly string[], typed: readonly string[]): number
   if (words.length !== typed.length) return null;
   let differing = 0;
   for (const [index, word] of words.entries()) {
-    const most = Math.floor(word.length / 3);
-    const its = distance(typed[index] ?? '', word, most);
-    if (its > most) return null;
-    differing += its;
+    const letters = distance(typed[index] ?? '', word);
+    if (letters > Math.floor(word.length / 3)) return null;
+    differing += letters;
   }
   return differing;
 }

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from './day.ts';
 
 /** A date and a time as a clock on a wall shows them: `2026-11-22T18:30`. */
 export type LocalTime = string;

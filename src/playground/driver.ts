@@ -1,7 +1,7 @@
-import { fill } from './deeds/form.ts';
-import type { Scene } from './deeds/scene.ts';
-import { deedMethods } from './deeds/table.ts';
 import type { JsonObject } from './json.ts';
+import { fill } from './user-actions/form.ts';
+import { deedMethods } from './user-actions/registry.ts';
+import type { Scene } from './user-actions/scene.ts';
 import type { EventDelivery, SentRequest } from './wire/connection.ts';
 import type { TrafficLog } from './wire/traffic.ts';
 import type { FunctionRun, Post, View, Workspace } from './world/types.ts';
@@ -73,7 +73,7 @@ function select(workspace: Workspace, which: WhichPosts): Post[] {
 }
 
 /** How long tests wait in vain; on the machine's clock, since this limits the test, not the world in it. */
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 
 /** Waits without polling; a wait that takes too long rejects with a dump of the current state. */
 export function createWaiting(world: World, dump: () => string) {
@@ -97,8 +97,9 @@ export function createWaiting(world: World, dump: () => string) {
           }
         };
         const timer = setTimeout(
-          () => finish(() => reject(new Error(`Waited ${PATIENCE_MS} ms in vain for: ${what}\n${dump()}`))),
-          PATIENCE_MS,
+          () =>
+            finish(() => reject(new Error(`Waited ${WAIT_TIMEOUT_MS} ms in vain for: ${what}\n${dump()}`))),
+          WAIT_TIMEOUT_MS,
         );
         world.changes.on('change', check);
       });

@@ -14,11 +14,11 @@ import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
 import { createWorld, findWorkspace } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
-export type { Pressed } from './deeds/press.ts';
 export type { Driver } from './driver.ts';
 export { troubleKnob } from './knobs.ts';
 export type { ManifestInput } from './manifest.ts';
 export type { Did, Hint, Knob, Panel, PlaygroundOptions } from './options.ts';
+export type { Pressed } from './user-actions/press.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';

@@ -54,7 +54,7 @@ export interface Place {
   enter(): Promise<{ url: string; cookie: string }>;
 }
 
-/** Something that somebody did on the page: which deed, and what they wrote or which view it was about. */
+/** Something that somebody did on the page: which action, and what they wrote or which view it was about. */
 export interface Did {
   name: string;
   text: string;

@@ -18,13 +18,13 @@ import type { Rotas } from './service.ts';
 /** A hand-over that was missed for longer than this is not said any more: nobody is woken hours after the fact. */
 export const LATE_MS = 3_600_000;
 /** How many hand-overs are remembered. If a clock is set back, they come once more, and aren't said again. */
-const REMEMBERED = 20;
+const MAX_REMEMBERED = 20;
 
 const stateSchema = z.object({
   /** Who was on call when we looked last, as a mark. */
   on: z.string(),
   /** The hand-overs that were said, the newest last. */
-  said: z.array(z.string()),
+  announced: z.array(z.string()),
   /** The one that is to be posted: when it was, as a time of day. */
   post: z.int().nullable(),
   /** How often Slack didn't take that post. */
@@ -43,25 +43,25 @@ type RotaLook = { state: HandOverState; now: OnCall; comes: { name: string; at: 
  */
 export function lookAt(rota: Rota, before: HandOverState | null, at: number): RotaLook {
   const now = onCall(rota, at);
-  const on = markOf(now.who);
-  const state: HandOverState = { ...(before ?? { said: [], post: null, failures: 0 }), on };
+  const on = markOf(now.person);
+  const state: HandOverState = { ...(before ?? { announced: [], post: null, failures: 0 }), on };
   if (before === null || before.on === on) return { state, now, comes: null };
   const came = Math.max(onSince(rota, at) ?? 0, rota.changedAt);
   const name = `${came} ${on}`;
-  if (at - came >= LATE_MS || state.said.includes(name)) return { state, now, comes: null };
-  const said = [...state.said, name].slice(-REMEMBERED);
+  if (at - came >= LATE_MS || state.announced.includes(name)) return { state, now, comes: null };
+  const announced = [...state.announced, name].slice(-MAX_REMEMBERED);
   return {
-    state: { ...state, said, post: rota.channel === null ? null : came, failures: 0 },
+    state: { ...state, announced: announced, post: rota.channel === null ? null : came, failures: 0 },
     now,
     comes: { name, at: came },
   };
 }
 
 /** Tells people apart without keeping who they are: they may be forgotten. */
-function markOf(who: Recipient | null): string {
-  return who === null
+function markOf(person: Recipient | null): string {
+  return person === null
     ? '-'
-    : createHash('sha256').update(recipientKeyOf(who)).digest('base64url').slice(0, 16);
+    : createHash('sha256').update(recipientKeyOf(person)).digest('base64url').slice(0, 16);
 }
 
 /** A post may take two requests of five seconds each. */
@@ -196,7 +196,7 @@ export function createHandOvers(deps: {
     now: OnCall | null,
     { name }: { name: string },
   ): Promise<Intent[]> {
-    if (!now?.who) return [];
+    if (!now?.person) return [];
     const words = await deps.words.of(workspace, null);
     return [
       {
@@ -205,7 +205,7 @@ export function createHandOvers(deps: {
         source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
         resendOf: null,
         actor: 'rota',
-        to: [now.who],
+        to: [now.person],
         message: words.rotas.text({ rota: rota.name, until: now.until }),
         priority: 'people',
         confirmed: true,
@@ -224,11 +224,11 @@ export function createHandOvers(deps: {
   ): Promise<{ state: HandOverState; again: number | null }> {
     const done = { state: { ...state, post: null, failures: 0 }, again: null };
     if (state.post === null || rota.channel === null || clock.wall() - state.post >= LATE_MS) return done;
-    const said = await say(workspace, rota.channel, rota, now);
-    if (said.kind === 'refused') log.warn({ error: said.error }, 'Slack refused the post of a hand-over');
-    if (said.kind !== 'away') return done;
+    const posted = await say(workspace, rota.channel, rota, now);
+    if (posted.kind === 'refused') log.warn({ error: posted.error }, 'Slack refused the post of a hand-over');
+    if (posted.kind !== 'away') return done;
     const wait = doubled(WAIT_MS, state.failures);
-    const again = clock.now() + Math.max(wait, said.afterMs ?? 0);
+    const again = clock.now() + Math.max(wait, posted.afterMs ?? 0);
     return { state: { ...state, failures: state.failures + 1 }, again };
   }
 

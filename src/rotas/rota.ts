@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf, timeOn } from '../kit/day.ts';
+import { DAY_MS, dayOf, HOUR_MS, TIME_OF_DAY, timeOn } from '../kit/day.ts';
 import { type Recipient, recipientKeyOf, recipientSchema } from '../texts/recipient.ts';
 
 /*
@@ -18,8 +18,6 @@ export const MAX_AHEAD_MS = 366 * 86_400_000;
 export const SHIFT_HOURS = [6, 8, 12, 24, 48, 72, 168, 336] as const;
 export type ShiftHours = (typeof SHIFT_HOURS)[number];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_HOURS = 168;
 
 declare module '../texts/recipient.ts' {
@@ -35,7 +33,7 @@ export const rotaAs = ({ id, name }: { id: string; name: string }) =>
 const PEOPLE: readonly Recipient['kind'][] = ['teammate', 'contact', 'number'];
 /** Whether it is somebody who can take turns. */
 export const isPerson = ({ kind }: Recipient): boolean => PEOPLE.includes(kind);
-const person = recipientSchema.refine(isPerson);
+const personSchema = recipientSchema.refine(isPerson);
 
 const overrideSchema = z.object({
   id: z.string(),
@@ -43,12 +41,12 @@ const overrideSchema = z.object({
   from: z.int(),
   to: z.int(),
   /** Null: nobody is on call. */
-  who: person.nullable(),
+  person: personSchema.nullable(),
   by: z.string(),
 });
 export type Override = z.infer<typeof overrideSchema>;
 /** What people decide about an override. */
-export type Span = Pick<Override, 'from' | 'to' | 'who'>;
+export type Span = Pick<Override, 'from' | 'to' | 'person'>;
 
 /** What people decide when they make a rota. */
 export const rotaDraftSchema = z.object({
@@ -56,12 +54,12 @@ export const rotaDraftSchema = z.object({
   name: z.string().min(1).max(60),
   /** In the order of their turns; each once. */
   people: z
-    .array(person)
+    .array(personSchema)
     .max(MAX_PEOPLE)
     .refine(all => new Set(all.map(recipientKeyOf)).size === all.length),
   hours: z.literal(SHIFT_HOURS),
   /** The time of a hand-over, `HH:MM`. */
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  time: z.string().regex(TIME_OF_DAY),
   /** Its day, if shifts are weeks: 0 is Sunday. */
   weekday: z.int().min(0).max(6),
   /** Where hand-overs are posted: a channel id; null: nowhere. */
@@ -86,10 +84,10 @@ export const rotaSchema = rotaDraftSchema.extend({
 export type Rota = Readonly<z.infer<typeof rotaSchema>>;
 
 /** Somebody's time on call. `who` null: nobody's. `until` null: nothing is planned that ends it. */
-export type Stint = { who: Recipient | null; from: number; until: number | null };
+export type Stint = { person: Recipient | null; from: number; until: number | null };
 
 /** Who is on call at a moment. `next` null: nobody comes then, or nothing ends it. */
-export type OnCall = { who: Recipient | null; until: number | null; next: Recipient | null };
+export type OnCall = { person: Recipient | null; until: number | null; next: Recipient | null };
 
 /** Whether two are the same person, whatever they were called; or both nobody. */
 export function isSamePerson(one: Recipient | null, other: Recipient | null): boolean {
@@ -99,34 +97,38 @@ export function isSamePerson(one: Recipient | null, other: Recipient | null): bo
 /** Who is on call at a moment (a time of day), until when, and who is next. */
 export function onCall(rota: Rota, at: number): OnCall {
   const [now, then] = stints(rota, at, 2);
-  return { who: now?.who ?? null, until: now?.until ?? null, next: then?.who ?? null };
+  return { person: now?.person ?? null, until: now?.until ?? null, next: then?.person ?? null };
 }
 
 /** The first stints from a moment on, at most `most`: somebody who stays on over a hand-over has one. */
 export function stints(rota: Rota, at: number, most: number): Stint[] {
-  const found: Stint[] = [];
-  for (let from: number | null = at; from !== null && found.length < most; ) {
-    const who = whoAt(rota, from);
+  const result: Stint[] = [];
+  for (let from: number | null = at; from !== null && result.length < most; ) {
+    const person = whoAt(rota, from);
     let until = edgeAfter(rota, from);
-    while (until !== null && isSamePerson(whoAt(rota, until), who)) until = edgeAfter(rota, until);
-    found.push({ who, from, until });
+    while (until !== null && isSamePerson(whoAt(rota, until), person)) until = edgeAfter(rota, until);
+    result.push({ person: person, from, until });
     from = until;
   }
-  return found;
+  return result;
 }
 
 /** When whoever is on call at a moment came on; null: nothing says that it was ever different. */
 export function onSince(rota: Rota, at: number): number | null {
-  const who = whoAt(rota, at);
+  const person = whoAt(rota, at);
   let since = edgeBefore(rota, at);
-  while (since !== null && isSamePerson(whoAt(rota, since - 1), who)) since = edgeBefore(rota, since - 1);
+  while (since !== null && isSamePerson(whoAt(rota, since - 1), person)) since = edgeBefore(rota, since - 1);
   return since;
 }
 
 /** A new rota: the first person is on call since the last hand-over. */
-export function rotaOf(draft: RotaDraft, made: Pick<Rota, 'id' | 'origin' | 'createdBy'>, at: number): Rota {
+export function rotaOf(
+  draft: RotaDraft,
+  provenance: Pick<Rota, 'id' | 'origin' | 'createdBy'>,
+  at: number,
+): Rota {
   const turn = { at: handOverBefore(draft, at), index: 0 };
-  return { ...draft, ...made, turn, overrides: [], changedAt: at };
+  return { ...draft, ...provenance, turn, overrides: [], changedAt: at };
 }
 
 /**
@@ -138,7 +140,7 @@ export function changedTo(rota: Rota, draft: RotaDraft, at: number): Rota {
   const { hours, time, weekday } = rota;
   const shift = shiftAt(rota, at);
   const inTurn = [...rota.people.slice(shift.index), ...rota.people.slice(0, shift.index)];
-  const places = inTurn.map(who => draft.people.findIndex(one => isSamePerson(one, who)));
+  const places = inTurn.map(person => draft.people.findIndex(candidate => isSamePerson(candidate, person)));
   const index = Math.max(0, places.find(place => place >= 0) ?? 0);
   const isSameTimes = hours === draft.hours && time === draft.time && weekday === draft.weekday;
   const turn = { at: isSameTimes ? shift.at : handOverBefore(draft, at), index };
@@ -147,23 +149,23 @@ export function changedTo(rota: Rota, draft: RotaDraft, at: number): Rota {
 
 /** With another override, in place of one that is the same; those that are over go. Null: there is no room for it. */
 export function withOverride(rota: Rota, override: Override, at: number): Rota | null {
-  const before = ahead(rota, at).filter(one => !isSameOverride(one, override));
+  const before = ahead(rota, at).filter(existing => !isSameOverride(existing, override));
   if (before.length >= MAX_OVERRIDES) return null;
   return { ...rota, overrides: [...before, override], changedAt: at };
 }
 
 export function isSameOverride(one: Span, other: Span): boolean {
-  return one.from === other.from && one.to === other.to && isSamePerson(one.who, other.who);
+  return one.from === other.from && one.to === other.to && isSamePerson(one.person, other.person);
 }
 
 /** Whether somebody is on call for all of this time, as things are. */
-export function isOnCallFor(rota: Rota, who: Recipient, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
+export function isOnCallFor(rota: Rota, person: Recipient, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
   const [stint] = stints(rota, from, 1);
-  return stint !== undefined && isSamePerson(stint.who, who) && (stint.until ?? to) >= to;
+  return stint !== undefined && isSamePerson(stint.person, person) && (stint.until ?? to) >= to;
 }
 
 export function withoutOverride(rota: Rota, id: string, at: number): Rota {
-  return { ...rota, overrides: ahead(rota, at).filter(one => one.id !== id), changedAt: at };
+  return { ...rota, overrides: ahead(rota, at).filter(override => override.id !== id), changedAt: at };
 }
 
 /** Overrides that aren't over. */
@@ -177,7 +179,7 @@ function overrideAt({ overrides }: Rota, at: number): Override | undefined {
 
 function whoAt(rota: Rota, at: number): Recipient | null {
   const override = overrideAt(rota, at);
-  return (override ? override.who : rota.people[shiftAt(rota, at).index]) ?? null;
+  return (override ? override.person : rota.people[shiftAt(rota, at).index]) ?? null;
 }
 
 /** The shift at a moment, whoever stands in: whose turn it is, and when it began. */

@@ -29,7 +29,7 @@ const DOCUMENT = 'rotas';
 /** As they are stored: one that can't be read stays as it is, and affects no other. */
 const stored = z.array(z.unknown());
 const readable = (all: readonly unknown[]): Rota[] =>
-  all.flatMap(one => rotaSchema.safeParse(one).data ?? []);
+  all.flatMap(entry => rotaSchema.safeParse(entry).data ?? []);
 
 /**
  * A change, or why nothing was changed:
@@ -60,7 +60,7 @@ export type Rotas = {
   /** The rotas that these people are in, as a turn or a stand-in. */
   uses: RecipientUses;
   /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
-  leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
+  leaveOut(workspace: string, by: string, erased: ErasedPerson): Promise<string[]>;
 };
 
 /** What may fail about rotas; its sentence is in `words/`. */
@@ -113,17 +113,17 @@ export function createRotas(deps: {
     id: string,
     change: (rota: Rota, all: Rota[], at: number) => RotaChange,
   ): Promise<RotaChange> {
-    return write(workspace, id, (all, known, at) => {
-      const before = known.find(one => one.id === id);
-      const result = before ? change(before, known, at) : 'gone';
+    return write(workspace, id, (all, rotas, at) => {
+      const before = rotas.find(rota => rota.id === id);
+      const result = before ? change(before, rotas, at) : 'gone';
       if (typeof result === 'string') return { all, result };
       const after = rotaSchema.parse(result.rota);
-      return { all: all.map(one => (readable([one])[0]?.id === id ? after : one)), result };
+      return { all: all.map(entry => (readable([entry])[0]?.id === id ? after : entry)), result };
     });
   }
 
   const isTaken = (all: readonly Rota[], { name }: RotaDraft, id: string): boolean =>
-    all.some(one => one.id !== id && fold(one.name) === fold(name));
+    all.some(rota => rota.id !== id && fold(rota.name) === fold(name));
 
   type Noted =
     | { what: 'rota_made' | 'rota_changed' | 'rota_removed' }
@@ -140,30 +140,31 @@ export function createRotas(deps: {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
         const { name, createdBy: by, overrides } = rota;
-        const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
+        const people = [...rota.people, ...overrides.flatMap(({ person }) => person ?? [])];
         const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).who, nobodyOnCall };
+        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).person, nobodyOnCall };
       });
     },
-    one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,
-    async create(workspace, by, given, origin) {
+    one: async (workspace, id) => (await list(workspace)).find(rota => rota.id === id) ?? null,
+    async create(workspace, by, input, origin) {
       const id = newId();
-      const draft = { ...given, name: tidyName(given.name) };
+      const draft = { ...input, name: tidyName(input.name) };
       let isNew = false;
-      const made = await write(workspace, id, (all, known, at) => {
-        const before = known.find(one => one.origin === origin);
+      const created = await write(workspace, id, (all, rotas, at) => {
+        const before = rotas.find(rota => rota.origin === origin);
         isNew = before === undefined;
         if (before) return { all, result: { rota: before } };
-        if (isTaken(known, draft, id)) return { all, result: 'taken' };
+        if (isTaken(rotas, draft, id)) return { all, result: 'taken' };
         if (all.length >= MAX_ROTAS) return { all, result: 'too_many' };
         const rota = rotaOf(draft, { id, origin, createdBy: by }, at);
         return { all: [...all, rotaSchema.parse(rota)], result: { rota } };
       });
-      if (isNew && typeof made !== 'string') await record(workspace, by, made.rota, { what: 'rota_made' });
-      return made;
+      if (isNew && typeof created !== 'string')
+        await record(workspace, by, created.rota, { what: 'rota_made' });
+      return created;
     },
-    async change(workspace, by, id, given) {
-      const draft = { ...given, name: tidyName(given.name) };
+    async change(workspace, by, id, input) {
+      const draft = { ...input, name: tidyName(input.name) };
       const changed = await alter(workspace, id, (rota, all, at) =>
         isTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
       );
@@ -171,10 +172,10 @@ export function createRotas(deps: {
       return changed;
     },
     async remove(workspace, by, id) {
-      const removed = await write(workspace, id, (all, known) => {
-        const rota = known.find(one => one.id === id);
+      const removed = await write(workspace, id, (all, rotas) => {
+        const rota = rotas.find(candidate => candidate.id === id);
         if (!rota) return { all, result: 'gone' };
-        return { all: all.filter(one => readable([one])[0]?.id !== id), result: { rota } };
+        return { all: all.filter(entry => readable([entry])[0]?.id !== id), result: { rota } };
       });
       if (typeof removed === 'string') return null;
       await record(workspace, by, removed.rota, { what: 'rota_removed' });
@@ -183,7 +184,7 @@ export function createRotas(deps: {
     async standIn(workspace, by, id, span) {
       let isNew = false;
       const changed = await alter(workspace, id, (rota, _all, at) => {
-        isNew = !rota.overrides.some(one => isSameOverride(one, span));
+        isNew = !rota.overrides.some(override => isSameOverride(override, span));
         const after = withOverride(rota, { ...span, id: newId(), by }, at);
         return after ? { rota: after } : 'too_many';
       });
@@ -195,7 +196,7 @@ export function createRotas(deps: {
     async endStandIn(workspace, by, id, overrideId) {
       const gone: Override[] = [];
       const changed = await alter(workspace, id, (rota, _all, at) => {
-        gone.splice(0, gone.length, ...rota.overrides.filter(one => one.id === overrideId));
+        gone.splice(0, gone.length, ...rota.overrides.filter(override => override.id === overrideId));
         return { rota: withoutOverride(rota, overrideId, at) };
       });
       if (typeof changed !== 'string') {
@@ -206,16 +207,16 @@ export function createRotas(deps: {
     },
     async uses(workspace, isIt) {
       return (await list(workspace)).flatMap(({ name, createdBy: by, people, overrides }) => {
-        const all = [...people, ...overrides.flatMap(({ who }) => who ?? [])];
+        const all = [...people, ...overrides.flatMap(({ person }) => person ?? [])];
         return useOf({ kind: 'rota', name, by }, all, isIt) ?? [];
       });
     },
-    async leaveOut(workspace, by, who) {
-      const theirs = (await list(workspace)).filter(rota => isOf(who, [rota.people, rota.overrides]));
+    async leaveOut(workspace, by, erased) {
+      const theirs = (await list(workspace)).filter(rota => isOf(erased, [rota.people, rota.overrides]));
       for (const { id } of theirs) {
         const changed = await alter(workspace, id, (rota, _all, at) => {
-          const people = rota.people.filter(one => !isOf(who, one));
-          const overrides = rota.overrides.filter(one => !isOf(who, one));
+          const people = rota.people.filter(person => !isOf(erased, person));
+          const overrides = rota.overrides.filter(override => !isOf(erased, override));
           return { rota: changedTo({ ...rota, overrides }, { ...rota, people }, at) };
         });
         if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
@@ -61,18 +62,18 @@ export function lastRun(when: When, at: number, from: number): PlannedRun | null
  * @param shown the run that was shown, as far as anybody knows
  * @param wanted from the run that was typed on, which `times` includes
  */
-export function inRuleOf(before: When, shown: PlannedRun | null, wanted: When): { when: When; from: number } {
-  if (before.zone !== wanted.zone) return { when: wanted, from: 0 };
+export function inRuleOf(before: When, shown: PlannedRun | null, input: When): { when: When; from: number } {
+  if (before.zone !== input.zone) return { when: input, from: 0 };
   const timeOf = (run: PlannedRun | null) => run && localTimeAt(run.at, before.zone).slice(10);
   const endless = { ...before, until: null, times: null };
-  const run = runOn(endless, wanted.start.slice(0, 10));
-  const isSameTime = [timeOf(run), timeOf(shown)].includes(wanted.start.slice(10));
-  const time = (isSameTime ? before : wanted).start.slice(10);
-  if (!run || wanted.repeat !== before.repeat)
-    return { when: { ...wanted, start: `${wanted.start.slice(0, 10)}${time}` }, from: 0 };
+  const run = runOn(endless, input.start.slice(0, 10));
+  const isSameTime = [timeOf(run), timeOf(shown)].includes(input.start.slice(10));
+  const time = (isSameTime ? before : input).start.slice(10);
+  if (!run || input.repeat !== before.repeat)
+    return { when: { ...input, start: `${input.start.slice(0, 10)}${time}` }, from: 0 };
   const { index: from } = run;
   const start = `${before.start.slice(0, 10)}${time}`;
-  return { when: { ...wanted, start, times: wanted.times && wanted.times + from }, from };
+  return { when: { ...input, start, times: input.times && input.times + from }, from };
 }
 
 /** The run that clocks show to be on a day; null: there is none. */
@@ -96,8 +97,6 @@ function localOf({ start, repeat }: When, index: number): LocalTime {
   if (repeat === 'monthly') return `${monthsLater(date, index)}${time}`;
   return `${daysLater(date, repeat === 'weekly' ? 7 * index : index)}${time}`;
 }
-
-const DAY_MS = 86_400_000;
 
 function daysLater(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
@@ -181,7 +180,7 @@ export const scheduleSchema = z.object({
   workspace: z.string(),
   /** Its author: a user id. */
   by: z.string(),
-  what: scheduledSchema,
+  content: scheduledSchema,
   when: whenSchema,
   /** The next run; `at`: by the time of day. Null: none is to come. */
   next: runSchema.nullable(),
@@ -209,12 +208,12 @@ export const runId = (id: string, local: string): string => `${id}-${local.repla
  * @param local the time the run was planned for
  */
 export function intentOf(
-  { id, workspace, by, what }: Schedule,
+  { id, workspace, by, content }: Schedule,
   local: string,
   acceptedAt: number,
 ): Intent | null {
-  if (what.kind !== 'text') return null;
-  const { to, message, template, replyTo } = what;
+  if (content.kind !== 'text') return null;
+  const { to, message, template, replyTo } = content;
   return {
     id: runId(id, local),
     workspace,

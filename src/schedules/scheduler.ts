@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { MINUTE_MS } from '../kit/day.ts';
 import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -6,13 +7,12 @@ import type { Schedule } from './schedule.ts';
 import type { TellOfSchedule } from './store/model.ts';
 import type { Schedules } from './store/store.ts';
 
-const AT_ONCE = 20;
-const RUNS_AT_ONCE = 3;
+const SCHEDULES_PER_PASS = 20;
+const RUN_CONCURRENCY = 3;
 /** While something is to come, how often to check whether somebody has set the clock. */
 const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
@@ -58,14 +58,14 @@ export function createScheduler(deps: {
   }
 
   async function runDue(wall: number): Promise<boolean> {
-    const { due, unreadable } = await schedules.due(wall, clock.now(), AT_ONCE);
-    for (const one of unreadable) {
-      log.error({ schedule: one.id, workspace: one.workspace }, 'a schedule can’t be read');
-      await tell.unreadable(one).catch(failed('can’t tell that a schedule can’t be read'));
+    const { due, unreadable } = await schedules.due(wall, clock.now(), SCHEDULES_PER_PASS);
+    for (const damaged of unreadable) {
+      log.error({ schedule: damaged.id, workspace: damaged.workspace }, 'a schedule can’t be read');
+      await tell.unreadable(damaged).catch(failed('can’t tell that a schedule can’t be read'));
     }
     let began = false;
-    for (const one of due) {
-      began = (await run(one, wall).catch(failed('can’t begin what is due'))) || began;
+    for (const schedule of due) {
+      began = (await run(schedule, wall).catch(failed('can’t begin what is due'))) || began;
     }
     if (began) wake();
     return began;
@@ -73,7 +73,7 @@ export function createScheduler(deps: {
 
   /** Whoever can't be told now is told later. */
   async function tellNews(): Promise<void> {
-    for (const schedule of await schedules.withNews(AT_ONCE)) {
+    for (const schedule of await schedules.withNews(SCHEDULES_PER_PASS)) {
       for (const news of schedule.notices) {
         await tell
           .news(schedule, news)
@@ -84,28 +84,29 @@ export function createScheduler(deps: {
   }
 
   const failed =
-    (what: string) =>
+    (message: string) =>
     (error: unknown): false => {
-      log.error({ err: error }, what);
+      log.error({ err: error }, message);
       return false;
     };
 
   /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
   async function makeRuns(): Promise<void> {
     if (pool.free() === 0) return;
-    for (const one of await schedules.runInProgress(pool.free() + inFlight.size)) {
-      if (inFlight.has(one.id) || pool.free() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
-      inFlight.add(one.id);
-      const done = makeRun(one)
+    for (const schedule of await schedules.runInProgress(pool.free() + inFlight.size)) {
+      if (inFlight.has(schedule.id) || pool.free() === 0 || (resting.get(schedule.id) ?? 0) > clock.now())
+        continue;
+      inFlight.add(schedule.id);
+      const done = makeRun(schedule)
         .then(how => {
-          if (how === 'later') resting.set(one.id, clock.now() + LOOK_MS);
-          else resting.delete(one.id);
+          if (how === 'later') resting.set(schedule.id, clock.now() + LOOK_MS);
+          else resting.delete(schedule.id);
         })
         .catch(error => {
-          resting.set(one.id, clock.now() + LOOK_MS);
+          resting.set(schedule.id, clock.now() + LOOK_MS);
           failed('can’t make what is due; trying again')(error);
         });
-      pool.start(done.finally(() => inFlight.delete(one.id)));
+      pool.start(done.finally(() => inFlight.delete(schedule.id)));
     }
   }
 
@@ -135,7 +136,7 @@ export function createScheduler(deps: {
       return isShared ? now + LOOK_FOR_OTHERS_MS : null;
     },
   });
-  const pool = createTaskPool(RUNS_AT_ONCE, worker.wake);
+  const pool = createTaskPool(RUN_CONCURRENCY, worker.wake);
   return {
     wake: worker.wake,
     async stop() {

@@ -23,7 +23,7 @@ export function createHousekeeping(
     onError,
   }: { onLostReceipt(route: string, what: string): void; onError(error: unknown): void },
 ) {
-  let callOff = () => {};
+  let cancelTimer = () => {};
 
   /** Deletes one batch of everything, in a transaction; returns whether there is more. */
   function batch(): boolean {
@@ -51,8 +51,8 @@ export function createHousekeeping(
     } catch (error) {
       onError(error);
     }
-    callOff = clock.after(more ? PAUSE_MS : EVERY_MS, run);
+    cancelTimer = clock.after(more ? PAUSE_MS : EVERY_MS, run);
   }
 
-  return { start: run, stop: () => callOff() };
+  return { start: run, stop: () => cancelTimer() };
 }

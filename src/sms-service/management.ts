@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createRecorder } from './delivery/results.ts';
 import { afterReceipt } from './delivery/rules.ts';
-import { Mistake } from './mistake.ts';
+import { InputError } from './input-error.ts';
 import { type Credits, formatCredits, MAX_CREDITS, parseCredits } from './money.ts';
 import type { Role } from './people/roles.ts';
 import type { Account, ApiKey, Terms } from './store/accounts.ts';
@@ -32,7 +32,7 @@ export type Management = ReturnType<typeof createManagement>;
 
 /**
  * What the owner of the service can do, from a program, by command or in the dashboard. Each function throws a
- * `Mistake` if there is no account, key or user with the id, or if an amount isn't a decimal above zero.
+ * `InputError` if there is no account, key or user with the id, or if an amount isn't a decimal above zero.
  *
  * @param by who does all this, for the ledger and the audit log; null: a command or a program
  */
@@ -80,7 +80,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
       correct(id: number, written: string, why: string): AccountView {
         const size = amount(written.replace(/^-/, ''), 1n);
         if (why.trim() === '')
-          throw new Mistake('A correction needs a note that says why.', { kind: 'note' });
+          throw new InputError('A correction needs a note that says why.', { kind: 'note' });
         const signed = written.startsWith('-') ? -size : size;
         return changeBalance(id, { kind: 'correction', amount: signed, note: why.trim() });
       },
@@ -109,13 +109,13 @@ export function createManagement(store: Store, now: () => number, by: string | n
       list: () => accounts.list().map(accountView),
     },
     keys: {
-      /** `key` is shown only this once. A Mistake if a valid key of the account already has this name. */
+      /** `key` is shown only this once. A InputError if a valid key of the account already has this name. */
       create: (accountId: number, name = '') =>
         store.transaction(() => {
           const called = name === '' ? '' : named(name, 'An API key needs a name');
           const same = (it: ApiKey) => it.revokedAt === null && it.name === called;
           if (called !== '' && [...apiKeys.each(existing(accountId))].some(same)) {
-            throw new Mistake(`There is already a key named "${called}".`, { kind: 'name-taken' });
+            throw new InputError(`There is already a key named "${called}".`, { kind: 'name-taken' });
           }
           const key = apiKeys.create(existing(accountId), now(), called);
           note('key made', accountId, called || String(key.id));
@@ -142,7 +142,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
         const { accountId } = log.get(logId);
         const left = submissionsOf(logId).flatMap(one => afterReceipt(one, ending) ?? []);
         if (left.length === 0)
-          throw new Mistake(`Text ${logId} is ${log.progress(logId).state}: there is nothing to settle.`);
+          throw new InputError(`Text ${logId} is ${log.progress(logId).state}: there is nothing to settle.`);
         recorder.transaction(() => {
           recorder.record(logId, left, 'Settled by hand');
           note('text settled', accountId, `${logId}: ${ending}`);
@@ -160,9 +160,10 @@ export function createManagement(store: Store, now: () => number, by: string | n
       create: ({ accountId, email, role }: { accountId: number | null; email: string; role: Role }) =>
         store.transaction(() => {
           const address = z.email().max(254).safeParse(email.trim());
-          if (!address.success) throw new Mistake(`"${email}" is not an e-mail address.`, { kind: 'email' });
+          if (!address.success)
+            throw new InputError(`"${email}" is not an e-mail address.`, { kind: 'email' });
           if ((role === 'operator') !== (accountId === null)) {
-            throw new Mistake('Owners and viewers belong to an account, operators to none.');
+            throw new InputError('Owners and viewers belong to an account, operators to none.');
           }
           if (accountId !== null) existing(accountId);
           const user = users.create({ accountId, email: address.data, role }, now());
@@ -199,7 +200,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
         const user = users.byEmail(email);
         if (user !== null) return user;
         const words = `There is no user with the e-mail address ${email}.`;
-        throw new Mistake(words, { kind: 'not-found' });
+        throw new InputError(words, { kind: 'not-found' });
       },
       /** The users of an account (null: the operators); `each` one by one. */
       list: (accountId: number | null) => [...users.each(accountId && existing(accountId))],
@@ -226,14 +227,14 @@ function named(written: string, needed: string): string {
   const name = written.trim();
   if (name !== '' && name.length <= MAX_NAME) return name;
   const limit = name === '' ? '' : ` of at most ${MAX_NAME} characters`;
-  throw new Mistake(`${needed}${limit}.`, { kind: 'name' });
+  throw new InputError(`${needed}${limit}.`, { kind: 'name' });
 }
 
 /** The terms that are given, checked. */
 function termsOf({ pricePerPart, ...terms }: Partial<TermsView>): Partial<Terms> {
   const { keepTextDays = 1 } = terms;
   if (!Number.isInteger(keepTextDays) || keepTextDays < 1 || keepTextDays > MAX_KEEP_TEXT_DAYS) {
-    throw new Mistake(`Texts can be kept for 1 to ${MAX_KEEP_TEXT_DAYS} days.`, { kind: 'days' });
+    throw new InputError(`Texts can be kept for 1 to ${MAX_KEEP_TEXT_DAYS} days.`, { kind: 'days' });
   }
   if (pricePerPart === undefined) return terms;
   return { ...terms, pricePerPart: pricePerPart === null ? null : amount(pricePerPart, 1n) };
@@ -243,7 +244,7 @@ function amount(written: string, atLeast: Credits): Credits {
   const credits = parseCredits(written);
   if (credits !== null && credits >= atLeast) return credits;
   const least = atLeast > 0n ? 'above zero' : 'of zero or more';
-  throw new Mistake(
+  throw new InputError(
     `"${written}" is not an amount of credits: a decimal ${least}, with at most four decimals and no more than ` +
       `${formatCredits(MAX_CREDITS)}.`,
     { kind: 'amount' },

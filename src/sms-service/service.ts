@@ -8,8 +8,8 @@ import { createApp } from './dashboard/app.ts';
 import { DEFAULT_PRICE_PER_PART } from './decisions.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { InputError } from './input-error.ts';
 import { createManagement, type Management } from './management.ts';
-import { Mistake } from './mistake.ts';
 import { parseCredits } from './money.ts';
 import { createPasswords } from './people/credentials.ts';
 import { createPeople } from './people/sign-in.ts';
@@ -71,7 +71,7 @@ export interface Service extends Management {
   close(): Promise<void>;
 }
 
-/** Starts the SMS service. Throws a `Mistake` if an option is wrong or the port is taken. */
+/** Starts the SMS service. Throws a `InputError` if an option is wrong or the port is taken. */
 export async function startService(
   options: ServiceOptions = {},
   { window = slidingWindow, createAnswer = plainAnswer }: Replacements = {},
@@ -79,7 +79,7 @@ export async function startService(
   const { clock = systemClock, onInternalError = () => {}, onLostReceipt = () => {} } = options;
   const { host = '127.0.0.1', port = 0 } = options;
   const pricePerPart = parseCredits(options.pricePerPart ?? DEFAULT_PRICE_PER_PART);
-  if (!pricePerPart) throw new Mistake('The price per part must be a decimal above zero, such as 0.35.');
+  if (!pricePerPart) throw new InputError('The price per part must be a decimal above zero, such as 0.35.');
 
   const now = () => clock.now();
   const publicUrl = options.publicUrl === undefined ? null : parseUrl(options.publicUrl);
@@ -170,5 +170,5 @@ function parseUrl(written: string): string {
   const url = URL.parse(written);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')
     return url.origin;
-  throw new Mistake(`"${written}" is not an address such as https://sms-service.example.net.`);
+  throw new InputError(`"${written}" is not an address such as https://sms-service.example.net.`);
 }

@@ -55,7 +55,7 @@ const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
   byOwner: indexedAt(0, workspace, owner ?? ''),
 }));
 
-const MOST = MAX_TEMPLATES.workspace;
+const MAX_LISTED = MAX_TEMPLATES.workspace;
 
 /** @param owner null: it is the workspace's */
 const takenName = (workspace: string, owner: string | null, name: string): string =>
@@ -64,7 +64,7 @@ const takenName = (workspace: string, owner: string | null, name: string): strin
 export function createTemplates(store: Store): Templates {
   const by = (workspace: string, owner: string | null) => ({
     index: TEMPLATES.index('byOwner', workspace, owner ?? ''),
-    limit: MOST,
+    limit: MAX_LISTED,
   });
   return {
     list: (workspace, owners) =>
@@ -89,16 +89,19 @@ export function createTemplates(store: Store): Templates {
         const coming = moving === null ? null : tx.get(TEMPLATES, moving);
         const isComing = coming?.workspace === workspace && coming.owner !== owner;
         const before = coming && isComing ? [...theirs, coming] : theirs;
-        const wanted = decide(before);
-        const what = wanted.put ? takenName(workspace, owner, wanted.put.name) : null;
-        const holder = what === null ? null : tx.get(RESERVATIONS, what);
+        const decision = decide(before);
+        const reservation = decision.put ? takenName(workspace, owner, decision.put.name) : null;
+        const holder = reservation === null ? null : tx.get(RESERVATIONS, reservation);
         // Somebody took the name just now, after we listed them.
-        const other =
-          !holder || holder.by === wanted.put?.id || before.some(({ id }) => id === holder.by)
+        const nameHolder =
+          !holder || holder.by === decision.put?.id || before.some(({ id }) => id === holder.by)
             ? null
             : tx.get(TEMPLATES, holder.by);
-        const { put, goes, result } = other ? decide([...before, other]) : wanted;
-        const taking = (one: Template) => ({ what: takenName(workspace, one.owner, one.name), by: one.id });
+        const { put, goes, result } = nameHolder ? decide([...before, nameHolder]) : decision;
+        const taking = (template: Template) => ({
+          what: takenName(workspace, template.owner, template.name),
+          by: template.id,
+        });
         const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(taking);
         reassign(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
@@ -166,11 +169,11 @@ export function createTemplateBook(deps: {
 
   /** The audit log records what everybody uses; your own templates are your own business. */
   async function record(
-    what: 'template_saved' | 'template_removed',
+    action: 'template_saved' | 'template_removed',
     { workspace, owner, name }: Pick<Template, 'workspace' | 'owner' | 'name'>,
     by: string,
   ): Promise<void> {
-    if (owner === null) await audit.record(workspace, { what, name, at: clock.wall(), by });
+    if (owner === null) await audit.record(workspace, { what: action, name, at: clock.wall(), by });
   }
 
   async function usable(workspace: string, userId: string, id: string): Promise<Template | null> {
@@ -193,32 +196,33 @@ export function createTemplateBook(deps: {
     },
     async named(workspace, name) {
       const all = await stored.list(workspace, [null]);
-      return all.find(one => fold(one.name) === fold(name)) ?? null;
+      return all.find(template => fold(template.name) === fold(name)) ?? null;
     },
     async save(workspace, by, draft, seen) {
       const { owner } = draft;
       const fresh = { id: newId(), workspace, by, at: clock.wall() };
-      const wanted = { owner, name: tidyName(draft.name), text: draft.text };
-      templateSchema.parse({ ...fresh, ...wanted });
+      const fields = { owner, name: tidyName(draft.name), text: draft.text };
+      templateSchema.parse({ ...fresh, ...fields });
       const { saved, put, was } = await stored.update<TemplateSaving>(
         workspace,
         owner,
         seen?.id ?? null,
         before => {
           const was = before.find(({ id }) => id === seen?.id);
-          const called = before.find(({ name }) => fold(name) === fold(wanted.name));
+          const called = before.find(({ name }) => fold(name) === fold(fields.name));
           const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
-          const left = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
+          const unchanged = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
           // Also if the same was saved before, and the answer was lost.
           const isSame =
-            called?.owner === owner && called.name === wanted.name && (!seen || called.id === seen.id);
-          if (isSame && called.text === wanted.text) return left('saved');
-          if (seen && !was) return left('gone');
-          if (called && called.id !== was?.id) return left('taken');
-          if (was && was.at !== seen?.at) return left('changed');
+            called?.owner === owner && called.name === fields.name && (!seen || called.id === seen.id);
+          if (isSame && called.text === fields.text) return unchanged('saved');
+          if (seen && !was) return unchanged('gone');
+          if (called && called.id !== was?.id) return unchanged('taken');
+          if (was && was.at !== seen?.at) return unchanged('changed');
           const comes = was?.owner !== owner;
-          if (comes && before.filter(one => one.owner === owner).length >= most) return left('too_many');
-          const put: Template = { ...fresh, ...wanted, id: was?.id ?? fresh.id };
+          if (comes && before.filter(template => template.owner === owner).length >= most)
+            return unchanged('too_many');
+          const put: Template = { ...fresh, ...fields, id: was?.id ?? fresh.id };
           return { put, result: { saved: 'saved', put, was: was ?? null } };
         },
       );
@@ -229,7 +233,7 @@ export function createTemplateBook(deps: {
     },
     async remove(workspace, by, { id, owner }) {
       const gone = await stored.update<Template | null>(workspace, owner, null, before => {
-        const was = before.find(one => one.id === id);
+        const was = before.find(template => template.id === id);
         return was ? { goes: id, result: was } : { result: null };
       });
       if (gone) await record('template_removed', gone, by);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Clock } from '../kit/clock.ts';
+import { DAY_MS } from '../kit/day.ts';
 import type { ReadBody } from '../kit/http/body.ts';
 import type { SparingLog, Visits } from '../kit/http/rate-limit.ts';
 import type { LocalNumber } from '../kit/number.ts';
@@ -12,8 +13,6 @@ import type { KeptTextLinks, TextLink } from './store/links.ts';
 
 export const STOP_PATH = '/stop/';
 export const ALERT_PATH = '/a/';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Only letters and digits: a phone may not count a `-` or `_` at the end as part of a link. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

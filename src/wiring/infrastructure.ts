@@ -52,12 +52,7 @@ export async function openInfrastructure(
   const time = overrides.time ?? { ...systemTime, after };
   const opening = { time, newId, log, failed: failed.resolve, features };
   const storage = overrides.storage ?? (await openStorage(config.storage, opening));
-  const clock: Clock = overrides.clock ?? {
-    now: storage.now,
-    wall: storage.wall,
-    after: time.after,
-    ...(time.speed && { speed: time.speed }),
-  };
+  const clock: Clock = overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after };
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   const magicLinks = createMagicLinks({ links: storage.links, publicUrl, clock });

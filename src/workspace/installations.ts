@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
+import { DAY_MS } from '../kit/day.ts';
 import type { Documents } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { LinkedKeys } from './linked-keys.ts';
@@ -156,7 +157,6 @@ export function createInstallations(deps: {
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Removing the app by mistake doesn't lose the history: everything that isn't secret goes this much later. */
 const GRACE_MS = 14 * DAY_MS;
 

@@ -1,22 +1,23 @@
-import { dayOf, timeOn } from '../kit/day.ts';
+import { dayOf, type Hours, TIME_OF_DAY, timeOn } from '../kit/day.ts';
 
 /*
  * When promotional texts may go. The regulator's rules are about people's nights in Bangladesh, so this is by the time of
  * day there, whoever asks from wherever (see docs/broadcasts.md).
  */
 
-/** Times of day in Bangladesh, `HH:MM`: from the first until just before the second. */
-export type Hours = { from: string; to: string };
-
 /** The longest that admins can allow. */
 export const WIDEST_HOURS: Hours = { from: '09:00', to: '21:00' };
-
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Whether admins may choose these hours: no longer than the widest, and not empty. */
 export function areAllowedHours({ from, to }: Hours): boolean {
   // Times of one length compare as their texts do.
-  return TIME.test(from) && TIME.test(to) && WIDEST_HOURS.from <= from && from < to && to <= WIDEST_HOURS.to;
+  return (
+    TIME_OF_DAY.test(from) &&
+    TIME_OF_DAY.test(to) &&
+    WIDEST_HOURS.from <= from &&
+    from < to &&
+    to <= WIDEST_HOURS.to
+  );
 }
 
 /** When what a day has no more room for goes on by itself: not at midnight, when people sleep. */

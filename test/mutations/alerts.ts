@@ -15,7 +15,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'news about an incident reminds nobody again whom a step has just reminded',
     file: 'src/alerts/policy/incidents/escalation.ts',
-    from: 'since: remind || !same ? since : same.since,',
+    from: 'since: remind || !current ? since : current.since,',
     to: 'since,',
     tests: ['test/unit/alerts/policy/steps.test.ts'],
   },
@@ -43,13 +43,13 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a post that somebody deleted comes back',
     file: 'src/kit/slack/standing-post.ts',
-    from: '{ at: null, stale: !isOver }',
-    to: '{ at: null, stale: false }',
+    from: 'return isOver ? NO_REQUEST : make(',
+    to: 'return NO_REQUEST ?? make(',
     tests: ['test/unit/kit/standing-post.test.ts'],
   },
   {
     guards: 'no step fires once somebody has acknowledged',
-    file: 'src/alerts/policy/decide.ts',
+    file: 'src/alerts/policy/incidents/escalation.ts',
     from: '  else stop(incident);\n',
     to: '',
     tests: [
@@ -119,7 +119,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'what its sender says occurs once doesn’t fire again after its end',
     file: 'src/alerts/policy/calls/repeats.ts',
-    from: '    if (given.occursOnce) return true;\n',
+    from: '    if (firing.occursOnce) return true;\n',
     to: '',
     tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },
@@ -213,7 +213,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'what follows a critical text within seconds goes in one more',
-    file: 'src/alerts/policy/texts/release-texts.ts',
+    file: 'src/alerts/policy/texts/number-limits.ts',
     from: 'return Math.max(roomAt(CRITICAL_BUCKETS, sent, now), (urgentAt ?? Number.NEGATIVE_INFINITY) + GATHER_MS);',
     to: 'return roomAt(CRITICAL_BUCKETS, sent, now);',
     tests: ['test/unit/alerts/policy/capacity.test.ts'],
@@ -328,7 +328,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'an incident whose end was missed doesn’t look open for ever',
     file: 'src/alerts/policy/calls/ingest.ts',
-    from: '      work.dropped.push(incident);\n',
+    from: '    work.dropped.push(incident);\n',
     to: '',
     tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },
@@ -364,9 +364,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group’s call whose alert became more severe is no redelivery',
-    file: 'src/alerts/payloads/payload.ts',
-    from: 'one.severity}`).sort()',
-    to: 'one.status}`).sort()',
+    file: 'src/alerts/payloads/dedupe.ts',
+    from: 'alert.severity}`)',
+    to: 'alert.status}`)',
     tests: ['test/unit/alerts/payloads.test.ts'],
   },
   {
@@ -476,7 +476,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'what ended is forgotten also where nothing else happens',
     file: 'src/alerts/policy/incidents/expire.ts',
-    from: '      for (const alert of kept) work.wake(outdatedAt(alert));\n',
+    from: '      for (const alert of alerts) work.wake(outdatedAt(alert));\n',
     to: '',
     tests: ['test/unit/alerts/policy/incidents.test.ts'],
   },

@@ -267,9 +267,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a signature is not older than five minutes',
-    file: 'src/kit/slack/http.ts',
-    from: 'const MAX_AGE_S = 5 * 60;',
-    to: 'const MAX_AGE_S = 6 * 60;',
+    file: 'src/kit/slack/limits.ts',
+    from: 'export const MAX_REQUEST_AGE_S = 5 * 60;',
+    to: 'export const MAX_REQUEST_AGE_S = 6 * 60;',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {
@@ -346,9 +346,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'critical alerts ring in quiet hours, and only those',
-    file: 'src/alerts/policy/texts/release-texts.ts',
-    from: 'const quiet = section.isCritical ? null :',
-    to: 'const quiet = !section.isCritical ? null :',
+    file: 'src/alerts/policy/texts/quiet-hours.ts',
+    from: '(isCritical ? null : hookQuietUntil',
+    to: '(!isCritical ? null : hookQuietUntil',
     tests: ['test/unit/alerts/policy/capacity.test.ts', 'test/unit/alerts/policy/steps.test.ts'],
   },
   {

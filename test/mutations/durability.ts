@@ -348,7 +348,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a group that is read while an import into it ends is read again',
     file: 'src/contacts/name-lookup.ts',
-    from: 'if (after.moments.get(id) === found.moments.get(id)) {',
+    from: 'if (after.moments.get(id) === before.moments.get(id)) {',
     to: 'if (after.groups.length > 0) {',
     tests: ON_SQLITE,
     named: 'page by page',

@@ -223,10 +223,10 @@ export function keepSchedule(
       threadTs: null,
       threadLink: null,
     };
-    const what: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
+    const content: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
     const when = { start: localTimeAt(at, ZONE), zone: ZONE, repeat: null, until: null, times: null };
     await schedules.make(
-      { id, workspace: team, by, idempotencyKey: `form of ${id}`, what, when },
+      { id, workspace: team, by, idempotencyKey: `form of ${id}`, content, when },
       wall(),
       now(),
     );

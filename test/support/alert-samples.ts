@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CallAbout } from '../../src/alerts/payloads/payload.ts';
+import type { CallContext } from '../../src/alerts/payloads/payload.ts';
 import { readCall } from '../../src/alerts/payloads/read.ts';
 import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 
@@ -55,7 +55,7 @@ export const healthchecksCall = (given: object = {}, severity = 'critical'): Sam
 });
 
 /** What becomes of one value that a hook was called with: its first payload. */
-export function readPayload(body: unknown, about: CallAbout) {
+export function readPayload(body: unknown, about: CallContext) {
   const read = runToEnd(readCall([body], about));
   if (read.kind !== 'read') return read;
   const { payloads, ...others } = read;

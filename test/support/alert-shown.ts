@@ -54,7 +54,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   for (const [index, payload] of payloads.entries()) {
     now = START + index * 10 * MINUTE;
     const before = state;
-    const { sameness: _sameness, ...sent } = payload;
+    const { dedupe: _dedupe, ...sent } = payload;
     const call = incomingCallSchema.parse({
       ...sent,
       kind: 'call',

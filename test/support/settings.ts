@@ -80,7 +80,7 @@ export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void
   return inStore(stage, async (_parts, { teamId }, { contacts }) => {
     const asked = { numbers: numbers as LocalNumber[] };
     await contacts.update(teamId, asked, found => ({
-      change: { goes: found.contacts.map(({ id }) => id) },
+      change: { deleted: found.contacts.map(({ id }) => id) },
       result: null,
     }));
   });

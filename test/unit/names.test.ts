@@ -226,19 +226,9 @@ const OLD: Readonly<Record<string, string>> = {
 
 /** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
 const STILL: Readonly<Record<string, readonly string[]>> = {
-  'src/alerts': ['PATIENCE_MS', 'carryOut', 'identity', 'quietUntil', 'sameness', 'samenessOf'],
-  'src/contacts/store/store.ts': ['SAME'],
-  'src/playground': ['DEEDS', 'Deed', 'PATIENCE_MS', 'Surface', 'Who', 'callOff', 'deed', 'surface'],
-  'src/sms-service': [
-    'Mistake',
-    'PATIENCE_MS',
-    'Verdict',
-    'callOff',
-    'carryOut',
-    'deed',
-    'identity',
-    'never',
-  ],
+  'src/alerts': ['PATIENCE_MS', 'identity', 'sameness', 'samenessOf'],
+  'src/playground': ['Surface', 'surface'],
+  'src/sms-service': ['never'],
   'src/texts/limits.ts': ['judge'],
   'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
   'src/texts/store/accept.ts': ['askIfSince', 'judge'],

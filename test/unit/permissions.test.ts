@@ -285,19 +285,18 @@ function harness(who: Doer) {
     ...{ by: { kind: 'person', userId: 'UMUTER' }, covered: {} },
   };
   const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
+  const after = (_ms: number, then: () => void) => {
+    if (hangs) setImmediate(then);
+    return () => undefined;
+  };
   /** What judging and telling take; all else is something done. */
   const known: Record<string, Record<string, unknown>> = {
     people,
     userGroups,
     settings,
     words: { of: async () => words, atOnce: () => words },
-    clock: {
-      ...{ now: () => 1e12, speed: () => 1, wall: () => 1e12 },
-      after: (_ms: number, then: () => void) => {
-        if (hangs) setImmediate(then);
-        return () => undefined;
-      },
-    },
+    clock: { now: () => 1e12, wall: () => 1e12, after },
+    time: { after },
     log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
     permissionFacts: PERMISSION_FACTS,
     liveForms: {

@@ -102,9 +102,9 @@ const REPEATED = [
 ];
 
 const ON_CALL = [
-  [{ rota: 'Servers', who: '<@U1>', until: 1, next: 'Nusrat' }],
-  [{ rota: 'Servers', who: null, until: 1, next: null }],
-  [{ rota: 'Servers', who: '<@U1>', until: null, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
+  [{ rota: 'Servers', person: null, until: 1, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: null, next: null }],
 ] as [ShownOnCall][];
 
 export const samples: Samples<Spoken> = {
@@ -146,7 +146,7 @@ export const samples: Samples<Spoken> = {
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
     ],
-    standsIn: [[{ who: 'Karim', from: 0, to: 1, by: 'U1' }], [{ who: null, from: 0, to: 1, by: 'U1' }]],
+    standsIn: [[{ person: 'Karim', from: 0, to: 1, by: 'U1' }], [{ person: null, from: 0, to: 1, by: 'U1' }]],
     confirmDelete: { text: [['Servers']] },
     deleted: [['Servers']],
     saved: [['Servers']],
@@ -154,7 +154,7 @@ export const samples: Samples<Spoken> = {
     tooMany: [[30]],
     weekday: [[0], [6]],
     wrong: { tooMany: [[30]], nameTaken: [['Servers']] },
-    stint: [[{ who: 'Karim', from: 0, until: 1 }], [{ who: null, from: 0, until: null }]],
+    stint: [[{ person: 'Karim', from: 0, until: 1 }], [{ person: null, from: 0, until: null }]],
     standIns: {
       intro: [
         ['Servers', true],

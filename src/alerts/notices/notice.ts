@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { InboxAddress, InboxCommit } from '../../kit/inbox/model.ts';
 import { addCounts, countSchema } from '../../kit/json.ts';
 import { problemSchema } from '../../kit/problem.ts';
-import { addTallies, tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
+import { addTallies, mentionOf, tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
 import type { Undeliverable } from '../policy/channel/channel-update.ts';
 import type { Decision } from '../policy/decide.ts';
-import { type AlertState, BLOCKS, HOUR_MS, isFiring } from '../policy/incidents/state.ts';
-import { mentionOf } from '../policy/incidents/working-state.ts';
+import { type AlertState, BLOCKS, isFiring } from '../policy/incidents/state.ts';
 
 /*
  * Notices are for people who have to know or can mend something, beside the posts of a hook: no text can go, the state is full, a

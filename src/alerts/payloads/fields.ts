@@ -2,28 +2,28 @@ import { readJson } from '../../kit/json.ts';
 import { readable } from './lengths.ts';
 
 /*
- * The fields of a body of which we don't know the sender, by their names alone: `alert_url`, `alertURL` and `Alert Url` are
- * one name. What is in an object or a list is found, too, as deep as senders put what matters.
+ * The fields of an unknown sender's body by their names alone: `alert_url`, `alertURL` and `Alert Url` are one name. Fields in objects
+ * and lists count, too, as deep as senders put what matters.
  */
 
 export type Field = { name: string; value: string; depth: number };
 
 export type Fields = {
-  /** The value of the first of these names that says something; of one name, the least deep one. Empty: none does. */
+  /** The value of the first name that has one; empty if none has. */
   first(names: readonly string[]): string;
-  /** All of them, in the order of the names. */
+  /** One value for each name that has one, the least deep, in the order of the names. */
   all(names: readonly string[]): string[];
-  /** Every one that says something, also deeper ones of the same name. */
+  /** Like `all`, with the deeper values of the same name, too. */
   every(names: readonly string[]): Field[];
-  /** The names that are like this. */
-  named(like: RegExp): string[];
-  /** Whether one of these is true, and whether one is false. */
+  /** The names that match. */
+  named(pattern: RegExp): string[];
+  /** True if one of the names has this value. */
   is(names: readonly string[], value: boolean): boolean;
-  /** All that has a letter in it, as it came. */
+  /** All fields whose value has a letter. */
   spoken(): Field[];
 };
 
-/** Whatever is in these is as if it were in the body itself. */
+/** Fields in these count as fields of the body itself. */
 const CONTAINERS = new Set(
   `data alert incident event payload message detail details essentials alarm problem issue check monitor fault notification
   attributes customdetails labels commonlabels tags resource downtime heartbeat trigger alertcontext result extra metadata
@@ -33,17 +33,17 @@ const CONTAINERS = new Set(
 );
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 2000;
-/** What programs write where they have nothing to say, or didn't fill in their own template. */
+/** Placeholders for a missing value, and template variables that were not filled in. */
 const NOTHING =
   /^(null|undefined|none|n\/a|nil|<na>|[-\s]+|unknown|\*unknown\*|\$[A-Z_]+|%[a-z]+%?|\{+[^{}]*\}+|\[[A-Z]+_[A-Z_]+\])$/i;
 
 const normalized = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 export function fieldsOf(body: object): Fields {
-  const found: Field[] = [];
-  walk(body, '', 0, true, found);
-  found.sort((one, other) => one.depth - other.depth);
-  const byName = Map.groupBy(found, ({ name }) => name);
+  const fields: Field[] = [];
+  walk(body, '', 0, true, fields);
+  fields.sort((one, other) => one.depth - other.depth);
+  const byName = Map.groupBy(fields, ({ name }) => name);
   const every = (names: readonly string[]): Field[] =>
     names.flatMap(name => byName.get(name)?.filter(({ value }) => !NOTHING.test(value)) ?? []);
   const all = (names: readonly string[]): string[] =>
@@ -51,78 +51,77 @@ export function fieldsOf(body: object): Fields {
   return {
     all,
     every,
-    named: like => [...byName.keys()].filter(name => like.test(name)),
-    spoken: () => found.filter(({ value }) => /\p{L}/u.test(value) && !NOTHING.test(value)),
+    named: pattern => [...byName.keys()].filter(name => pattern.test(name)),
+    spoken: () => fields.filter(({ value }) => /\p{L}/u.test(value) && !NOTHING.test(value)),
     first: names => all(names)[0] ?? '',
-    is: (names, wanted) =>
-      names.some(name => byName.get(name)?.some(({ value }) => value === String(wanted))),
+    is: (names, flag) => names.some(name => byName.get(name)?.some(({ value }) => value === String(flag))),
   };
 }
 
-/** The most of a text that is read as JSON in one go, in UTF-16 units: a real one has a few thousand. */
-const MAX_WITHIN = 65_536;
+/** The most of a field that is parsed as JSON in one go, in UTF-16 units. A real one has a few thousand. */
+const MAX_JSON_CHARACTERS = 65_536;
 
-/** The object or list that a text holds as JSON; null: it isn't one, or too long to be read. */
+/** The object or list that a text holds as JSON; null if it holds none, or is too long. */
 export function objectIn(text: string): object | null {
-  if (text.length > MAX_WITHIN || !/^\s*[[{]/.test(text)) return null;
+  if (text.length > MAX_JSON_CHARACTERS || !/^\s*[[{]/.test(text)) return null;
   const value = readJson(text);
   return typeof value === 'object' ? value : null;
 }
 
-/** @param isOpen what is in it counts under its own name, too, and not only under that of whatever it is in */
-function walk(value: object, prefix: string, depth: number, isOpen: boolean, found: Field[]): void {
-  for (const [key, given] of Object.entries(value).slice(0, MAX_FIELDS)) {
-    if (found.length > MAX_FIELDS) return;
+/** @param isOpen counts a field under its own name, too, and not only with the prefix */
+function walk(value: object, prefix: string, depth: number, isOpen: boolean, fields: Field[]): void {
+  for (const [key, content] of Object.entries(value).slice(0, MAX_FIELDS)) {
+    if (fields.length > MAX_FIELDS) return;
     const name = normalized(readable('label', key));
     const add = (text: string): void => {
-      const said = readable('words', text).trim();
-      if (said === '') return;
-      if (isOpen) found.push({ name, value: said, depth });
-      if (prefix !== '') found.push({ name: prefix + name, value: said, depth });
+      const trimmed = readable('words', text).trim();
+      if (trimmed === '') return;
+      if (isOpen) fields.push({ name, value: trimmed, depth });
+      if (prefix !== '') fields.push({ name: prefix + name, value: trimmed, depth });
     };
-    const within = typeof given === 'string' ? objectIn(given) : given;
-    if (typeof within === 'object' && within !== null) {
-      if (depth < MAX_DEPTH) inside(within, name, depth, isOpen && CONTAINERS.has(name), found, add);
-    } else if (typeof given === 'string') {
-      // Looks like JSON, and isn't: nobody wants to read that.
-      if (!/^\s*(?:\{\s*"|\[\s*[{"])/.test(given)) add(given);
-    } else if (typeof given === 'number' || typeof given === 'boolean') add(String(given));
+    const inner = typeof content === 'string' ? objectIn(content) : content;
+    if (typeof inner === 'object' && inner !== null) {
+      if (depth < MAX_DEPTH) walkInner(inner, name, depth, isOpen && CONTAINERS.has(name), fields, add);
+    } else if (typeof content === 'string') {
+      // Broken JSON is nothing for people to read.
+      if (!/^\s*(?:\{\s*"|\[\s*[{"])/.test(content)) add(content);
+    } else if (typeof content === 'number' || typeof content === 'boolean') add(String(content));
   }
 }
 
-function inside(
+function walkInner(
   value: object,
   name: string,
   depth: number,
   isOpen: boolean,
-  found: Field[],
+  fields: Field[],
   add: (text: string) => void,
 ): void {
   if (!Array.isArray(value)) {
-    walk(value, name, depth + 1, isOpen, found);
+    walk(value, name, depth + 1, isOpen, fields);
     return;
   }
-  const texts = value.filter(one => typeof one === 'string' || typeof one === 'number').map(String);
+  const texts = value.filter(item => typeof item === 'string' || typeof item === 'number').map(String);
   // `host:web-1`
   for (const text of isOpen ? texts : []) {
-    const [, key, said] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
-    if (key && said) found.push({ name: normalized(key), value: readable('words', said), depth: depth + 1 });
+    const [, key, tagValue] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
+    if (key && tagValue)
+      fields.push({ name: normalized(key), value: readable('words', tagValue), depth: depth + 1 });
   }
   if (texts.length > 0) add(texts.slice(0, 5).join(', '));
-  const objects = value.filter(one => typeof one === 'object' && one !== null).slice(0, 20);
+  const objects = value.filter(item => typeof item === 'object' && item !== null).slice(0, 20);
   const names: string[] = [];
-  for (const one of objects as Record<string, unknown>[]) {
-    const called = [one.name, one.title, one.displayName, one.key].find(text => typeof text === 'string');
-    const said = one.value;
-    if (called && (typeof said === 'string' || typeof said === 'number')) {
-      found.push({
-        name: normalized(readable('label', String(called))),
-        value: readable('words', String(said)).trim(),
+  for (const item of objects as Record<string, unknown>[]) {
+    const label = [item.name, item.title, item.displayName, item.key].find(text => typeof text === 'string');
+    if (label && (typeof item.value === 'string' || typeof item.value === 'number')) {
+      fields.push({
+        name: normalized(readable('label', String(label))),
+        value: readable('words', String(item.value)).trim(),
         depth: depth + 1,
       });
     } else {
-      if (called) names.push(readable('name', String(called)));
-      walk(one, name, depth + 1, isOpen, found);
+      if (label) names.push(readable('name', String(label)));
+      walk(item, name, depth + 1, isOpen, fields);
     }
   }
   if (names.length > 0) add(names.slice(0, 5).join(', '));

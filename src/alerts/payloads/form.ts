@@ -7,14 +7,13 @@ import { looseValues } from './loose-json.ts';
 import { plain, withoutJson } from './plain.ts';
 
 /*
- * What a body says, whatever its form: JSON, however it is declared, quoted, packed or broken; the fields of a form; or words.
- * What its headers say is only a hint, since a template that writes a body seldom gets them right.
+ * Reads a body of any form: JSON (however declared, quoted, packed or broken), the fields of a form, or words. Its headers are only a
+ * hint, because senders' templates seldom get them right.
  */
 
-/** What a call is made of. Each of `values` is read by itself. `start`: how its text begins. */
+/** The values of a call, each of which is read by itself. `start`: the first characters of its text. `status`: the answer's. */
 export type SentForm =
   | { kind: 'values'; values: unknown[]; start: string }
-  /** `status`: how that is answered. */
   | (UnreadableForm & { start: string });
 type UnreadableForm = { kind: 'unreadable'; status: 400 | 413 | 415; refusal: RefusalReason; error: string };
 
@@ -29,10 +28,10 @@ const unreadable = (refusal: keyof typeof STATUSES, error: string): UnreadableFo
   error,
 });
 
-/** More than anybody is shown of it. */
+/** Admins see less than this of a refused call. */
 const START_CHARACTERS = 1000;
 
-/** @param limit how many bytes it may have, unpacked */
+/** @param limit maximum size in bytes, unpacked */
 export function* readForm(body: Buffer, headers: FormHeaders, limit: number): CooperativeTask<SentForm> {
   const unpacked = unpack(body, headers.encoding, limit);
   if (!Buffer.isBuffer(unpacked)) return { ...unpacked, start: '' };
@@ -61,40 +60,39 @@ const PACKED = {
 };
 
 function unpack(body: Buffer, encoding: string, limit: number): Buffer | UnreadableForm {
-  const named = encoding.trim().toLowerCase();
-  // Some packed it and don't say so.
+  // Some senders pack the body and don't declare it.
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
-  const how = isGzip ? 'gzip' : named;
-  if (how === '' || how === 'identity' || how === 'utf-8' || how === 'none') return body;
-  if (!Object.hasOwn(PACKED, how))
+  const packing = isGzip ? 'gzip' : encoding.trim().toLowerCase();
+  if (['', 'identity', 'utf-8', 'none'].includes(packing)) return body;
+  if (!Object.hasOwn(PACKED, packing))
     return unreadable('packed', 'Content-Encoding should be gzip, deflate, br or zstd, or missing.');
   const options = { maxOutputLength: limit };
   try {
-    return PACKED[how as keyof typeof PACKED](body, options);
+    return PACKED[packing as keyof typeof PACKED](body, options);
   } catch (error) {
     if (error instanceof RangeError)
       return unreadable('too_large', `Unpacked, the body should have ${limit} bytes at most.`);
   }
   try {
-    if (how === 'deflate') return inflateRawSync(body, options);
+    if (packing === 'deflate') return inflateRawSync(body, options);
   } catch {
-    // It isn't packed at all.
+    // Declared but not packed.
   }
   return body;
 }
 
-/** Its text; null: it is none. */
+/** Null if the body isn't text. */
 function decoded(body: Buffer, type: string): string | null {
   const [, charset = ''] = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type) ?? [];
-  for (const encoding of [wideOf(body), 'utf-8', charset, 'windows-1252']) {
+  for (const encoding of [wideEncodingOf(body), 'utf-8', charset, 'windows-1252']) {
     const text = encoding && decodedAs(body, encoding);
     if (typeof text === 'string' && text !== '') return isText(text) ? text : null;
   }
   return body.length === 0 ? '' : null;
 }
 
-/** With two bytes a character, every other one of plain letters is zero. */
-function wideOf(body: Buffer): string {
+/** UTF-16, recognised by its mark, or by every other byte of plain letters being zero; otherwise empty. */
+function wideEncodingOf(body: Buffer): string {
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
   if (body.length < 4 || body.length % 2 > 0) return '';
@@ -110,63 +108,67 @@ function decodedAs(body: Buffer, encoding: string): string | null {
   }
 }
 
-/** Control characters that no text has say that it is something else; colours of a terminal are text. */
+/** Text has no control characters but those for a terminal's colours. */
 const isText = (text: string): boolean => !/[^\P{Cc}\s]/u.test(text.replace(/\p{Cc}\[[\d;]{0,20}m/gu, ''));
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\b/i;
-/** JSON, or what was to be JSON. */
+/** JSON, broken or not. */
 const LIKE_JSON = /^\s*(?:[[{]|["'`“][^"'`”]{1,100}["'`”]\s*:|\/[/*])/;
+/** Some senders quote JSON as a text in JSON, several times over. */
 const MAX_QUOTED = 3;
 
 function* valuesIn(text: string, type: string, depth = 0): CooperativeTask<unknown[]> {
   const strict = readJson(text);
   if (typeof strict === 'string')
     return depth < MAX_QUOTED ? yield* valuesIn(strict, '', depth + 1) : wordsIn(strict);
-  if (typeof strict === 'object' && strict !== null) return told(strict);
+  if (typeof strict === 'object' && strict !== null) return valuesOf(strict);
   if (strict !== undefined) return [];
   if (LIKE_JSON.test(text)) return yield* repaired(text);
-  if (/^\s*--[^\r\n]{1,100}\r?\n/.test(text) && /^\s*multipart\//i.test(type)) return told(partsOf(text));
+  if (/^\s*--[^\r\n]{1,100}\r?\n/.test(text) && /^\s*multipart\//i.test(type)) return valuesOf(partsOf(text));
   if (isForm(text, type)) return yield* fieldsIn(text, depth);
   return wordsIn(text);
 }
 
-/** A list is so many values, and texts in it are one. */
-function told(value: object): unknown[] {
+/** Each object of a list is a value; a list of texts is one message. */
+function valuesOf(value: object): unknown[] {
   if (!Array.isArray(value)) return Object.keys(value).length > 0 ? [value] : [];
-  const objects = value.flat(2).filter(one => typeof one === 'object' && one !== null);
+  const objects = value.flat(2).filter(item => typeof item === 'object' && item !== null);
   if (objects.length > 0) return objects;
-  return wordsIn(value.filter(one => typeof one === 'string').join('\n'));
+  return wordsIn(value.filter(item => typeof item === 'string').join('\n'));
 }
 
 function* repaired(text: string): CooperativeTask<unknown[]> {
   const isObject = /^\s*(?:[[{]|\/)/.test(text);
-  const values = yield* looseValues(isObject ? text : `{${text}}`);
-  const all = values.flatMap(value => (typeof value === 'object' && value !== null ? told(value) : []));
-  // Names without a value say nothing.
-  return all.some(hasSomething) ? all : all.length > 0 ? [] : wordsIn(text);
+  const parsed = yield* looseValues(isObject ? text : `{${text}}`);
+  const values = parsed.flatMap(value =>
+    typeof value === 'object' && value !== null ? valuesOf(value) : [],
+  );
+  if (values.length === 0) return wordsIn(text);
+  return values.some(hasContent) ? values : [];
 }
 
-const hasSomething = (value: unknown): boolean =>
+/** False if it has only names, signs and empty values. */
+const hasContent = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  Object.values(value).some(one => one !== null && (typeof one !== 'string' || /\p{L}/u.test(one)));
+  Object.values(value).some(inner => inner !== null && (typeof inner !== 'string' || /\p{L}/u.test(inner)));
 
 /** `name=value&…`, declared or not. */
 const isForm = (text: string, type: string): boolean =>
   FORM_TYPE.test(type) ||
   /^[\w.[\]-]{1,60}=[^\n=&]*(?:&[\w.[\]%-]{1,60}=[^\n=&]*){1,100}$/.test(text.slice(0, 4000).trim());
 
-/** Names of fields in which all of it may be JSON, as Slack has it. */
+/** Fields of a form that may hold the whole call as JSON, as Slack's `payload` does. */
 const WHOLE = ['payload', 'json', 'data', 'body'];
 
 function* fieldsIn(text: string, depth: number): CooperativeTask<unknown[]> {
   const fields = Object.fromEntries(new URLSearchParams(text.trim()));
   const [[first, only] = ['', '']] = Object.entries(fields);
-  // All of it in one name, as some clients send JSON that they take for a form.
+  // Some clients declare JSON as a form, so all of it is in the first name.
   if (LIKE_JSON.test(first)) return yield* valuesIn(only === '' ? first : `${first}=${only}`, '', depth + 1);
   const whole = WHOLE.map(name => fields[name] ?? '').find(value => LIKE_JSON.test(value));
   if (whole !== undefined) return yield* valuesIn(whole, '', depth + 1);
-  return only === '' && Object.keys(fields).length === 1 ? wordsIn(first) : told(fields);
+  return only === '' && Object.keys(fields).length === 1 ? wordsIn(first) : valuesOf(fields);
 }
 
 /** The text fields of a form with parts. */
@@ -180,7 +182,7 @@ function partsOf(text: string): object {
   return Object.fromEntries(fields);
 }
 
-/** Words are what somebody wrote to be read. */
+/** A message of the words that people can read; empty if there are none. */
 function wordsIn(text: string): unknown[] {
   const message = /^\s*<(?:!doctype|\?xml|[a-z][\w-]*[\s>])/i.test(text) ? plain(text) : text.trim();
   const legible = withoutJson(message);

@@ -1,28 +1,28 @@
 import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/parse/recipient-list.ts';
 import { type AlertMatch, type Severity, severityOf } from '../alert.ts';
+import { chatWordsIn } from './chat-message.ts';
+import { dedupeByHeader } from './dedupe.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { guessState, NAMED } from './guess-state.ts';
 import { clauseOf, digestOf, subjectOf, unchanging } from './identity.ts';
 import {
-  type CallAbout,
+  type CallContext,
   type CallReading,
-  KEY_MS,
   linksFrom,
   nameFrom,
   nothing,
   placeFrom,
   reading,
-  type Sameness,
+  type SentLinks,
 } from './payload.ts';
-import { headAndRest, oneLine, plain, withoutJson } from './plain.ts';
+import { headAndTail, oneLine, plain, withoutJson } from './plain.ts';
 import { unknownBody } from './schema.ts';
-import { shownIn } from './shown.ts';
 import { isStateWord, type SentState, stateOf, withoutState } from './states.ts';
 
 /*
- * What programs post that we don't know, by the names that most of them give to the same things. A headline or words there
- * must be; anything else is a gain.
+ * Reads the calls of unknown programs, by the names that most programs give to the same things. A call needs a headline or words; all
+ * else is optional.
  */
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
@@ -43,7 +43,7 @@ const HOST =
   entityname entitydisplayname entity targetname targets target monitortarget servicename servicesummary service involvedobjectname
   monitorname monitorfriendlyname componentname checkname taskname processname pipelinename applicationname appname application app
   component site sitename projectname project repositoryname repository stack resource resourceid sourceid objectname`);
-/** Which of many on one machine, and where that is. */
+/** Tell apart several things on one machine. */
 const DETAIL =
   list(`mountpoint volume disk interface pod podname container containername queue queuename databasename database
   topic`);
@@ -51,7 +51,7 @@ const AREA = list('namespace cluster clustername region datacenter zone environm
 const ADDRESS = list(
   'monitorurl checkurl fullurl targeturl siteurl website ip ipaddress hostaddress address source origin',
 );
-/** What is watched from outside says where it is by its address. */
+/** The place of a page that is watched from outside. */
 const LINKED_PLACE = ['url', 'uri'];
 const SEVERITY =
   list(`severity severityname alertseverity priority urgency criticality importance importancelevel
@@ -61,67 +61,67 @@ const LINK =
   url link links clienturl titlelink ticketurl publicurl href externalurl`);
 const RUNBOOK = list('runbookurl runbook runbooklink playbook');
 const DASHBOARD = list('dashboardurl dashboard dashboardlink graphurl');
-/** Names of what stays the same from the alert to its end, and is new for each alert. */
+/** Ids that stay the same from the alert to its end, and are new for each alert. */
 const ALERT_ID =
   list(`dedupkey dedupekey deduplicationkey dedup deduplicationid uniquekey fingerprint aggregationkey aggregateid incidentkey
   incidentid incidentnumber incidentuuid alertuid alertuuid alertid alertkey alertcorrelationid correlationid correlationkey
   correlationuid groupkey groupingkey key alarmid alarmarn problemid problemuid problemkey issueid issuekey alias reference
   referencenumber referenceid ticketid ticketnumber triggerid threadid monitorid checkid`);
-/** Some write a new one in each call, or that of what is watched: an end may have the same as what it ends. */
+/** Some senders write a new id in each call, others the id of the watched thing: an end may have the id of the alert that it ends. */
 const LOOSE_ID = list(
   'id uuid guid eventid eventuid eventuuid uid incident token checktoken objectid entityid resourceid',
 );
 const THING_ID = list('involvedobjectuid objectuid componentid serviceid entityid hostid deviceid');
 
-/** The state words that say how severe it is, where nothing else does. */
+/** State words that also name a severity. */
 const SEVERE = /^(critical|crit|warning|warn|error|info)$/i;
 
-/** What a known sender says that the names of its fields don't. */
-export type GivenFields = {
+/** Facts of a known sender that the names of its fields don't tell. */
+export type KnownFacts = {
   title?: string;
   words?: string;
   place?: string;
   state?: SentState | null;
   severity?: Severity | null;
-  links?: Parameters<typeof linksFrom>[0];
-  /** What stays the same from the alert to its end; null: nothing does. */
+  links?: SentLinks;
+  /** Stays the same from the alert to its end; null if nothing does. */
   id?: string | null;
   test?: boolean;
 };
 
 /** Reads a body by the names of its fields. */
-export function guessFields(body: object, about: CallAbout, known: GivenFields = {}): CallReading {
+export function guessFields(body: object, context: CallContext, facts: KnownFacts = {}): CallReading {
   const fields = fieldsOf(body);
-  const words = plain(known.words ?? wordsIn(body, fields));
-  const { head, rest } = headAndRest(words);
-  const given = oneLine(plain(known.title ?? titleIn(fields)));
-  const state = known.state ?? guessState(body, fields, [given, head]);
-  const ids = idsIn(fields, known.id);
+  const words = plain(facts.words ?? wordsIn(body, fields));
+  const { head, tail } = headAndTail(words);
+  const headline = oneLine(plain(facts.title ?? titleIn(fields)));
+  const state = facts.state ?? guessState(body, fields, [headline, head]);
+  const ids = idsIn(fields, facts.id);
   if (state === 'nothing')
     return nothing('It only begins, goes on, or somebody acknowledged it: it neither fires nor is over.');
   const isEnd = state === 'resolved' && ids.any;
-  const said = given || head;
-  const isTelling = /\p{L}/u.test(said) || (/\p{N}/u.test(said) && state !== null);
-  const spoken = isTelling ? said : isEnd ? '' : eventIn(fields) || leftOver(fields);
-  const [title, more] = headlineOf(oneLine(withoutState(withoutJson(spoken))));
+  const firstWords = headline || head;
+  const isTelling = /\p{L}/u.test(firstWords) || (/\p{N}/u.test(firstWords) && state !== null);
+  const subject = isTelling ? firstWords : isEnd ? '' : eventIn(fields) || unnamedValues(fields);
+  const [title, more] = splitHeadline(oneLine(withoutState(withoutJson(subject))));
   if (title === '' && !isEnd) return { kind: 'wrong', problem: unknownBody(body) };
-  const place = withoutJson(known.place ?? placeOf(fields, title));
-  const others = (known.words === undefined ? fields.all(WORDS) : []).filter(
+  const place = withoutJson(facts.place ?? placeOf(fields, title));
+  const moreWords = (facts.words === undefined ? fields.all(WORDS) : []).filter(
     text => !words.includes(plain(text)) && !sameAs(text, title),
   );
-  const own =
-    afterTitle(given === '' ? rest : words || outcomeIn(fields), given || head) ||
-    oneLine(plain(others[0] ?? '')) ||
-    measuredIn(fields);
-  const severity = known.severity ?? severityIn(fields) ?? 'none';
-  // A text begins with it already.
-  const isSaid = severityOf(own) === severity;
-  const summary = withoutClock(withoutState([more, isSaid ? '' : own].filter(Boolean).join(' ')));
-  const match = matchOf({ ids, title, place, summary: given === '' ? spoken : summary });
-  const alike = digestOf('alike', match.subject, unchanging(place), match.words);
+  const details =
+    afterTitle(headline === '' ? tail : words || outcomeIn(fields), firstWords) ||
+    oneLine(plain(moreWords[0] ?? '')) ||
+    percentageIn(fields);
+  const severity = facts.severity ?? severityIn(fields) ?? 'none';
+  // A text begins with the severity, so details that only repeat it are dropped.
+  const isSeverity = severityOf(details) === severity;
+  const summary = withoutClock(withoutState([more, isSeverity ? '' : details].filter(Boolean).join(' ')));
+  const match = matchOf({ ids, title, place, summary: headline === '' ? subject : summary });
+  const similar = digestOf('alike', match.subject, unchanging(place), match.words);
   return reading(
     {
-      fingerprint: ids.alert ? digestOf('thing', ids.alert) : alike,
+      fingerprint: ids.alert ? digestOf('thing', ids.alert) : similar,
       status: state === 'resolved' ? 'resolved' : 'firing',
       severity,
       name: nameFrom(title),
@@ -130,40 +130,42 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
       match,
       facts: {
         summary: cut(summary, 1600),
-        description: cut(others.map(plain).join('\n'), 1600),
-        links: linksFrom(known.links ?? linksOf(fields)),
-        title: given,
+        description: cut(moreWords.map(plain).join('\n'), 1600),
+        links: linksFrom(facts.links ?? linksOf(fields)),
+        title: headline,
         message: cut(words, 1600),
         value: cut(oneLine(fields.first(['value', 'currentvalue', 'metricvalue', 'newvalue'])), 200),
       },
     },
     {
       single: state === null && !ids.any,
-      test: known.test ?? isTestCall(fields, given || head, state),
+      test: facts.test ?? isTestCall(fields, firstWords, state),
       to: recipientsIn(body),
-      sameness: about.idempotencyKey === null ? null : samenessOf(body, about.idempotencyKey),
+      dedupe: context.idempotencyKey === null ? null : dedupeByHeader(context.idempotencyKey, body),
     },
   );
 }
 
-const samenessOf = (body: object, key: string): Sameness => ({
-  identity: digestOf('idempotency-key', key),
-  digest: digestOf(JSON.stringify(body)),
-  forMs: KEY_MS,
-  ends: [],
-});
-
-/** Which alert it is. `alert`: by an id of its own; `any`: there is one of some kind. */
+/** Ids by how well they identify the alert: see `ALERT_ID`, `LOOSE_ID`, `THING_ID`. Empty if there is none. */
 type SentIds = { alert: string; loose: string; thing: string; any: boolean };
 
-function idsIn(fields: Fields, given: string | null | undefined): SentIds {
-  if (given !== undefined) return { alert: given ?? '', loose: '', thing: '', any: given !== null };
+function idsIn(fields: Fields, knownId: string | null | undefined): SentIds {
+  if (knownId !== undefined) return { alert: knownId ?? '', loose: '', thing: '', any: knownId !== null };
   const [alert, loose, thing] = [fields.first(ALERT_ID), fields.first(LOOSE_ID), fields.first(THING_ID)];
   return { alert, loose, thing, any: (alert || loose || thing) !== '' };
 }
 
-function matchOf(said: { ids: SentIds; title: string; place: string; summary: string }): AlertMatch {
-  const { ids, title, place, summary } = said;
+function matchOf({
+  ids,
+  title,
+  place,
+  summary,
+}: {
+  ids: SentIds;
+  title: string;
+  place: string;
+  summary: string;
+}): AlertMatch {
   return {
     hasId: ids.alert !== '',
     looseId: ids.loose && shortDigest(ids.loose),
@@ -175,15 +177,16 @@ function matchOf(said: { ids: SentIds; title: string; place: string; summary: st
 
 const shortDigest = (id: string): string => digestOf(id).slice(0, 16);
 
-/** As much as tells alerts under one headline apart. */
+/** Enough to tell alerts with the same headline apart. */
 const WORDS_CHARACTERS = 160;
 
-/** Longer headlines are a name and more: the name ends with a clause, or at least with a word. */
-const LONG_NAME = 100;
+/** A longer headline is split into a name and more. */
+const MAX_HEADLINE_CHARACTERS = 100;
 
-function headlineOf(text: string): [name: string, more: string] {
-  if (text.length <= LONG_NAME) return [text.replace(/(?<![:\s])[:\s]+$/, ''), ''];
-  const start = cut(text, LONG_NAME);
+/** The name ends with a clause, or at least with a word. */
+function splitHeadline(text: string): [name: string, more: string] {
+  if (text.length <= MAX_HEADLINE_CHARACTERS) return [text.replace(/(?<![:\s])[:\s]+$/, ''), ''];
+  const start = cut(text, MAX_HEADLINE_CHARACTERS);
   const [name = start] =
     /^.{12,}(?:[.:;!?](?=\s)| [–|-](?=\s))/s.exec(start) ?? /^.{12,}(?=\s)/s.exec(start) ?? [];
   return [name.replace(/(?<![.:;\s–|-])[.:;\s–|-]+$/, ''), text.slice(name.length).trim()];
@@ -191,15 +194,15 @@ function headlineOf(text: string): [name: string, more: string] {
 
 /** Words without the headline that they repeat. */
 function afterTitle(words: string, title: string): string {
-  const said = oneLine(words);
-  return said.toLowerCase().startsWith(title.toLowerCase())
-    ? said.slice(title.length).replace(/^[\s:.,;–-]+/, '')
-    : said;
+  const line = oneLine(words);
+  return line.toLowerCase().startsWith(title.toLowerCase())
+    ? line.slice(title.length).replace(/^[\s:.,;–-]+/, '')
+    : line;
 }
 
 const sameAs = (one: string, other: string): boolean => oneLine(one).toLowerCase() === other.toLowerCase();
 
-/** The most telling name; a headline that is only an address, a number or a state is none. */
+/** The most telling name that isn't only an address, a number or a state. */
 function titleIn(fields: Fields): string {
   const isTitle = (title: string): boolean =>
     /\p{L}/u.test(title) && title.length <= 600 && !isStateWord(title.toLowerCase()) && !isIdentifier(title);
@@ -209,10 +212,10 @@ function titleIn(fields: Fields): string {
 const isIdentifier = (text: string): boolean =>
   /^[0-9a-f-]{24,}$/i.test(text) || /^https?:\/\/\S+$/i.test(text) || /^\d{4}-\d\d-\d\dT/.test(text);
 
-/** A log's own time: the text has one. */
+/** Without a log's own time, because the text has one. */
 const withoutClock = (words: string): string => words.replace(/^\d\d:\d\d:\d\d(?:\.\d{1,9})?:?\s+/, '');
 
-/** What kind of thing happened, where nothing has a name. */
+/** The kind of event, for a call in which nothing has a name. */
 const eventIn = (fields: Fields): string =>
   fields
     .all(list('event eventname eventtype alerttype reason type kind'))
@@ -221,9 +224,9 @@ const eventIn = (fields: Fields): string =>
     .join('')
     .replaceAll('_', ' ');
 
-/** What a body says that has none of the names above: its values by their names. */
-function leftOver(fields: Fields): string {
-  const said = fields
+/** For a body with none of the names above: its values by their names. */
+function unnamedValues(fields: Fields): string {
+  const values = fields
     .spoken()
     .filter(
       ({ name, value, depth }) =>
@@ -233,25 +236,25 @@ function leftOver(fields: Fields): string {
         !/(?:id|time|timestamp|url|version|token|date)$/.test(name),
     );
   return withoutJson(
-    said
+    values
       .slice(0, 6)
       .map(({ name, value }) => `${name} ${cut(value, 120)}`)
       .join(', '),
   );
 }
 
-/** The sender's words, and those that Slack, Discord, Teams would show. */
+/** The sender's words, and the words that Slack, Discord or Teams would show. */
 function wordsIn(body: object, fields: Fields): string {
-  const own = fields.first(WORDS);
-  const shown = shownIn(body);
-  return shown === '' || own.includes(shown)
-    ? own
-    : own === '' || shown.includes(own)
-      ? shown
-      : `${own}\n${shown}`;
+  const words = fields.first(WORDS);
+  const chatWords = chatWordsIn(body);
+  return chatWords === '' || words.includes(chatWords)
+    ? words
+    : words === '' || chatWords.includes(words)
+      ? chatWords
+      : `${words}\n${chatWords}`;
 }
 
-/** @param title what it is called: the same again says no place */
+/** @param title is no place, even if a field for places repeats it */
 function placeOf(fields: Fields, title: string): string {
   const places = (names: readonly string[]): string[] =>
     fields.all(names).filter(text => isPlace(text) && !sameAs(text, title));
@@ -263,7 +266,7 @@ function placeOf(fields: Fields, title: string): string {
   return placeFrom(places([...ADDRESS, ...LINKED_PLACE])[0], area);
 }
 
-/** Whether it is short enough to say, and no number or identifier. */
+/** True if it is short enough for a text, and no number or identifier. */
 const isPlace = (text: string): boolean =>
   text.length <= 100 &&
   /\p{L}|\.\d/u.test(text) &&
@@ -294,7 +297,7 @@ function severityIn(fields: Fields): Severity | null {
   return null;
 }
 
-/** What a sender without words says of how it is: `Down 503`. */
+/** `Down 503`, for a sender without words. */
 function outcomeIn(fields: Fields): string {
   const [state = ''] = fields
     .all(NAMED)
@@ -308,32 +311,34 @@ function outcomeIn(fields: Fields): string {
   return [state, fields.first(['statuscode', 'code', 'value'])].filter(Boolean).join(' ');
 }
 
-/** How full or busy it is, where nothing else is said: `93%`. */
-function measuredIn(fields: Fields): string {
-  const measured = fields.first(fields.named(/(?:usage|percent|percentage|utilization)$/));
-  return /^\d{1,3}(?:\.\d+)?%?$/.test(measured) ? `${measured.replace('%', '')}%` : '';
+/** `93%`, for a call that says nothing else. */
+function percentageIn(fields: Fields): string {
+  const value = fields.first(fields.named(/(?:usage|percent|percentage|utilization)$/));
+  return /^\d{1,3}(?:\.\d+)?%?$/.test(value) ? `${value.replace('%', '')}%` : '';
 }
 
-function linksOf(fields: Fields): NonNullable<GivenFields['links']> {
-  return { page: fields.all(LINK), runbook: fields.all(RUNBOOK), dashboard: fields.all(DASHBOARD) };
-}
+const linksOf = (fields: Fields): SentLinks => ({
+  page: fields.all(LINK),
+  runbook: fields.all(RUNBOOK),
+  dashboard: fields.all(DASHBOARD),
+});
 
-/** Whom the call names in our own field, if it isn't something else there, such as an address for mail. */
+/** The recipients in our own field `to`; null if it holds something else, such as a mail address. */
 function recipientsIn(body: object): string | null {
-  const given: unknown = 'to' in body ? body.to : null;
-  const isList = Array.isArray(given) && given.every(one => typeof one === 'string');
-  const to = isList ? given.join('\n') : given;
+  const value: unknown = 'to' in body ? body.to : null;
+  const isList = Array.isArray(value) && value.every(item => typeof item === 'string');
+  const to = isList ? value.join('\n') : value;
   if (typeof to !== 'string' || to.length > 20_000 || /:\/\/|[^\s@]@[^\s@]+\.\S/.test(to)) return null;
-  const named = parseRecipients(to);
-  return named.length > 0 && named.every(({ kind }) => kind !== 'unreadable') ? to : null;
+  const recipients = parseRecipients(to);
+  return recipients.length > 0 && recipients.every(({ kind }) => kind !== 'unreadable') ? to : null;
 }
 
-/** Where a test button says that it is one. */
+/** Fields in which a test button marks its calls. */
 const MARKS = list(
   'event eventtype type alerttype action actiontype kind trigger notificationtype messagetype state status',
 );
 
-/** Whether a test button sent it: by its mark, unless it says how severe it is, or by a headline that says nothing else. */
+/** True if a test button sent it: it is marked and names no severity, or its headline says nothing but “test”. */
 function isTestCall(fields: Fields, headline: string, state: SentState | null): boolean {
   if (fields.is(list('test istest testing'), true)) return true;
   const isBare = /^\W*test(?:ing)?\W*$/i.test(headline) && state !== 'resolved';
@@ -351,5 +356,5 @@ const TEST =
   /^\W*(?:\[[^\]]{1,30}\]\W*)?(?:this is (?:just )?(?:a |an )?)?(?:(?:sample|webhook|integration|example|demo|connection) )?test(?:ing)?(?:[\s_-]*(?:notification|alert|message|event|incident|webhook|call|payload|problem|integration|connection|monitor|sms|text)s?)*(?:\s(?:from|by|of|sent by|sent from|for) [^.!:]{1,60})?\W*$/i;
 const NAMED_TEST = /^(?:[\p{L}\d]{1,20} ){1,3}notification test(?: run| message)?\W*$/iu;
 
-/** Whether a headline is that of a test button: all of it, since somebody’s own thing may be called a test. */
+/** Matches the whole headline, because a monitor's name may begin with “Test”. */
 export const isTest = (headline: string): boolean => TEST.test(headline) || NAMED_TEST.test(headline);

@@ -4,21 +4,20 @@ import { severityOf } from '../alert.ts';
 import { oneLine } from './plain.ts';
 import { isStateWord } from './states.ts';
 
-/* Which alert a call is about, where its sender doesn't say so by an id that is known: by its words, without what changes. */
+/* Identifies the alert of a call without an id: by its words, without values that change. */
 
-/** The same for the same texts, in this order. */
 export const digestOf = (...parts: string[]): string => digestOfValue(parts);
 
-/** What a number belongs to if it follows one of these: two rooms are two. */
-const NUMBERED =
+/** A number after one of these words is part of a name: room 1 and room 2 are two places. */
+const NUMBERED = new Set(
   `room|freezer|fridge|node|disk|drive|volume|port|shard|partition|replica|rack|floor|line|lane|unit|zone|sensor|
   pump|gate|door|camera|server|host|site|branch|store|shop|machine|printer|channel|slot|bay|core|gpu|fan|psu|battery|tank|tower|
   vlan|ap|switch|router|cell|device|cluster|pool|worker|kiosk|atm|lift|generator|feeder|phase|link|isp|ward|bed|plant|area|block`
     .replace(/\s/g, '')
-    .split('|');
-const THINGS = new Set(NUMBERED);
+    .split('|'),
+);
 
-/** Times, ids of builds and the like, and quantities, each by itself: what is part of a name, such as web-1 or 10.0.0.5, stays. */
+/** Times and ids, each a word of its own. Numbers in a name, such as web-1 or 10.0.0.5, stay. */
 const CHANGING = [
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:\s?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))*\b/gi,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
@@ -26,25 +25,24 @@ const CHANGING = [
   /\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:am|pm)?\b/gi,
 ];
 
-/** What words say without the values in them, which differ from one measurement to the next. */
+/** Words without values, which differ from one measurement to the next. */
 export function unchanging(text: string): string {
-  let left = text.normalize('NFC').toLowerCase();
-  for (const changing of CHANGING) left = left.replace(changing, ' ');
-  const words = left.split(/\s+/);
-  const kept = words.filter((word, index) => !isQuantity(word, words[index - 1] ?? ''));
-  return oneLine(kept.join(' '));
+  let line = text.normalize('NFC').toLowerCase();
+  for (const changing of CHANGING) line = line.replace(changing, ' ');
+  const words = line.split(/\s+/);
+  return oneLine(words.filter((word, index) => !isQuantity(word, words[index - 1] ?? '')).join(' '));
 }
 
-/** Nobody writes a quantity that is longer. */
-const MAX_QUANTITY = 60;
+/** Longer than any quantity. */
+const MAX_QUANTITY_CHARACTERS = 60;
 
 function isQuantity(word: string, before: string): boolean {
-  if (word.length > MAX_QUANTITY) return false;
+  if (word.length > MAX_QUANTITY_CHARACTERS) return false;
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%°]+$/gu, '');
   if (!/^[\d০-৯]/.test(bare)) return false;
-  // An address of a machine, with or without its port.
+  // An IP address, with or without a port.
   if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/.test(bare)) return false;
-  if (THINGS.has(before.replace(/[^\p{L}]+/gu, ''))) return false;
+  if (NUMBERED.has(before.replace(/[^\p{L}]+/gu, ''))) return false;
   return (
     /^[\d০-৯][\d০-৯.,:/]*(?:[%°]|\p{L}{0,5}(?:\/s)?)?$/u.test(bare) && !/^\d+(?:st|nd|rd|th)$/.test(bare)
   );
@@ -57,7 +55,7 @@ const FILLERS = new Set(
   আছে আবার হয়েছে হয়েছে হয়ে গেছে নেই এখন है फिर से गया`.split(/\s+/),
 );
 
-/** The words of a headline that say what it is about, whatever its state; each once, in order. */
+/** The words of a headline except its state and severity, each once, sorted. */
 export function subjectOf(headline: string): string {
   const words = unchanging(headline).match(/[\p{L}\p{M}\p{N}_./@-]+/gu) ?? [];
   const telling = words
@@ -68,7 +66,7 @@ export function subjectOf(headline: string): string {
 
 const SUBJECT_CHARACTERS = 160;
 
-/** The same for two headlines of which one says “is FAILING - Reason: …” and the other “is recovered”. */
+/** The subject of a sentence, so that “… is FAILING - Reason: …” and “… is recovered” are about the same alert. */
 export function clauseOf(headline: string): string {
   const [, clause] = /^(.{2,200}?)\s(?:has|have|is|are|was|were|went|became)\b/i.exec(headline) ?? [];
   return clause ?? headline;

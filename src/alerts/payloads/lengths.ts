@@ -1,13 +1,13 @@
 import { cut } from '../../kit/slack-text.ts';
 
 /**
- * How much of a field is read, in UTF-16 units: more than any text or post says of it. What a sender writes is cut to this
- * before anything searches it, so that no call takes long, whatever it is about.
+ * Fields are cut to these lengths, in UTF-16 units, before anything searches them, so that no call takes long. Texts and posts show
+ * less.
  */
 const LENGTHS = {
-  /** What people call a thing, and where it is. */
+  /** Names and places. */
   name: 1000,
-  /** A label or an annotation: what it is called. */
+  /** The name of a label or an annotation. */
   label: 200,
   /** Sentences, values, addresses. */
   words: 4000,

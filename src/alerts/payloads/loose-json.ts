@@ -2,34 +2,33 @@ import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { wellFormedJson } from '../../kit/json.ts';
 
 /*
- * JSON as programs and templates really write it: with line breaks in its texts, lone backslashes, quotes that nobody escaped,
- * unquoted names, trailing commas, Python's None, several values one after another, or cut off in the middle. One pass, in linear
- * time (docs/decisions/0020-loose-json.md).
+ * Reads JSON as programs and templates really write it: with line breaks in texts, lone backslashes, unescaped quotes, unquoted
+ * names, trailing commas, Python's None, several values in a row, or cut off in the middle. One pass, in linear time
+ * (docs/decisions/0020-loose-json.md).
  */
 
 const MAX_DEPTH = 100;
 
 const SPACE = /(?:[\s,;]|\/\/[^\n]*|\/\*[^*]*\*\/)*/y;
 const BLANK = /\s*/y;
-/** What a name that isn't quoted is written with. */
 const BARE_NAME = /[\p{L}\p{N}_$@.-]{1,100}/uy;
-/** After a comma, a text has ended only if the next name begins. */
+/** After a quote and a comma, a text has ended only if the next name begins. */
 const NEXT_NAME = /\s*,\s*(?:["'`“]|[\p{L}_$][\p{L}\p{N}_$.-]{0,99}\s*[:=]|[}\]]|$)/uy;
 const BARE_VALUE = /[^,}\]\n]*/y;
-/** Within a text, as far as nothing may end it. */
+/** Characters that never end a text. */
 const PLAIN = /[^\\"'`”]*/y;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** All values in a text, one after another, as far as they can be made out. */
+/** The values in a text, as far as they can be read. */
 export function* looseValues(json: string): CooperativeTask<unknown[]> {
   const text = wellFormedJson(json);
   let at = 0;
 
-  function skip(what: RegExp): void {
-    what.lastIndex = at;
-    at += what.exec(text)?.[0].length ?? 0;
+  function skip(pattern: RegExp): void {
+    pattern.lastIndex = at;
+    at += pattern.exec(text)?.[0].length ?? 0;
   }
 
   function* value(depth: number, isInObject: boolean): CooperativeTask<unknown> {
@@ -47,8 +46,8 @@ export function* looseValues(json: string): CooperativeTask<unknown[]> {
   }
 
   function* object(depth: number): CooperativeTask<Record<string, unknown>> {
-    // Without a prototype, no name of a sender's means anything else.
-    const made: [string, unknown][] = [];
+    // Object.fromEntries takes `__proto__` as a plain name.
+    const entries: [string, unknown][] = [];
     at++;
     for (;;) {
       skip(SPACE);
@@ -64,26 +63,26 @@ export function* looseValues(json: string): CooperativeTask<unknown[]> {
       if (text[at] === ':' || text[at] === '=') {
         at++;
         if (text[at] === '>') at++;
-        made.push([name, yield* value(depth, true)]);
-      } else if (name !== '') made.push([name, null]);
+        entries.push([name, yield* value(depth, true)]);
+      } else if (name !== '') entries.push([name, null]);
       if (at === from) at++;
       yield;
     }
-    return Object.fromEntries(made);
+    return Object.fromEntries(entries);
   }
 
   function* list(depth: number): CooperativeTask<unknown[]> {
-    const made: unknown[] = [];
+    const items: unknown[] = [];
     at++;
     for (;;) {
       skip(SPACE);
-      if (at >= text.length) return made;
+      if (at >= text.length) return items;
       if (text[at] === ']') {
         at++;
-        return made;
+        return items;
       }
       const from = at;
-      made.push(yield* value(depth, false));
+      items.push(yield* value(depth, false));
       if (at === from) at++;
       yield;
     }
@@ -96,7 +95,7 @@ export function* looseValues(json: string): CooperativeTask<unknown[]> {
     return name;
   }
 
-  /** A quote ends a text only where something can follow, so that a text may have quotes in it. */
+  /** A quote ends a text only if JSON can go on after it, so a text may contain quotes. */
   function quoted(isInObject: boolean): string {
     const end = QUOTES[text[at] ?? ''] ?? '"';
     if (text.startsWith('"""', at)) return fenced();
@@ -105,11 +104,11 @@ export function* looseValues(json: string): CooperativeTask<unknown[]> {
     let from = at;
     for (; at < text.length; at++) {
       skip(PLAIN);
-      const one = text[at];
-      if (one === '\\') {
+      const character = text[at];
+      if (character === '\\') {
         pieces.push(text.slice(from, at), escaped());
         from = at + 1;
-      } else if (one === end && isEnd(isInObject)) break;
+      } else if (character === end && isEnd(isInObject)) break;
     }
     pieces.push(text.slice(from, at));
     at++;
@@ -118,20 +117,20 @@ export function* looseValues(json: string): CooperativeTask<unknown[]> {
 
   function escaped(): string {
     at++;
-    const one = text[at] ?? '';
-    if (one === 'u' && /^[0-9a-f]{4}$/i.test(text.slice(at + 1, at + 5))) {
+    const character = text[at] ?? '';
+    if (character === 'u' && /^[0-9a-f]{4}$/i.test(text.slice(at + 1, at + 5))) {
       at += 4;
       return String.fromCharCode(Number.parseInt(text.slice(at - 3, at + 1), 16));
     }
-    if (one in ESCAPES) return ESCAPES[one] ?? '';
-    // A backslash that escapes nothing is one of a path or a query.
-    return one === '\\' || one === '/' || one in QUOTES ? one : `\\${one}`;
+    if (character in ESCAPES) return ESCAPES[character] ?? '';
+    // A backslash that escapes nothing belongs to a path or a query.
+    return /[\\/]/.test(character) || character in QUOTES ? character : `\\${character}`;
   }
 
   function isEnd(isInObject: boolean): boolean {
     BLANK.lastIndex = at + 1;
-    const follows = text[at + 1 + (BLANK.exec(text)?.[0].length ?? 0)];
-    if (follows !== ',') return follows === undefined || /[:=}\]\n]/.test(follows);
+    const next = text[at + 1 + (BLANK.exec(text)?.[0].length ?? 0)];
+    if (next !== ',') return next === undefined || /[:=}\]\n]/.test(next);
     if (!isInObject) return true;
     NEXT_NAME.lastIndex = at + 1;
     return NEXT_NAME.test(text);

@@ -1,6 +1,6 @@
 import { readable } from './lengths.ts';
 
-/* What senders write, as a text can say it. */
+/* Turns what senders write into words for a text. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
@@ -21,10 +21,10 @@ function fromEntity(whole: string, name: string): string {
   return code > 31 && code < 0xd800 ? String.fromCodePoint(code) : ' ';
 }
 
-/** One line: without control characters, too, since each would take six where it is stored. */
+/** One line without control characters, because each of those takes six characters in stored JSON. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Line breaks that arrive as two characters; a path of Windows may have the same two. */
+/** Restores line breaks that arrive as two characters, except in a Windows path, which may contain the same two. */
 const withBreaks = (word: string): string =>
   !word.includes('\\') || /\b[a-z]:\\|^\\\\/i.test(word)
     ? word
@@ -55,16 +55,16 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** Its first line that says something, and all others. */
-export function headAndRest(text: string): { head: string; rest: string } {
+/** The first line that isn't blank, and all others. */
+export function headAndTail(text: string): { head: string; tail: string } {
   const [head = '', ...rest] = plain(text).split('\n').map(oneLine).filter(Boolean);
-  return { head, rest: rest.join('\n') };
+  return { head, tail: rest.join('\n') };
 }
 
-/** What shows that words are JSON, or a piece of it. */
+/** Signs of JSON, or of a piece of it. */
 const JSON_MARKS = /[{[]\s*["{[]|["}\]]\s*[}\]]|"\s*:\s*["{[\d]/;
 
-/** Words as they are; of JSON, what is left for people to read. */
+/** Words unchanged, and JSON reduced to what people can read. */
 export const withoutJson = (text: string): string =>
   JSON_MARKS.test(text)
     ? text

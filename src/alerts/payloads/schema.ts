@@ -3,23 +3,23 @@ import { abridged, cut } from '../../kit/slack-text.ts';
 import { readable } from './lengths.ts';
 import type { PayloadProblem } from './payload.ts';
 
-/* What senders write, as what it is: no odd value keeps the others from being read. And what is wrong with a body, in a sentence. */
+/* Schemas for fields: a value of the wrong type counts as missing, so the other fields can be read. And the sentence about a bad body. */
 
-const written = (value: unknown): string =>
+const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 const textOf = (kind: 'name' | 'words') =>
   z
     .unknown()
     .optional()
-    .transform(value => readable(kind, written(value)).trim());
+    .transform(value => readable(kind, asText(value)).trim());
 
-/** What people call a thing, and where it is; empty: not said. */
+/** A name or a place; empty if missing. */
 export const name = textOf('name');
-/** A name or an id that has to be there. */
+/** A name or an id without which the body is wrong. */
 export const someName = name.refine(text => text !== '', 'should not be empty');
-/** Sentences, values, addresses; empty: not said. */
+/** Sentences, values, addresses; empty if missing. */
 export const words = textOf('words');
-/** In epoch milliseconds; null: not said, or long before there were such programs, as programs write that have none. */
+/** In epoch milliseconds; null if missing, or before 2000, because some programs write such a time if they have none. */
 export const time = words.transform(text => {
   const at = Date.parse(text);
   return at > Date.UTC(2000, 0) ? at : null;
@@ -28,21 +28,21 @@ export const count = z
   .unknown()
   .optional()
   .transform(value => Math.min(1_000_000_000, Math.max(0, Math.floor(Number(value) || 0))));
-/** Those of a list that are objects. */
+/** The items of a list that fit. */
 export const listOf = <Sent>(shape: z.ZodType<Sent>) =>
   z
     .unknown()
     .optional()
     .transform(value =>
-      (Array.isArray(value) ? value.slice(0, 100) : []).flatMap(one => {
-        const { data } = shape.safeParse(one);
+      (Array.isArray(value) ? value.slice(0, 100) : []).flatMap(item => {
+        const { data } = shape.safeParse(item);
         return data === undefined ? [] : [data];
       }),
     );
-/** No alert has nearly as many labels; those beyond aren't read. */
+/** Far more labels than a real alert has; further ones aren't read. */
 const MAX_FIELDS = 300;
 
-/** Values by their names; what isn't one value is left out. */
+/** Values by their names, without objects and lists. */
 export const fields = z
   .unknown()
   .optional()
@@ -50,23 +50,23 @@ export const fields = z
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
     const each = Object.entries(value)
       .slice(0, MAX_FIELDS)
-      .flatMap(([key, one]) =>
-        one === null || typeof one === 'object'
+      .flatMap(([key, field]) =>
+        field === null || typeof field === 'object'
           ? []
-          : [[readable('label', key), readable('words', written(one))]],
+          : [[readable('label', key), readable('words', asText(field))]],
       );
     return Object.fromEntries(each) as Record<string, string>;
   });
 
-/** The first fault found: its field, and one sentence. */
+/** The first problem: its field, and one sentence. */
 export function problemFrom(error: z.ZodError): PayloadProblem {
   const [issue] = error.issues;
   const field = issue && issue.path.length > 0 ? pathOf(issue.path) : null;
-  const said =
+  const message =
     issue && /^(should|is|needs|has)\b/.test(issue.message)
       ? issue.message
       : 'has a value that is not expected here';
-  return { field, error: `${field ?? 'The body'} ${said}.` };
+  return { field, error: `${field ?? 'The body'} ${message}.` };
 }
 
 /** `alerts[0].labels.team` */
@@ -75,11 +75,10 @@ function pathOf(path: readonly PropertyKey[]): string {
   return cut(steps.replace(/^\./, ''), 200);
 }
 
-/** How much of what was seen is said. */
-const NAMES = 5;
-const SEEN_CHARACTERS = 24;
+const MAX_NAMES = 5;
+const NAME_CHARACTERS = 24;
 
-/** What a body has in which there are no words, and what would have been understood. */
+/** For a body without words: the names that it has, and the names that would have been understood. */
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,
@@ -98,14 +97,13 @@ function seenIn(body: unknown): string {
   return `has ${names.map(name => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Some of a body's own names, made harmless: short, of letters, and no long numbers. */
 function topLevelNames(body: object): string[] {
   return Object.keys(body)
-    .slice(0, NAMES)
+    .slice(0, MAX_NAMES)
     .map(name => nameSeen(name));
 }
 
-/** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
-export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
+/** A name or a path in a body, made harmless to show and store: short, without signs and long numbers. */
+export function nameSeen(name: string, characters = NAME_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
 }

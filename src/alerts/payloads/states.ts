@@ -1,11 +1,11 @@
-/* The states that senders' words, signs and numbers say, in the languages in which people write them. */
+/* The states that words, signs and numbers stand for, in the languages that senders write. */
 
-/** `nothing`: somebody acknowledged it, it only begins, or it goes on. */
+/** `nothing`: it was acknowledged, only begins, or goes on. */
 export type SentState = 'firing' | 'resolved' | 'nothing';
 
 /**
- * What a word says. `begun` and `done` depend on what they are said of: an alert that starts fires, a job that starts doesn't; and a job
- * that is done may have failed, if something else says so. `seen`: somebody did something about it.
+ * The meaning of a word. `begun` and `done` depend on the subject: an alert that starts fires, a job that starts doesn't, and a job that
+ * is done may have failed, if another field says so. `seen`: a person did something about it.
  */
 type WordState = 'firing' | 'resolved' | 'begun' | 'done' | 'seen';
 
@@ -43,7 +43,7 @@ const BY_WORD: ReadonlyMap<string, WordState> = new Map(
   ),
 );
 
-/** Written without spaces: these stand within longer ones, the longer first. */
+/** Words of languages written without spaces, the longer ones first, because they contain the shorter ones. */
 const WITHIN: readonly (readonly [RegExp, WordState])[] = [
   [/(?:不|未|非|没有?)(?:正常|恢复|恢復|解决|解決|可用|在线)|未復旧|미복구|비정상/u, 'firing'],
   [
@@ -58,7 +58,7 @@ const WITHIN: readonly (readonly [RegExp, WordState])[] = [
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
-/** What negates the state that stands before or after it. */
+/** Words that negate a state before or after them. */
 const NOT = new Set(
   'not no un isn isnt non never cannot nicht kein no não ne pas niet nie не нет নেই না হয়নি হয়নি নয় नहीं'.split(
     ' ',
@@ -66,35 +66,34 @@ const NOT = new Set(
 );
 
 function wordStatesOf(value: string): WordState[] {
-  for (const [within, state] of WITHIN) if (within.test(value)) return [state];
+  for (const [pattern, state] of WITHIN) if (pattern.test(value)) return [state];
   const words = wordsOf(value.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   if (words.some(word => NOT.has(word))) return [/no longer/i.test(value) ? 'resolved' : 'firing'];
   return [words.join(''), ...words.toReversed()].flatMap(word => BY_WORD.get(word) ?? []);
 }
 
-/** How sure a value is: of something that only begins or ends, only what it is said of decides. */
-export type SaidState = { state: SentState; isSure: boolean };
+/** `isSure`: false if the state depends on the subject, which is unknown. */
+export type StateWord = { state: SentState; isSure: boolean };
 
-/** The state that a value like `DOWN`, `check.up`, `正常` or `Alert_Recovered` stands for; null: none that we know. */
-export function stateOf(value: string, isOfAlert: boolean): SaidState | null {
+/** The state that a value like `DOWN`, `check.up`, `正常` or `Alert_Recovered` stands for; null if it is unknown. */
+export function stateOf(value: string, isOfAlert: boolean): StateWord | null {
   if (value.length > 60) return null;
   const bySign = signOf(value);
   if (bySign) return { state: bySign, isSure: true };
-  // The last word counts: a recovery that failed didn't recover.
-  const [known] = wordStatesOf(value);
+  // The last word counts: “recovery failed” isn't a recovery.
+  const [word] = wordStatesOf(value);
   const isAboutAlert = isOfAlert || /alert|alarm|attack|incident|outage|fault|downtime|problem/i.test(value);
-  // What begins may be a thing that would be wrong: an attack that starts.
-  if (known === 'begun') return { state: isAboutAlert ? 'firing' : 'nothing', isSure: isAboutAlert };
-  if (known === 'seen') return { state: 'nothing', isSure: /ack|snooz|assign/i.test(value) };
-  if (known === 'resolved') return { state: 'resolved', isSure: true };
-  if (known === 'done') return { state: 'resolved', isSure: isAboutAlert };
-  return known === 'firing' ? { state: 'firing', isSure: true } : null;
+  if (word === 'begun') return { state: isAboutAlert ? 'firing' : 'nothing', isSure: isAboutAlert };
+  if (word === 'seen') return { state: 'nothing', isSure: /ack|snooz|assign/i.test(value) };
+  if (word === 'resolved') return { state: 'resolved', isSure: true };
+  if (word === 'done') return { state: 'resolved', isSure: isAboutAlert };
+  return word === 'firing' ? { state: 'firing', isSure: true } : null;
 }
 
 const GOOD = /✅|🟢|💚|✔|☑|🆗|👍|:white_check_mark:|:large_green_circle:|:heavy_check_mark:/u;
 const BAD = /🔴|🔥|🚨|❌|⛔|🛑|⚠|🟠|🟡|💥|☠|🆘|❗|‼|:rotating_light:|:red_circle:|:fire:|:warning:|:x:/u;
 
-/** The state that the first sign in a text says; null: there is none. */
+/** The state of the first sign in a text; null if it has none. */
 function signOf(text: string): SentState | null {
   const [good, bad] = [text.search(GOOD), text.search(BAD)];
   if (good < 0 && bad < 0) return null;
@@ -104,14 +103,14 @@ function signOf(text: string): SentState | null {
 const OVER =
   /^\W*(?:\[?(?:resolved|recovered|recovery|ok|up|closed|cleared?|fixed|back to normal|normal|solved)\b(?!\s+(?:to|the|a)\b))|(?<!\b(?:not|never|be|can(?:no|')t|un)\s)(?<!could not be )\b(?:resolved|recovered|revived|(?:is|are|was|has been|now) (?:closed|cleared|fixed)|(?:is|are) (?:now |back )?(?:up|ok|fine|online|healthy|normal|reachable|operational)|(?:back|return(?:ed|s)?|went) to normal|back (?:up|online)|up again|no longer (?:firing|down|failing|above|below)|(?:completed|finished|succeeded) successfully|success(?:ful(?:ly)?)?[\s.!]*$)/iu;
 const FIRES = /^\W*(?:firing|triggered|down|alarm|alert|critical|problem|failed|failure|error|warning)\b/iu;
-/** A word for a state in brackets, or with a sign, wherever it stands. */
+/** A word in brackets, anywhere. */
 const MARKED = /[[(【]([^\][()【】\n]{1,40})[\])】]/gu;
-/** In other languages, sentences that say nothing but how it is. */
-const OTHERS =
+/** Sentences of other languages. */
+const OVER_ELSEWHERE =
   /(?:চালু|সচল|স্বাভাবিক|ঠিক|সমাধান)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে|করা হয়েছে)|ঠিক হয়েছে|^\W*(?:resuelt[oa]|recuperad[oa]|resolvid[oa]|résolu|rétabli|behoben|wiederhergestellt|risolto|opgelost|решено|восстановлено?)(?!\p{L})|(?:wieder (?:erreichbar|online|da)|снова (?:работает|доступен)|de nouveau (?:disponible|en ligne)|de nuevo (?:en línea|disponible))/iu;
-const OTHERS_FIRE = /(?:বন্ধ|ডাউন|অচল|বিকল|ব্যর্থ)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে)/u;
+const FIRES_ELSEWHERE = /(?:বন্ধ|ডাউন|অচল|বিকল|ব্যর্থ)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে)/u;
 
-/** The state that a headline says; null: it says none. */
+/** The state that a headline says, or null. */
 export function stateIn(headline: string): SentState | null {
   const sign = signOf(headline);
   if (sign) return sign;
@@ -120,14 +119,14 @@ export function stateIn(headline: string): SentState | null {
     if (states.includes('resolved')) return 'resolved';
     if (states.includes('firing')) return 'firing';
   }
-  if (OVER.test(headline) || OTHERS.test(headline)) return 'resolved';
-  if (OTHERS_FIRE.test(headline)) return 'firing';
-  const [within] = WITHIN.filter(([words]) => words.test(headline)).map(([, state]) => state);
-  if (within) return within === 'resolved' ? 'resolved' : 'firing';
+  if (OVER.test(headline) || OVER_ELSEWHERE.test(headline)) return 'resolved';
+  if (FIRES_ELSEWHERE.test(headline)) return 'firing';
+  const [, state] = WITHIN.find(([pattern]) => pattern.test(headline)) ?? [];
+  if (state) return state === 'resolved' ? 'resolved' : 'firing';
   return FIRES.test(headline) ? 'firing' : null;
 }
 
-/** What a number says where nothing else does: a status of HTTP or of a probe, or how a program ended. */
+/** The state of an HTTP status, a probe's result or a program's exit code; null for any other number. */
 export function stateOfNumber(name: string, value: string): SentState | null {
   if (!/^\d{1,3}$/.test(value)) return null;
   const number = Number(value);
@@ -136,13 +135,13 @@ export function stateOfNumber(name: string, value: string): SentState | null {
   return number === 1 ? 'resolved' : 'firing';
 }
 
-/** Whether a word says nothing but how something is, or how severe. */
+/** True for a word that stands for a state and nothing else. */
 export const isStateWord = (word: string): boolean => {
   const state = BY_WORD.get(word);
   return state === 'firing' || state === 'resolved' || state === 'done' || state === 'begun';
 };
 
-/** A headline without the state that it begins with, and without signs: a text says both in its own way. */
+/** A headline without the state that it begins with, and without signs, because a text says the state in its own words. */
 export function withoutState(headline: string): string {
   const bare = unsigned(headline).replace(
     /^((?:\[[^\]]{1,30}\]\s*)*)(?:[[(]?(?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery|alarm|alert|problem)[\])]?\s*[:–|-]+\s+|[[(](?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery)(?::\d+)?[\])]\s*)(?=[\p{L}\p{N}[("'])/iu,
@@ -151,7 +150,7 @@ export function withoutState(headline: string): string {
   return /[\p{L}\p{N}]/u.test(bare) ? bare.trim() : headline;
 }
 
-/** Without signs, each of which would make a text Unicode, of which half fits. */
+/** Without signs, because one makes a text Unicode, and then only half as many characters fit in a part. */
 export const unsigned = (text: string): string =>
   text
     .replace(/(?![©®™])\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}|[\u{1F3FB}-\u{1F3FF}])*/gu, ' ')

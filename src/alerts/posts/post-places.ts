@@ -41,9 +41,9 @@ export function createPut({
     const message = postOf(toMaker);
     const elsewhere = (await insteadOf(workspace, hook)).map(userId => ({ channel: userId, message }));
     const to: [Place, ...Place[]] = inThread ? [inThread, usual, ...elsewhere] : [usual, ...elsewhere];
-    const isNew = post.at === null;
+    const { at } = post;
     const shown = await bringUpToDate(poster, workspace, post, { to, isOver });
-    const taken = isNew && post.at && to[post.place];
+    const taken = post.at && post.at !== at && to[post.place];
     if (taken === usual) feed.astray = null;
     else if (elsewhere.some(place => place === taken) && !isShut)
       feed.astray = { channel, since: clock.now() };

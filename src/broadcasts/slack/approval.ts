@@ -7,8 +7,9 @@ import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
+import { type Delivery, deliveryOf, onePost, type Pinned, type Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { bringUpToDate, newPost, type StandingPost } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
@@ -116,8 +117,10 @@ const numbered = (to: readonly Recipient[]) => to.filter(who => who.kind === 'nu
 /** Null: nothing more is to be said of its approval, and it has begun, or began without. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
 
-/** A broadcast that somebody is, or was, asked to approve. */
-type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
+/** The estimate of a broadcast that needs, or needed, somebody's approval. */
+type ApprovalEstimate = Estimate & {
+  broadcast: Broadcast & { approval: NonNullable<Broadcast['approval']> };
+};
 
 /**
  * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
@@ -142,7 +145,7 @@ export function createApprovalPost(deps: {
    * @param instead the channel where this should have been asked; null: this is it
    */
   async function messageFor(
-    its: Estimate & { broadcast: ToApprove },
+    its: ApprovalEstimate,
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
@@ -191,71 +194,78 @@ export function createApprovalPost(deps: {
     return present(people, workspace, others);
   }
 
-  /** Null: it was asked somewhere, or can't be. */
-  async function ask(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, approval, request: ask } = its.broadcast;
+  /** Makes or changes the post in the channel or to a person; `isOver`: a post that somebody deleted isn't made again. */
+  async function show(
+    its: ApprovalEstimate,
+    to: string,
+    post: StandingPost,
+    isOver: boolean,
+  ): Promise<Pinned> {
+    const { workspace, approval } = its.broadcast;
+    const isInChannel = to === approval.channel;
+    const message = await messageFor(its, isInChannel ? null : to, isInChannel ? null : approval.channel);
+    return bringUpToDate(poster, workspace, post, { to: [{ channel: to, message }], isOver });
+  }
+
+  /** Asks for the approval in the channel, or else the deciders directly. Null once that is done. */
+  async function ask(its: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, approval, request } = its.broadcast;
     const { channel } = approval;
-    const pin = async (to: string, instead: string | null) => {
-      const reader = instead === null ? null : to;
-      const pinned = await poster.pin(workspace, to, await messageFor(its, reader, instead));
-      if (pinned.kind === 'ok' && pinned.at)
-        await broadcasts.approvalSaid(workspace, id, { to, ...pinned.at, lost: 0 });
-      return pinned;
+    const askAt = async (to: string): Promise<Pinned> => {
+      const post = { ...(approval.posts.find(asked => asked.to === to)?.post ?? newPost()) };
+      const answer = await show(its, to, post, false);
+      if (post.at) await broadcasts.approvalSaid(workspace, id, { to, post, wasDeleted: false });
+      return answer;
     };
-    const pinned = await pin(channel, null);
-    if (pinned.kind === 'away') return deliveryOf(pinned);
-    if (pinned.kind === 'refused') {
-      const [words, others] = await Promise.all([deps.words.of(workspace, ask.by), deciders(its.broadcast)]);
-      const asked: string[] = [];
-      for (const person of others) {
-        const isAsked = approval.posts.some(({ to }) => to === person);
-        const directly = isAsked ? null : await pin(person, channel);
-        if (directly?.kind === 'away') return deliveryOf(directly);
-        if (directly?.kind !== 'refused') asked.push(person);
+    const answer = await askAt(channel);
+    if (answer.kind === 'away') return deliveryOf(answer);
+    if (answer.kind === 'refused') {
+      const people: string[] = [];
+      for (const person of await deciders(its.broadcast)) {
+        const directly = await askAt(person);
+        if (directly.kind === 'away') return deliveryOf(directly);
+        if (directly.kind === 'ok') people.push(person);
       }
-      const { told } = words.approval;
-      const text = asked.length > 0 ? told.elsewhere({ channel, people: asked }) : told.nobody({ channel });
-      const said = await poster.post(workspace, ask.by, { text });
-      if (said.kind === 'away') return deliveryOf(said);
+      const { told } = (await deps.words.of(workspace, request.by)).approval;
+      const text = people.length > 0 ? told.elsewhere({ channel, people }) : told.nobody({ channel });
+      const notice = await poster.post(workspace, request.by, { text });
+      if (notice.kind === 'away') return deliveryOf(notice);
     }
     await broadcasts.approvalSaid(workspace, id, 'asked');
     return null;
   }
 
-  /** A post that asks and was deleted comes back, once; then its author is told. Null: that is as it should be. */
-  async function keepAsking(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, request: ask, approval, size } = its.broadcast;
-    for (const { to, lost, ...at } of approval.posts) {
-      if (lost > 1) continue;
-      const isThere = to === approval.channel;
-      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
-      const { told } = (await deps.words.of(workspace, ask.by)).approval;
-      const deleted = { text: told.deleted({ channel: approval.channel, people: size.texts }) };
-      const place = lost === 0 ? { channel: to, message } : { channel: ask.by, message: deleted };
-      const done = await putInPlace(poster, workspace, message, {
-        there: at,
-        to: [{ channel: place.channel, message: () => place.message }],
-      });
-      if (done.kind === 'away') return deliveryOf(done);
-      if (!done.isNew) continue;
-      const now = lost === 0 && done.kind === 'ok' && done.at ? done.at : at;
-      await broadcasts.approvalSaid(workspace, id, { to, ...now, lost: lost + 1 });
+  /** Brings a post that asks back once if somebody deletes it; the next time, tells the author. Null once that is done. */
+  async function keepAsking(its: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval, size } = its.broadcast;
+    for (const { to, post, wasDeleted } of approval.posts) {
+      if (!post.at) continue;
+      // Slack doesn't say that a post was deleted, so the app updates it each time.
+      const current = { ...post, shows: '' };
+      const answer = await show(its, to, current, wasDeleted);
+      if (answer.kind === 'away') return deliveryOf(answer);
+      if (current.at?.ts === post.at.ts) continue;
+      if (!current.at) {
+        const { told } = (await deps.words.of(workspace, request.by)).approval;
+        const text = told.deleted({ channel: approval.channel, people: size.texts });
+        const notice = await poster.post(workspace, request.by, { text });
+        if (notice.kind === 'away') return deliveryOf(notice);
+      }
+      await broadcasts.approvalSaid(workspace, id, { to, post: current, wasDeleted: true });
     }
     return null;
   }
 
-  /** Null: everybody knows. */
-  async function tellDecision(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, request: ask, approval } = its.broadcast;
-    for (const { to, lost: _lost, ...at } of approval.posts) {
-      const isThere = to === approval.channel;
-      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
-      const updated = await poster.update(workspace, at, message);
-      if (updated.kind === 'away') return deliveryOf(updated);
+  /** Says in every post that asks what was decided, and tells the author. Null once that is done. */
+  async function tellDecision(its: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval } = its.broadcast;
+    for (const { to, post } of approval.posts) {
+      const answer = post.at && (await show(its, to, { ...post }, true));
+      if (answer?.kind === 'away') return deliveryOf(answer);
     }
-    const message = authorMessage(await deps.words.of(workspace, ask.by), its.broadcast);
-    const told = message && (await poster.post(workspace, ask.by, message));
-    if (told?.kind === 'away') return deliveryOf(told);
+    const message = authorMessage(await deps.words.of(workspace, request.by), its.broadcast);
+    const notice = message && (await poster.post(workspace, request.by, message));
+    if (notice?.kind === 'away') return deliveryOf(notice);
     await broadcasts.approvalSaid(workspace, id, 'decided');
     return null;
   }
@@ -269,7 +279,10 @@ export function createApprovalPost(deps: {
     if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
     const its = await review(workspace, id);
     if (!its?.broadcast.approval) return null;
-    const asked = { ...its, broadcast: its.broadcast as ToApprove };
+    const asked: ApprovalEstimate = {
+      ...its,
+      broadcast: { ...its.broadcast, approval: its.broadcast.approval },
+    };
     if (isDecided(asked.broadcast))
       return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
     const isAsked = asked.broadcast.approval.said === 'asked';

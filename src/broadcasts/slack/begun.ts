@@ -42,7 +42,7 @@ export async function begunFrom(
     return one?.state === 'review' ? one.request : null;
   }
   if (kind === 'schedule') {
-    const what = (await services.schedules.one(workspace, id))?.what;
+    const what = (await services.schedules.one(workspace, id))?.content;
     return (what?.kind === 'broadcast' && requestSchema.safeParse(what.request).data) || null;
   }
   const intent = await services.intents.intent(workspace, id);

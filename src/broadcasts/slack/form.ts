@@ -6,6 +6,7 @@ import type { Problem } from '../../kit/problem.ts';
 import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
 import type { Form, FormFields } from '../../kit/slack/form.ts';
+import { MAX_INPUT } from '../../kit/slack/limits.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -28,8 +29,6 @@ import { type Begun, begunFrom, fromProblem, fromSchema } from './begun.ts';
 import { FORM } from './ids.ts';
 import { saveBroadcast } from './submit.ts';
 
-/** Slack's limit for what is typed into a field. */
-const MAX_PASTED = 3000;
 /** Only those can be chosen; anything else stands in the field for numbers. */
 const CHOSEN: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
 
@@ -148,7 +147,7 @@ export const draftWith = (
 /** Numbers are as readable without their zero, and some may have been typed so. */
 function fitted(lines: readonly string[]): string {
   const text = lines.join('\n');
-  return text.length <= MAX_PASTED ? text : text.replace(/^0(?=1)/gmu, '');
+  return text.length <= MAX_INPUT ? text : text.replace(/^0(?=1)/gmu, '');
 }
 
 function typedAs(who: Recipient): string[] {
@@ -168,7 +167,7 @@ function fields(words: Wording): FormFields<BroadcastDraft> {
     },
     pasted: {
       blocks: (id, pasted) => [
-        typed(id, field.pasted, pasted, { most: MAX_PASTED, lines: true }),
+        typed(id, field.pasted, pasted, { most: MAX_INPUT, lines: true }),
         actions(button({ action: OPEN_IMPORT, label: fromFile.button, value: '' })),
         context(fromFile.hint),
       ],

@@ -37,7 +37,7 @@ export function copyScheduleButton(services: Services): SlackListener {
   return onView(
     services,
     SCHEDULE_ACTION.copySchedule,
-    openedSchedule(services, async (words, press, { id, what }) =>
+    openedSchedule(services, async (words, press, { id, content: what }) =>
       what.kind === 'broadcast'
         ? opened(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
         : null,

@@ -1,14 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
-import { digestOf } from '../../kit/json.ts';
+import { MAX_TABLE_ROWS } from '../../kit/slack/limits.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import {
-  type Delivery,
-  deliveryOf,
-  type MessageRef,
-  onePost,
-  type Poster,
-  putInPlace,
-} from '../../kit/slack/posting.ts';
+import { type Delivery, deliveryOf, type MessageRef, onePost, type Poster } from '../../kit/slack/posting.ts';
+import { bringUpToDate, type Place, type StandingPost, showStored } from '../../kit/slack/standing-post.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
@@ -28,8 +22,6 @@ const LOOK_AGAIN_MS = 30_000;
 /** How many rows before the next one are searched for what went wrong, and how many of those are named. */
 const SEARCHED = 200;
 const NAMED = 10;
-/** A table in a post may have a hundred rows. */
-const IN_TABLE = 100;
 
 const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
   refusals: 'refused',
@@ -75,9 +67,9 @@ export function createBroadcastPost(deps: {
 
   async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
     const ask = (filter: 'refused' | 'uncertain') =>
-      broadcasts.rows(workspace, id, { filter, from: 0, limit: IN_TABLE });
+      broadcasts.rows(workspace, id, { filter, from: 0, limit: MAX_TABLE_ROWS });
     const [refused, uncertain] = [await ask('refused'), await ask('uncertain')];
-    return [...uncertain.rows, ...refused.rows].slice(0, IN_TABLE);
+    return [...uncertain.rows, ...refused.rows].slice(0, MAX_TABLE_ROWS);
   }
 
   /** How many were left out for each reason. */
@@ -92,34 +84,33 @@ export function createBroadcastPost(deps: {
     return reasons;
   }
 
-  /** In the post's thread; or to its author, if that can't be. */
+  /** Posts the notice of a pause, or the summary, in the progress post's thread; to the author if that isn't possible. */
   async function tell(
     { broadcast }: Told,
-    what: 'pause' | 'summary',
+    kind: 'pause' | 'summary',
     at: MessageRef | null,
     whole: Message,
   ): Promise<Delivery | null> {
-    const { workspace, id, request: ask, summary } = broadcast;
+    const { workspace, id, request, summary } = broadcast;
     const message = onePost(whole);
-    const shows = digestOf(message);
-    const there = what === 'summary' ? summary : null;
-    if (there?.shows === shows) return null;
-    const inThread = at ? [{ channel: at.channel, message: () => ({ ...message, thread_ts: at.ts }) }] : [];
-    const to = [...inThread, { channel: ask.by, message: () => message }];
-    const pinned = await putInPlace(poster, workspace, message, { there, to });
-    if (pinned.kind !== 'ok') return pinned.kind === 'away' ? deliveryOf(pinned) : null;
-    const now = pinned.at ?? there;
-    if (now) await broadcasts.shownAt(workspace, id, { what, channel: now.channel, ts: now.ts, shows });
-    return null;
+    const toAuthor = { channel: request.by, message };
+    const to: [Place, ...Place[]] = at
+      ? [{ channel: at.channel, message: { ...message, thread_ts: at.ts } }, toAuthor]
+      : [toAuthor];
+    const stored = kind === 'summary' ? summary : null;
+    const save = (post: StandingPost) => broadcasts.shownAt(workspace, id, kind, post);
+    const { answer } = await showStored(poster, workspace, stored, { to, isOver: false }, save);
+    return answer.kind === 'away' ? deliveryOf(answer) : null;
   }
 
-  /** Takes Resume off the notice of a pause that is over. */
-  async function changePauseNotice(told: Told, there: MessageRef): Promise<Delivery | null> {
-    const { workspace, id } = told.broadcast;
-    const message = pausedBeforeMessage(told.words, await shownTo(told), told.broadcast);
-    const updated = await poster.update(workspace, there, onePost(message));
-    if (updated.kind === 'away') return deliveryOf(updated);
-    await broadcasts.pauseNoticeChanged(workspace, id, there);
+  /** Removes Resume from the notice of a pause that is over. */
+  async function changePauseNotice(told: Told, notice: StandingPost): Promise<Delivery | null> {
+    const { workspace, id, request } = told.broadcast;
+    const message = onePost(pausedBeforeMessage(told.words, await shownTo(told), told.broadcast));
+    const to: [Place] = [{ channel: request.by, message }];
+    const answer = await bringUpToDate(poster, workspace, { ...notice }, { to, isOver: true });
+    if (answer.kind === 'away') return deliveryOf(answer);
+    await broadcasts.pauseNoticeChanged(workspace, id, notice);
     return null;
   }
 

@@ -1,7 +1,9 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { MINUTE_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
+import { MAX_TABLE_CHARACTERS } from '../../kit/slack/limits.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -14,7 +16,6 @@ import { againForm, rowList } from './rows-modal.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */
-const MINUTE_MS = 60_000;
 
 /**
  * A broadcast as it is now: how far it is, why it is paused, and its buttons.
@@ -157,8 +158,6 @@ export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request 
   return { text, blocks: [section(text)] };
 }
 
-/** A post's tables may have so many characters in all; some are left for the headings. */
-const TABLE_CHARACTERS = 9500;
 /** How many reasons are given why people were left out. */
 const REASONS = 10;
 
@@ -223,7 +222,7 @@ function tableOf(
     const who = row.number === null ? details.nameless : show(row.number);
     const line = [who, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
     characters += line.join('').length;
-    if (characters > TABLE_CHARACTERS) break;
+    if (characters > MAX_TABLE_CHARACTERS) break;
     lines.push(line);
   }
   if (lines.length === 0) return null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { SaveResult, Submitter } from '../../kit/slack/form.ts';
 import type { Message } from '../../kit/slack/message.ts';
@@ -108,8 +109,6 @@ async function open({ broadcasts }: Services, workspace: string, origin: string,
   }
   throw new RangeError('A form was submitted too often');
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Tells a broadcast's author, in a direct message, that it waits for them; nothing if it doesn't. */
 export async function tellReady(

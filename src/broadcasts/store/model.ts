@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
+import { standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
 import type { Text } from '../../texts/text.ts';
@@ -22,8 +23,9 @@ export type Broadcast = BroadcastRecord;
 /** Who does something (null: the app itself), and when: a time on the time line, and the time of day. */
 export type Doing = { by: string | null; now: number; wall: number };
 
-/** Where somebody was asked to approve one: `to` is a channel or a person, `channel` what Slack calls it. */
-export type ApprovalPost = { to: string; channel: string; ts: string; lost: number };
+/** A post that asks for approval. `to`: a channel or a person. `wasDeleted`: somebody deleted it, and it came back or is gone for good. */
+const approvalPostSchema = z.object({ to: z.string(), post: standingPostSchema, wasDeleted: z.boolean() });
+export type ApprovalPost = z.infer<typeof approvalPostSchema>;
 
 /** A row, what became of it, and its text's id; null: it never became a text. */
 export type RowOutcome = BroadcastRow & {
@@ -52,9 +54,6 @@ export type Feeding = {
   /** The limits for the day's texts, these included; null: none. */
   limits: Limits | null;
 };
-
-/** `shows`: a digest of what is there. */
-const placeSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable();
 
 const broadcastSchema = z.object({
   id: z.string(),
@@ -94,7 +93,7 @@ const broadcastSchema = z.object({
       by: z.string().nullable(),
       at: z.int(),
       until: z.int().nullable(),
-      post: placeSchema,
+      post: standingPostSchema.nullable(),
     })
     .nullable(),
   /** When somebody was asked (on the time line), and who approved it; null: nobody was asked, or has yet. */
@@ -106,21 +105,21 @@ const broadcastSchema = z.object({
       by: z.string().nullable(),
       /** Why it was rejected, if somebody said so. */
       reason: z.string().nullable(),
-      /** Where it was asked: `to` is the channel, or the people instead. `lost`: how often somebody deleted it. */
-      posts: z.array(z.object({ to: z.string(), channel: z.string(), ts: z.string(), lost: z.int() })),
+      /** The post in the channel, or those to people instead. */
+      posts: z.array(approvalPostSchema),
       /** How far people were told of it. */
       said: z.enum(['nothing', 'asked', 'decided']),
     })
     .nullable(),
   /** Where its author was told of a pause that is over, as long as that still shows Resume. */
-  pauseNotice: placeSchema,
+  pauseNotice: standingPostSchema.nullable(),
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
   endedAt: z.int().nullable(),
   /** Who cancelled it, or let it be; null: it went to its end. */
   endedBy: z.string().nullable(),
   /** The post that says what it came to; null: it isn't there yet. */
-  summary: placeSchema,
+  summary: standingPostSchema.nullable(),
   dropped: z.enum(['author', 'rejected', 'expired']).nullable(),
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;

@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import { deletionOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
@@ -38,25 +39,18 @@ export function createBroadcasts(
     ...createDrafts(store, newId),
     ...createLifecycle(store, newId),
 
-    /**
-     * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its
-     * intent's outcome: see `Reports.shownAt`.
-     */
-    shownAt: (
-      workspace: string,
-      id: string,
-      { what, ...place }: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
-    ) =>
+    /** Stores the post that tells the author of the current pause, or the summary. For the progress post see `Reports.shownAt`. */
+    shownAt: (workspace: string, id: string, kind: 'pause' | 'summary', post: StandingPost) =>
       store.transaction(tx => {
         const one = ofWorkspace(tx, workspace, id);
-        if (one) tx.put(BROADCASTS, withPost(one, what, place));
+        if (one) tx.put(BROADCASTS, withPost(one, kind, post));
       }),
 
     /** The notice of a pause that is over no longer shows Resume. */
-    pauseNoticeChanged: (workspace: string, id: string, { ts }: { ts: string }) =>
+    pauseNoticeChanged: (workspace: string, id: string, { at }: StandingPost) =>
       store.transaction(tx => {
         const one = ofWorkspace(tx, workspace, id);
-        if (one?.pauseNotice?.ts === ts) tx.put(BROADCASTS, { ...one, pauseNotice: null });
+        if (one && one.pauseNotice?.at?.ts === at?.ts) tx.put(BROADCASTS, { ...one, pauseNotice: null });
       }),
 
     /**

@@ -1,5 +1,6 @@
 import { addMillionths, toMillionths } from '../../kit/credits.ts';
 import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
+import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
 import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
@@ -139,16 +140,12 @@ export function withUnreadable(one: BroadcastRecord, isQuarantined: boolean): Br
   return { ...one, counts };
 }
 
-/** Something about it was posted; of a pause that ended meanwhile, the notice has to be changed. */
+/** The notice of a pause or the summary was posted. If the pause is over meanwhile, its notice has to be changed. */
 export function withPost(
   one: BroadcastRecord,
-  what: 'pause' | 'summary',
-  post: { channel: string; ts: string; shows: string },
+  kind: 'pause' | 'summary',
+  post: StandingPost,
 ): BroadcastRecord {
-  switch (what) {
-    case 'pause':
-      return one.pause ? { ...one, pause: { ...one.pause, post } } : { ...one, pauseNotice: post };
-    case 'summary':
-      return { ...one, summary: post };
-  }
+  if (kind === 'summary') return { ...one, summary: post };
+  return one.pause ? { ...one, pause: { ...one.pause, post } } : { ...one, pauseNotice: post };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
@@ -27,17 +28,16 @@ import type { FileRow } from './reading/table.ts';
 import { type Reading, readRows } from './rules/rows.ts';
 
 /** How many people are written in one step: more would keep others waiting. */
-const PIECE = 40;
-const PIECES_A_PASS = 10;
+const PEOPLE_PER_PIECE = 40;
+const PIECES_PER_PASS = 10;
 /** How long an import can be undone. */
-const UNDONE_MS = 24 * 3_600_000;
+const UNDO_MS = 24 * 3_600_000;
 /** Another process may have died in the middle of one: somebody who waits for it on its page is noticed sooner. */
-const LOOK_MS = 5 * 60_000;
+const SHARED_LOOK_MS = 5 * 60_000;
 /** Another process has one, and may die. */
-const LOOK_AGAIN_MS = 2000;
-const SWEPT = 20;
+const HELD_BY_OTHER_MS = 2000;
+const MAX_SWEPT_PER_PASS = 20;
 const PAUSE_MS = 25;
-const HOUR_MS = 3_600_000;
 
 export type Importing = {
   /**
@@ -91,7 +91,7 @@ export function createImporting(deps: {
   /** Some pieces of an import, so that the app can stop in between. */
   async function goOn(importId: string): Promise<'more' | 'done' | 'not ours'> {
     let last: Import | null = null;
-    for (let pieces = 0; pieces < PIECES_A_PASS; pieces++) {
+    for (let pieces = 0; pieces < PIECES_PER_PASS; pieces++) {
       const next = await imports.step(importId, clock.now());
       if (!next) break;
       last = next;
@@ -109,19 +109,19 @@ export function createImporting(deps: {
     clock,
     log,
     async pass() {
-      let others = 0;
+      let heldByOthers = 0;
       for (const { id } of await imports.inFlight()) {
         const went = await goOn(id).catch((error: unknown) => {
           log.error({ err: error, import: id }, 'an import can’t go on; trying again');
           return 'not ours' as const;
         });
         if (went === 'more') worker.wake();
-        if (went === 'not ours') others += 1;
+        if (went === 'not ours') heldByOthers += 1;
       }
-      const removed = await imports.sweep(clock.now(), SWEPT);
+      const removed = await imports.sweep(clock.now(), MAX_SWEPT_PER_PASS);
       if (removed > 0) return clock.now() + PAUSE_MS;
-      if (others > 0) return clock.now() + LOOK_AGAIN_MS;
-      return clock.now() + (isShared ? LOOK_MS : HOUR_MS);
+      if (heldByOthers > 0) return clock.now() + HELD_BY_OTHER_MS;
+      return clock.now() + (isShared ? SHARED_LOOK_MS : HOUR_MS);
     },
   });
 
@@ -131,15 +131,15 @@ export function createImporting(deps: {
       const people = coming(workspace, sorted);
       // An import that never begins is soon removed.
       await imports.open({ id, workspace, by, at: clock.wall(), endsAt: clock.now() + HOUR_MS });
-      for (let from = 0; from < people.length; from += PIECE) {
-        await imports.add(id, people.slice(from, from + PIECE));
+      for (let from = 0; from < people.length; from += PEOPLE_PER_PIECE) {
+        await imports.add(id, people.slice(from, from + PEOPLE_PER_PIECE));
         await endOfTurn();
       }
       const begun = await imports.begin(id, {
         group,
         named: sorted.groups,
         coming: sorted.rows.filter(isNobodyYet).length,
-        endsAt: clock.now() + UNDONE_MS,
+        endsAt: clock.now() + UNDO_MS,
       });
       if (typeof begun !== 'string') worker.wake();
       return begun;
@@ -160,9 +160,9 @@ function isNobodyYet(row: SortedRow): boolean {
 }
 
 /** How many people are looked up at a time. */
-const TOGETHER = 100;
+const PEOPLE_PER_LOOKUP = 100;
 /** How many rows are read in one turn of the event loop: about two milliseconds. */
-const STEPS = 50;
+const ROWS_PER_TURN = 50;
 
 /** A row, and what becomes of it. */
 export type SortedRow = {
@@ -216,14 +216,14 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
       names: [...named.values()].slice(0, MAX_FILE_GROUPS),
     });
     const ids = new Map(groups.map(({ id, name }) => [fold(name), id]));
-    for (let from = 0; from < read.length; from += TOGETHER) {
-      const some = read.slice(from, from + TOGETHER);
+    for (let from = 0; from < read.length; from += PEOPLE_PER_LOOKUP) {
+      const some = read.slice(from, from + PEOPLE_PER_LOOKUP);
       const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
-      const [known, doNotText] = await Promise.all([
+      const [stored, doNotText] = await Promise.all([
         contacts.withNumbers(workspace, numbers),
         doNotTextList.of(workspace, numbers),
       ]);
-      const byNumber = new Map(known.contacts.map(one => [one.number, one]));
+      const byNumber = new Map(stored.contacts.map(contact => [contact.number, contact]));
       for (const row of some) rows.push(sorted(row, seen, byNumber, doNotText, { chosen: group, ids }));
     }
     const counts = countsOf(rows);
@@ -237,7 +237,7 @@ async function withOthers<T>(work: CooperativeTask<T>): Promise<T> {
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done) return step.value;
-    if (steps % STEPS === 0) await endOfTurn();
+    if (steps % ROWS_PER_TURN === 0) await endOfTurn();
   }
 }
 

@@ -8,9 +8,9 @@ import type { Contact } from '../contact.ts';
 import type { Contacts } from '../store/store.ts';
 
 /** How many contacts are read at a time. */
-const TOGETHER = 200;
+const CONTACTS_PER_PAGE = 200;
 /** More columns than any list of people has. */
-const MOST_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 
 /** The file with a workspace's contacts. What was exported is recorded in the audit log. */
 export function createExportPages(deps: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
@@ -18,7 +18,7 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
 
   async function* allOf({ workspace, about: group }: PageLink): AsyncGenerator<Contact[]> {
     for (let after: Contact | null = null; ; ) {
-      const page: Contact[] = await contacts.listed(workspace, after?.number ?? null, TOGETHER);
+      const page: Contact[] = await contacts.listed(workspace, after?.number ?? null, CONTACTS_PER_PAGE);
       if (page.length === 0) return;
       yield page.filter(({ groups }) => group === null || groups.includes(group));
       after = page.at(-1) ?? null;
@@ -26,8 +26,8 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
   }
 
   async function sizeOf({ workspace, about: group }: PageLink): Promise<number> {
-    const found = await contacts.find(workspace, group === null ? {} : { groups: [group] });
-    return group === null ? found.counts.contacts : (found.sizes.get(group) ?? 0);
+    const stored = await contacts.find(workspace, group === null ? {} : { groups: [group] });
+    return group === null ? stored.counts.contacts : (stored.sizes.get(group) ?? 0);
   }
 
   return {
@@ -47,7 +47,7 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
       const own = new Set<string>();
       for await (const page of allOf(link)) {
         for (const { columns } of page)
-          for (const column of Object.keys(columns)) if (own.size < MOST_COLUMNS) own.add(column);
+          for (const column of Object.keys(columns)) if (own.size < MAX_COLUMNS) own.add(column);
       }
       const people = await sizeOf(link);
       await audit.record(link.workspace, {
@@ -56,16 +56,16 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
         at: clock.wall(),
         by: link.userId,
       });
-      const { name, number, language: its, note, doNotText, groups: ofGroups } = heading;
-      const header = [name, number, its, note, doNotText, ofGroups, ...own];
-      const cellsOf = (one: Contact): string[] => [
-        one.name,
-        one.number,
-        one.language === null ? '' : language[one.language],
-        one.note,
-        one.doNotText === null ? '' : yes,
-        one.groups.flatMap(id => names.get(id) ?? []).join(', '),
-        ...[...own].map(column => ownOf(one.columns, column) ?? ''),
+      const { name, number, language: languageHeading, note, doNotText, groups: ofGroups } = heading;
+      const header = [name, number, languageHeading, note, doNotText, ofGroups, ...own];
+      const cellsOf = (contact: Contact): string[] => [
+        contact.name,
+        contact.number,
+        contact.language === null ? '' : language[contact.language],
+        contact.note,
+        contact.doNotText === null ? '' : yes,
+        contact.groups.flatMap(id => names.get(id) ?? []).join(', '),
+        ...[...own].map(column => ownOf(contact.columns, column) ?? ''),
       ];
       await sendCsv(response, 'contacts', { header, pages: allOf(link), cellsOf });
     },

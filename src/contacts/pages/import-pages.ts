@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import { BYTE_ORDER_MARK, csvLines } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
@@ -37,7 +38,7 @@ const FORM_BYTES = 64 * 1024;
 const FILE_MS = 120_000;
 const FORM_MS = 10_000;
 /** How many of the last day's imports can be undone on a page. */
-const RECENT = 5;
+const MAX_RECENT = 5;
 
 /** The answer to a request: a part of the page, a file, or a status that the page understands. */
 export type PagePart =
@@ -60,15 +61,15 @@ export type ImportPages = {
   ): Promise<PagePart>;
 };
 
-const STATUS = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
-const PART = (part: Html): PagePart => ({ kind: 'part', part });
+const statusPart = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
+const htmlPart = (part: Html): PagePart => ({ kind: 'part', part });
 
 /** Whether a recipient is one of these contacts and groups, by their ids. */
 const isAmong =
   (all: Readonly<Record<'contacts' | 'groups', ReadonlySet<string>>>): IsRecipient =>
-  who => {
-    if (!isKept(who)) return false;
-    const { kind, data } = who;
+  recipient => {
+    if (!isKept(recipient)) return false;
+    const { kind, data } = recipient;
     return kind === 'contact' ? all.contacts.has(data.id) : kind === 'group' && all.groups.has(data.id);
   };
 
@@ -113,17 +114,19 @@ export function createImportPages(deps: {
     refused: string | null = null,
   ): Promise<PagePart> {
     const [sorted, groups] = await Promise.all([sortedBy(link, upload, choices), groupsOf(link.workspace)]);
-    const its = words.pages.import;
+    const importWords = words.pages.import;
     const problem = choices.roles.includes('number')
-      ? (refused ?? sortedProblem(its, upload.table, choices, sorted))
-      : its.noNumberColumn;
-    return PART(readView(its, upload.table, choices, groups, sorted, problem, `${token}/refused`));
+      ? (refused ?? sortedProblem(importWords, upload.table, choices, sorted))
+      : importWords.noNumberColumn;
+    return htmlPart(
+      readView(importWords, upload.table, choices, groups, sorted, problem, `${token}/refused`),
+    );
   }
 
   async function takeFile(...[link, address, words, request]: Parameters<ImportPages['answer']>) {
     const body = await readBody(request, { limit: MAX_FILE_BYTES, ms: FILE_MS });
-    const its = words.pages.import;
-    const fault = (why: FileFault): PagePart => PART(problemView(its.fault[why]));
+    const importWords = words.pages.import;
+    const fault = (why: FileFault): PagePart => htmlPart(problemView(importWords.fault[why]));
     if (typeof body === 'string') return fault(body === 'too_large' ? 'too_large' : 'busy');
     const table = await readFile(link.workspace, body);
     if (typeof table === 'string') return fault(table);
@@ -138,36 +141,35 @@ export function createImportPages(deps: {
     upload: Upload,
     choices: Choices,
   ) {
-    const its = words.pages.import;
+    const importWords = words.pages.import;
     if (choices.group === NEW_GROUP && !isGroupName(choices.groupName))
-      return view(link, address, words, upload, choices, its.groupNameWrong(MAX_NAME));
+      return view(link, address, words, upload, choices, importWords.groupNameWrong(MAX_NAME));
     if (!choices.roles.includes('number')) return view(link, address, words, upload, choices);
     // Based on how things are right now.
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
-    if (sorted.people === 0 || sortedProblem(its, upload.table, choices, sorted))
+    if (sorted.people === 0 || sortedProblem(importWords, upload.table, choices, sorted))
       return view(link, address, words, upload, choices);
     const name = choices.group === NEW_GROUP ? choices.groupName : '';
     const into = intoGroup(name, chosenGroup(choices));
     const begun = await importing.start(link.workspace, link.userId, sorted, into);
-    if (typeof begun === 'string') return view(link, address, words, upload, choices, its.refused[begun]);
-    return PART(progressView(its, begun));
+    if (typeof begun === 'string')
+      return view(link, address, words, upload, choices, importWords.refused[begun]);
+    return htmlPart(progressView(importWords, begun));
   }
 
   async function refusedRows(link: PageLink, { pages }: Wording): Promise<PagePart> {
     const upload = uploads.of(link.id);
-    if (!upload?.sorted) return STATUS(409);
+    if (!upload?.sorted) return statusPart(409);
     const { choices, result } = upload.sorted;
     const rows = rowsOf(upload.table, choices.sheet, choices.withHidden);
     const cells = new Map(rows.map(row => [row.line, row.cells]));
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
     const lines = result.rows.flatMap(row =>
-      row.kind === 'refused'
-        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
-        : [],
+      row.kind === 'refused' ? [[String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])]] : [],
     );
-    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
+    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
   }
 
   async function progress(
@@ -176,60 +178,62 @@ export function createImportPages(deps: {
     words: Wording,
     importId: string | null,
   ): Promise<PagePart> {
-    const one = importId && (await imports.one(link.workspace, importId));
-    if (!one) return STATUS(404);
+    const current = importId && (await imports.one(link.workspace, importId));
+    if (!current) return statusPart(404);
     // Whoever began it may be gone.
-    if (one.state === 'applying' || one.state === 'undoing') importing.worker.wake();
+    if (current.state === 'applying' || current.state === 'undoing') importing.worker.wake();
     const result = uploads.of(link.id)?.sorted?.result;
     const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
-    return PART(progressView(words.pages.import, one, refused));
+    return htmlPart(progressView(words.pages.import, current, refused));
   }
 
   async function undo(link: PageLink, words: Wording, form: URLSearchParams): Promise<PagePart> {
-    const its = words.pages.import;
+    const importWords = words.pages.import;
     const importId = form.get('import') ?? '';
     if (form.get('sure') !== 'yes') {
-      const one = await imports.one(link.workspace, importId);
-      if (one?.state !== 'done') return PART(problemView(its.refused.gone));
-      const used = await usesOf(link.workspace, isAmong(await imports.added(one)));
-      return PART(undoView(words, one, used));
+      const current = await imports.one(link.workspace, importId);
+      if (current?.state !== 'done') return htmlPart(problemView(importWords.refused.gone));
+      const used = await usesOf(link.workspace, isAmong(await imports.added(current)));
+      return htmlPart(undoView(words, current, used));
     }
     const begun = await importing.undo(link.workspace, importId);
-    return PART(typeof begun === 'string' ? problemView(its.refused[begun]) : progressView(its, begun));
+    return htmlPart(
+      typeof begun === 'string' ? problemView(importWords.refused[begun]) : progressView(importWords, begun),
+    );
   }
 
   return {
     permission: manager,
 
     async page(link, words) {
-      const recent = await imports.of(link.workspace, RECENT);
+      const recent = await imports.of(link.workspace, MAX_RECENT);
       const undoable = recent
         .filter(({ state }) => state === 'done')
-        .map(async one => ({ one, by: await people.knownName(link.workspace, one.by) }));
+        .map(async record => ({ one: record, by: await people.knownName(link.workspace, record.by) }));
       return sourceView(words.pages.import, await Promise.all(undoable));
     },
 
     async answer(link, address, words, request, response) {
-      const { rest } = address;
+      const { rest: action } = address;
       if (request.method === 'GET') {
         const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-        if (rest === 'progress') return progress(link, address, words, query.get('import'));
-        return rest === 'refused' ? refusedRows(link, words) : STATUS(404);
+        if (action === 'progress') return progress(link, address, words, query.get('import'));
+        return action === 'refused' ? refusedRows(link, words) : statusPart(404);
       }
-      if (rest === 'file') return takeFile(link, address, words, request, response);
+      if (action === 'file') return takeFile(link, address, words, request, response);
       const body = await readBody(request, { limit: FORM_BYTES, ms: FORM_MS });
-      if (typeof body === 'string') return STATUS(body === 'too_large' ? 413 : 400);
+      if (typeof body === 'string') return statusPart(body === 'too_large' ? 413 : 400);
       const form = new URLSearchParams(body.toString('utf8'));
-      if (rest === 'undo') return undo(link, words, form);
-      if (rest === 'progress') return progress(link, address, words, form.get('import'));
-      if (rest !== 'look' && rest !== 'import' && rest !== 'back') return STATUS(404);
+      if (action === 'undo') return undo(link, words, form);
+      if (action === 'progress') return progress(link, address, words, form.get('import'));
+      if (action !== 'look' && action !== 'import' && action !== 'back') return statusPart(404);
       const upload = uploads.of(link.id);
-      if (!upload) return STATUS(409);
-      const choices = rest === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
-      if (!choices) return STATUS(400);
-      if (rest === 'import') return start(link, address, words, upload, choices);
+      if (!upload) return statusPart(409);
+      const choices = action === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
+      if (!choices) return statusPart(400);
+      if (action === 'import') return start(link, address, words, upload, choices);
       // By now it may be other people who would be new.
-      if (rest === 'back') upload.sorted = null;
+      if (action === 'back') upload.sorted = null;
       return view(link, address, words, upload, choices);
     },
   };
@@ -255,9 +259,8 @@ type Upload = {
 };
 
 /** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
-const MOST = 20;
-const MOST_CHARACTERS = 40_000_000;
-const HOUR_MS = 3_600_000;
+const MAX_UPLOADS = 20;
+const MAX_UPLOAD_CHARACTERS = 40_000_000;
 
 /** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
 type Uploads = {
@@ -266,18 +269,18 @@ type Uploads = {
 };
 
 export function createUploads(): Uploads {
-  const kept = new LRUCache<string, Upload>({
-    max: MOST,
-    maxSize: MOST_CHARACTERS,
+  const cache = new LRUCache<string, Upload>({
+    max: MAX_UPLOADS,
+    maxSize: MAX_UPLOAD_CHARACTERS,
     ttl: HOUR_MS,
     sizeCalculation: ({ table }) =>
       1 + table.sheets.flatMap(({ rows }) => rows).reduce((sum, { cells }) => sum + weightOf(cells), 0),
   });
   return {
-    of: linkId => kept.get(linkId) ?? null,
+    of: linkId => cache.get(linkId) ?? null,
     keep(linkId, table) {
       const upload: Upload = { table, sorted: null };
-      kept.set(linkId, upload);
+      cache.set(linkId, upload);
       return upload;
     },
   };

@@ -16,8 +16,8 @@ import {
 import { headingsOf } from '../importing/rules/rows.ts';
 import type { Import } from '../store/imports-model.ts';
 
-const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
-type ShownKind = (typeof KINDS)[number];
+const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
+type ShownKind = (typeof SHOWN_KINDS)[number];
 
 /** Chosen instead of a group's id. */
 export const NEW_GROUP = 'new';
@@ -42,7 +42,7 @@ const choicesSchema = z.object({
   basis: z.string(),
   group: z.string().max(100).default(''),
   groupName: z.string().max(200).default(''),
-  kind: z.enum(KINDS).nullable().catch(null),
+  kind: z.enum(SHOWN_KINDS).nullable().catch(null),
   offset: z.coerce.number().int().min(0).max(MAX_FILE_ROWS).catch(0),
 });
 const roleSchema = z.enum(COLUMN_ROLES).catch('none');
@@ -61,20 +61,25 @@ const basisOf = ({ sheet, heading }: Pick<Choices, 'sheet' | 'heading'>): string
 export function readChoices(form: URLSearchParams, table: FileTable): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
   if (!data || rowsOf(table, data.sheet, true).length === 0) return null;
-  const { basis, ...said } = data;
-  const withHidden = said.withHidden !== undefined;
-  const rest = { ...said, withHidden, groupName: tidyName(said.groupName) };
-  if (basis === basisOf(said)) {
-    const columns = recogniseSheet(table, said.sheet, said.heading, withHidden).roles.length;
+  const { basis, ...submitted } = data;
+  const withHidden = submitted.withHidden !== undefined;
+  const chosen = { ...submitted, withHidden, groupName: tidyName(submitted.groupName) };
+  if (basis === basisOf(submitted)) {
+    const columns = recogniseSheet(table, submitted.sheet, submitted.heading, withHidden).roles.length;
     const roles = Array.from(
       { length: columns },
       (_, index): ColumnRole => roleSchema.parse(form.get(`role${index}`)),
     );
-    return { ...rest, roles };
+    return { ...chosen, roles };
   }
-  const isSheet = basis.startsWith(`${said.sheet} `);
-  const recognised = recogniseSheet(table, said.sheet, isSheet ? said.heading : undefined, withHidden);
-  return { ...rest, kind: null, offset: 0, ...recognised };
+  const isSheet = basis.startsWith(`${submitted.sheet} `);
+  const recognised = recogniseSheet(
+    table,
+    submitted.sheet,
+    isSheet ? submitted.heading : undefined,
+    withHidden,
+  );
+  return { ...chosen, kind: null, offset: 0, ...recognised };
 }
 
 /** The id of the group that was chosen; null: none, or a new one. */
@@ -83,10 +88,10 @@ export const chosenGroup = ({ group }: Choices): string | null =>
 
 type ImportWords = Wording['pages']['import'];
 
-const PAGE = 50;
-const SAMPLES = 3;
+const PAGE_SIZE = 50;
+const SAMPLE_ROWS = 3;
 /** How many of the first rows can be the headings. */
-const HEADINGS = 20;
+const MAX_HEADING_ROWS = 20;
 /** These are more than another way of writing: they are shown first. */
 const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'letter', 'several', 'around'];
 
@@ -106,7 +111,7 @@ export function sourceView(words: ImportWords, recent: readonly { one: Import; b
 </form>
 <p id="status" role="status" aria-live="polite"></p>
 <div id="result"></div>
-${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ one, by }) => undoForm(words, one, by))}</section>`}`;
+${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ one: record, by }) => undoForm(words, record, by))}</section>`}`;
 }
 
 /** What was read, how we understand it, and what an import would do. */
@@ -149,7 +154,7 @@ ${rowsView(words, choices, sorted, { refusedHref, press: pressView(words, sorted
 }
 
 function sheetChoice(words: ImportWords, { sheets }: FileTable, { sheet }: Choices): Html | false {
-  const filled = sheets.flatMap((one, index) => (one.rows.length > 0 ? [{ ...one, index }] : []));
+  const filled = sheets.flatMap((entry, index) => (entry.rows.length > 0 ? [{ ...entry, index }] : []));
   if (filled.length < 2) return html`<input type="hidden" name="sheet" value="${sheet}">`;
   return html`<p><label for="sheet">${words.sheet}</label><br><select id="sheet" name="sheet">
 ${filled.map(({ name, isHidden, rows, index }) => html`<option value="${index}"${selected(index === sheet)}>${words.sheetName({ name, isHidden, rows: rows.length })}</option>`)}
@@ -158,7 +163,9 @@ ${filled.map(({ name, isHidden, rows, index }) => html`<option value="${index}"$
 
 /** The rows that may be the headings, among them the one that is. */
 function headingRows(rows: readonly FileRow[], { heading }: Choices): FileRow[] {
-  return rows.filter(({ line }, index) => index < HEADINGS || line === heading).slice(0, HEADINGS + 1);
+  return rows
+    .filter(({ line }, index) => index < MAX_HEADING_ROWS || line === heading)
+    .slice(0, MAX_HEADING_ROWS + 1);
 }
 
 const shortOf = (cells: readonly string[]): string =>
@@ -202,8 +209,8 @@ function columnHead(
   { heading, roles }: Choices,
   index: number,
 ): Html {
-  const said = headingsOf(rows, heading)[index]?.trim() || words.column(index + 1);
-  return html`<th scope="col">${said}<br><select id="role${index}" name="role${index}" aria-label="${words.columnIs({ heading: said })}">
+  const title = headingsOf(rows, heading)[index]?.trim() || words.column(index + 1);
+  return html`<th scope="col">${title}<br><select id="role${index}" name="role${index}" aria-label="${words.columnIs({ heading: title })}">
 ${COLUMN_ROLES.map(role => html`<option value="${role}"${selected(roles[index] === role)}>${words.role[role]}</option>`)}
 </select></th>`;
 }
@@ -211,7 +218,7 @@ ${COLUMN_ROLES.map(role => html`<option value="${role}"${selected(roles[index] =
 function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html[] {
   return rows
     .filter(({ line }) => line > (heading ?? -1))
-    .slice(0, SAMPLES)
+    .slice(0, SAMPLE_ROWS)
     .map(
       ({ cells }) =>
         html`<tr>${roles.map((_, index) => html`<td>${(cells[index] ?? '').slice(0, 60)}</td>`)}</tr>`,
@@ -231,19 +238,19 @@ function rowsView(
 ): Html {
   const { rows, counts } = sorted;
   const unclear = unclearIn(sorted);
-  const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
+  const kind = choices.kind ?? SHOWN_KINDS.find(candidate => counts[candidate] > 0) ?? 'new';
   const offset = choices.offset < counts[kind] ? choices.offset : 0;
   const ofKind = rows.filter(row => isOf(row, kind));
   if (kind === 'repaired') ofKind.sort((one, other) => Number(isDoubtful(other)) - Number(isDoubtful(one)));
-  const shown = ofKind.slice(offset, offset + PAGE);
+  const shown = ofKind.slice(offset, offset + PAGE_SIZE);
   const turn = (to: number, label: string): Html =>
     html`<button class="second" name="offset" value="${to}" id="turn${to > offset ? 'next' : 'back'}">${label}</button>`;
   return html`<h2>${words.rows}</h2>
 <p>${words.rowsListed(rows.length)}</p>
 <input type="hidden" name="kind" value="${kind}">
-<p class="kinds">${KINDS.map(
-    one =>
-      html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
+<p class="kinds">${SHOWN_KINDS.map(
+    shownKind =>
+      html`<button class="second" id="kind-${shownKind}" name="kind" value="${shownKind}" aria-pressed="${shownKind === kind ? 'true' : 'false'}">${words.kind[shownKind]} <b>${counts[shownKind]}</b></button>`,
   )}</p>
 ${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
 ${press}
@@ -254,8 +261,8 @@ ${
     : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.role.groups}</th><th scope="col">${words.what}</th></tr></thead>
 <tbody>${shown.map(row => rowView(words, row))}</tbody></table></div>
 <p>${words.shown({ from: offset + 1, to: offset + shown.length, total: counts[kind] })}
-${offset > 0 && turn(Math.max(0, offset - PAGE), words.previous)}
-${offset + PAGE < counts[kind] && turn(offset + PAGE, words.next)}</p>`
+${offset > 0 && turn(Math.max(0, offset - PAGE_SIZE), words.previous)}
+${offset + PAGE_SIZE < counts[kind] && turn(offset + PAGE_SIZE, words.next)}</p>`
 }
 ${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downloadRefused}</a></p>`}`;
 }
@@ -286,43 +293,44 @@ function isDoubtful(row: SortedRow): boolean {
  */
 export function progressView(
   words: ImportWords,
-  one: Import,
+  record: Import,
   refused: { count: number; href: string } | null = null,
 ): Html {
-  const groups = one.groups.map(({ name }) => name);
-  if (one.state === 'undone') return html`<h2 tabindex="-1">${words.undone}</h2>${againView(words, refused)}`;
-  if (one.state === 'done')
-    return html`<h2 tabindex="-1">${words.done({ ...one.counts, groups })}</h2>
+  const groups = record.groups.map(({ name }) => name);
+  if (record.state === 'undone')
+    return html`<h2 tabindex="-1">${words.undone}</h2>${againView(words, refused)}`;
+  if (record.state === 'done')
+    return html`<h2 tabindex="-1">${words.done({ ...record.counts, groups })}</h2>
 ${
   refused !== null &&
   refused.count > 0 &&
   html`<p>${words.doneRefused(refused.count)} <a href="${refused.href}" download>${words.downloadRefused}</a></p>`
 }
-${undoForm(words, one, null)}<p>${words.undoHint}</p>${againView(words, refused)}`;
-  const done = one.pieces === 0 ? 0 : Math.floor((one.people * one.next) / one.pieces);
-  const progress = { done, total: one.people };
-  const label = one.state === 'undoing' ? words.undoing(progress) : words.importing(progress);
-  return html`<div data-again="progress?import=${one.id}"><p><label>${label}<br>
-<progress max="${one.people}" value="${done}"></progress></label></p></div>`;
+${undoForm(words, record, null)}<p>${words.undoHint}</p>${againView(words, refused)}`;
+  const done = record.pieces === 0 ? 0 : Math.floor((record.people * record.next) / record.pieces);
+  const progress = { done, total: record.people };
+  const label = record.state === 'undoing' ? words.undoing(progress) : words.importing(progress);
+  return html`<div data-again="progress?import=${record.id}"><p><label>${label}<br>
+<progress max="${record.people}" value="${done}"></progress></label></p></div>`;
 }
 
-function undoForm(words: ImportWords, one: Import, by: string | null): Html {
-  const groups = one.groups.map(({ name }) => name);
-  return html`<form data-to="undo" method="post"><input type="hidden" name="import" value="${one.id}">
-<p>${words.recentLine({ people: one.people, groups, at: one.at, by })} <button class="second">${words.undo}</button></p></form>`;
+function undoForm(words: ImportWords, record: Import, by: string | null): Html {
+  const groups = record.groups.map(({ name }) => name);
+  return html`<form data-to="undo" method="post"><input type="hidden" name="import" value="${record.id}">
+<p>${words.recentLine({ people: record.people, groups, at: record.at, by })} <button class="second">${words.undo}</button></p></form>`;
 }
 
 /** Asks before an import is undone. */
-export function undoView({ pages, uses }: Wording, one: Import, used: readonly RecipientUse[]): Html {
+export function undoView({ pages, uses }: Wording, record: Import, used: readonly RecipientUse[]): Html {
   const words = pages.import;
-  const groups = one.groups.map(({ name }) => name);
+  const groups = record.groups.map(({ name }) => name);
   const emptied = used.filter(({ isEmptied }) => isEmptied);
-  return html`<h2 tabindex="-1">${words.undoAsk({ ...one.counts, groups })}</h2>
+  return html`<h2 tabindex="-1">${words.undoAsk({ ...record.counts, groups })}</h2>
 ${used.length > 0 && html`<p>${words.undoUsed(uses.named(used))}</p>`}
 ${emptied.length > 0 && html`<p class="problem">${words.undoEmptied(uses.named(emptied))}</p>`}
 <p>${words.undoHint}</p>
-<form data-to="undo" data-undoes="${one.id}" method="post"><input type="hidden" name="import" value="${one.id}">
-<p><button name="sure" value="yes">${words.undoYes(one.people)}</button>
+<form data-to="undo" data-undoes="${record.id}" method="post"><input type="hidden" name="import" value="${record.id}">
+<p><button name="sure" value="yes">${words.undoYes(record.people)}</button>
 <button class="second" data-to="progress">${words.undoNo}</button></p></form>`;
 }
 

@@ -50,13 +50,13 @@ export function peopleRoute(parts: {
   const { magicLinks, importPages, files, linkProblem, nameOf, languages, words, logSparingly } = parts;
   const script = readFileSync(new URL('./assets/import.js', import.meta.url));
 
-  const said = (
+  const sendNotice = (
     response: ServerResponse,
     status: number,
-    what: 'over' | 'away' | 'wrongRequest',
+    notice: 'over' | 'away' | 'wrongRequest',
     language: Language,
   ) => {
-    const { title, text } = words.in(language).pages[what];
+    const { title, text } = words.in(language).pages[notice];
     sendPage(response, status, { language, title, body: html`<p>${text}</p>` });
   };
 
@@ -64,34 +64,34 @@ export function peopleRoute(parts: {
     request: IncomingMessage,
     response: ServerResponse,
     address: LinkAddress,
-    its: ImportPages | FilePages,
-    wanted: Language,
+    pages: ImportPages | FilePages,
+    browserLanguage: Language,
   ) {
-    const file = 'purpose' in its ? its : null;
+    const file = 'purpose' in pages ? pages : null;
     const isPost = request.method === 'POST';
-    if (isPost && isFromElsewhere(request)) return said(response, 403, 'wrongRequest', wanted);
+    if (isPost && isFromElsewhere(request)) return sendNotice(response, 403, 'wrongRequest', browserLanguage);
     const at = await magicLinks.look(address, request);
-    if (at.kind === 'closed') return said(response, 410, 'over', wanted);
+    if (at.kind === 'closed') return sendNotice(response, 410, 'over', browserLanguage);
     const { link } = at;
     const language = await languages.of(link.workspace, link.userId);
     // How far an import is, is asked every second, and tells nothing else.
     const isFree = at.kind === 'open' && address.rest === 'progress';
-    const problem = isFree ? null : await linkProblem(its.permission, link);
+    const problem = isFree ? null : await linkProblem(pages.permission, link);
     const spoken = words.in(language);
-    if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
+    if (problem?.kind === 'SLACK_AWAY') return sendNotice(response, 503, 'away', language);
     if (problem) {
       const { title, text } = spoken.pages.notAllowed;
       const why = file ? file.refused(spoken, problem) : text;
-      if (why === null) return said(response, 410, 'over', language);
+      if (why === null) return sendNotice(response, 410, 'over', language);
       return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
     }
     if (at.kind === 'fresh') {
-      if (address.rest !== '') return said(response, 410, 'over', language);
+      if (address.rest !== '') return sendNotice(response, 410, 'over', language);
       return isPost
         ? openLink(response, address, file, spoken, language)
         : offer(response, link, file, spoken, language);
     }
-    if (file) return said(response, 410, 'over', language);
+    if (file) return sendNotice(response, 410, 'over', language);
     if (address.rest !== '') {
       return answer(response, await importPages.answer(link, address, spoken, request, response));
     }
@@ -111,10 +111,10 @@ export function peopleRoute(parts: {
   ) {
     const company = await nameOf(link.workspace);
     if (file) {
-      const its = await file.page(link, words);
-      if (!its) return said(response, 410, 'over', language);
-      const body = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
-      return sendPage(response, 200, { language, title: its.title, body, company });
+      const filePage = await file.page(link, words);
+      if (!filePage) return sendNotice(response, 410, 'over', language);
+      const body = html`<p>${filePage.intro}</p><form method="post"><p><button>${filePage.download}</button></p></form>`;
+      return sendPage(response, 200, { language, title: filePage.title, body, company });
     }
     const { title, intro, open } = words.pages.import;
     const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
@@ -129,7 +129,7 @@ export function peopleRoute(parts: {
     language: Language,
   ) {
     const link = await magicLinks.open(address, response);
-    if (!link) return said(response, 410, 'over', language);
+    if (!link) return sendNotice(response, 410, 'over', language);
     if (!file) return seeOther(response, address);
     response.removeHeader('set-cookie');
     return file.download(link, words, response);
@@ -137,7 +137,7 @@ export function peopleRoute(parts: {
 
   return async (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
-    const wanted = preferredLanguage(request.headers['accept-language'], parts.language);
+    const browserLanguage = preferredLanguage(request.headers['accept-language'], parts.language);
     if (request.method !== 'GET' && request.method !== 'POST') {
       response
         .writeHead(405, { allow: 'GET, POST', 'content-type': 'text/plain' })
@@ -150,15 +150,17 @@ export function peopleRoute(parts: {
       return;
     }
     const address = linkAddressOf(path);
-    const its =
-      address?.purpose === 'import' ? importPages : files().find(one => one.purpose === address?.purpose);
-    if (!address || !its) return said(response, 404, 'over', wanted);
+    const pages =
+      address?.purpose === 'import'
+        ? importPages
+        : files().find(candidate => candidate.purpose === address?.purpose);
+    if (!address || !pages) return sendNotice(response, 404, 'over', browserLanguage);
     try {
-      await serve(request, response, address, its, wanted);
+      await serve(request, response, address, pages, browserLanguage);
     } catch (error) {
       logSparingly('error', { err: error }, 'a page could not be shown');
       if (response.headersSent) response.destroy();
-      else said(response, 503, 'away', wanted);
+      else sendNotice(response, 503, 'away', browserLanguage);
     }
   };
 }
@@ -168,15 +170,15 @@ function seeOther(response: ServerResponse, { token }: LinkAddress): void {
   response.writeHead(303, { location: token, 'cache-control': 'no-store' }).end();
 }
 
-function answer(response: ServerResponse, said: PagePart): void {
+function answer(response: ServerResponse, pagePart: PagePart): void {
   pageHeaders(response);
-  if (said.kind === 'part') response.writeHead(200).end(said.part.source);
-  else if (said.kind === 'status')
-    response.writeHead(said.status, { 'content-type': 'text/plain' }).end(`${said.status}\n`);
+  if (pagePart.kind === 'part') response.writeHead(200).end(pagePart.part.source);
+  else if (pagePart.kind === 'status')
+    response.writeHead(pagePart.status, { 'content-type': 'text/plain' }).end(`${pagePart.status}\n`);
   else {
-    const disposition = `attachment; filename="${said.name}.csv"`;
+    const disposition = `attachment; filename="${pagePart.name}.csv"`;
     response
       .writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition })
-      .end(said.text);
+      .end(pagePart.text);
   }
 }

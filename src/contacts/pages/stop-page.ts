@@ -40,9 +40,9 @@ export function stopRoute(
     ...rest,
     find: async token => (isSample(token) ? 'sample' : stopLinks.find(token)),
     says: ({ stop }) => stop,
-    async press(link, what) {
+    async press(link, action) {
       if (link === 'sample') return true;
-      if (what !== 'undo') await doNotTextList.stop(link.workspace, null, link.number);
+      if (action !== 'undo') await doNotTextList.stop(link.workspace, null, link.number);
       else if ((await standing(link)) === 'undoable')
         await doNotTextList.allow(link.workspace, null, link.number);
       return true;
@@ -57,11 +57,11 @@ export function stopRoute(
       }
       const [state, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
-      const said = ({ stop }: Wording) => ({
+      const page = ({ stop }: Wording) => ({
         title: stop.title,
         body: pageBody(stop, state, { number, sender }),
       });
-      sendInBoth(rest.words, response, 200, said, sender);
+      sendInBoth(rest.words, response, 200, page, sender);
       return true;
     },
   });
@@ -70,13 +70,13 @@ export function stopRoute(
 function pageBody(
   words: Wording['stop'],
   state: 'texted' | 'stopped' | 'undoable',
-  who: { number: string; sender: string | null },
+  facts: { number: string; sender: string | null },
 ): Html {
   if (state === 'texted') {
-    return html`<p>${words.ask(who)}</p>
+    return html`<p>${words.ask(facts)}</p>
 ${button('stop', words.stop, '')}`;
   }
-  return html`<p>${words.done(who)}</p>
+  return html`<p>${words.done(facts)}</p>
 ${
   state === 'undoable' &&
   html`<p>${words.mistake}</p>

@@ -6,6 +6,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
 import { type Form, type FormFields, openerOf, parentListOf } from '../../kit/slack/form.ts';
+import { MAX_INPUT } from '../../kit/slack/limits.ts';
 import { refreshParentList } from '../../kit/slack/list.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
@@ -76,15 +77,15 @@ export const contactForm: Form<{
   // After one was added: Slack takes no more than three modals on top of each other.
   replaceOpener: { way: 'another', of: () => null },
   subject: z.string().nullable(),
-  permission: (permissionFacts, who, id) => (id === null ? adder : manager)(permissionFacts, who, null),
+  permission: (permissionFacts, user, id) => (id === null ? adder : manager)(permissionFacts, user, null),
   requiresLiveFacts: true,
   command: null,
   title: ({ people }, id) => (id === null ? people.addTitle : people.changeTitle),
   submit: ({ settings }) => settings.save,
   async load({ contactBook }, { workspace }, id, words) {
-    const known = id === null ? null : await contactBook.one(workspace, id);
+    const entry = id === null ? null : await contactBook.one(workspace, id);
     const deleted = wordProblem(words, failure('CONTACT_GONE'));
-    return { current: known?.contact ?? null, ...(id === null || known ? {} : { deleted }) };
+    return { current: entry?.contact ?? null, ...(id === null || entry ? {} : { deleted }) };
   },
   draft: contact => ({
     ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
@@ -109,7 +110,7 @@ export const contactForm: Form<{
     return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
   // Where there are no groups, the form has no such field.
-  version: ({ groups: its, ...draft }) => [draft, its?.toSorted() ?? []],
+  version: ({ groups, ...draft }) => [draft, groups?.toSorted() ?? []],
   changed: (words, { subject: id, current }) => [
     id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
@@ -117,14 +118,14 @@ export const contactForm: Form<{
     const { workspace, userId } = submitter;
     const isManager = (await manager(services, { workspace, userId }, null)) === null;
     // People who may only add decide neither whom groups reach nor who is never texted.
-    const wanted: WantedContact = {
+    const input: WantedContact = {
       ...draft,
       number: draft.number as LocalNumber,
       groups: isManager ? (draft.groups ?? []) : [],
       doNotText: isManager && draft.doNotText === true,
     };
     const seen = current && { id: current.id, version: versionOf(current) };
-    const decided = await services.contactBook.save(workspace, userId, wanted, seen);
+    const decided = await services.contactBook.save(workspace, userId, input, seen);
     const { people, settings } = words;
     switch (decided.kind) {
       case 'problem': {
@@ -168,19 +169,19 @@ export function deleteContactButton(services: Services): SlackListener {
     read: value => parseStoredJson(seenContactSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async handle(its, press, seen) {
+    async handle(services, press, seen) {
       const { workspace, userId, client } = press;
-      const [words, known] = await Promise.all([
-        its.words.of(workspace, userId),
-        its.contactBook.one(workspace, seen.id),
+      const [words, entry] = await Promise.all([
+        services.words.of(workspace, userId),
+        services.contactBook.one(workspace, seen.id),
       ]);
-      const contact = known?.contact ?? null;
-      const used = contact ? await usesOfContact(its, contact) : [];
-      const outcome = used.length > 0 ? 'used' : await its.contactBook.remove(workspace, userId, seen);
-      its.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a contact');
+      const contact = entry?.contact ?? null;
+      const used = contact ? await usesOfContact(services, contact) : [];
+      const outcome = used.length > 0 ? 'used' : await services.contactBook.remove(workspace, userId, seen);
+      services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a contact');
       const name = harmless(contact?.name || (contact?.number ?? ''), 60);
       const { people, settings, uses } = words;
-      const said = {
+      const messages = {
         used: uses.inUse({ name, uses: namedUses(words, used) }),
         removed: people.delete.done(name),
         changed: people.delete.changedSince,
@@ -188,8 +189,8 @@ export function deleteContactButton(services: Services): SlackListener {
       };
       return {
         kind: 'shown',
-        view: noticeModal(people.title, settings.back, said[outcome]),
-        after: () => refreshParentList(its, client, press, parentListOf(press)),
+        view: noticeModal(people.title, settings.back, messages[outcome]),
+        after: () => refreshParentList(services, client, press, parentListOf(press)),
       };
     },
   });
@@ -198,14 +199,14 @@ export function deleteContactButton(services: Services): SlackListener {
 /** What was added, and the way to the next one. */
 function addedModal({ people, settings }: Wording, lines: string[]): ModalView {
   const more = button({ action: openerOf(contactForm, 'another'), label: people.another, value: '' });
-  const said = noticeModal(people.title, settings.back, ...lines);
-  return { ...said, blocks: [...said.blocks, actions(more)] };
+  const notice = noticeModal(people.title, settings.back, ...lines);
+  return { ...notice, blocks: [...notice.blocks, actions(more)] };
 }
 
 /** Whether another contact has the name too. */
 async function isShared({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
-  const found = await contacts.find(workspace, { names: [name], contactsToo: true });
-  return found.contacts.some(one => one.id !== id && isSameName(one.name, name));
+  const stored = await contacts.find(workspace, { names: [name], contactsToo: true });
+  return stored.contacts.some(contact => contact.id !== id && isSameName(contact.name, name));
 }
 
 function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
@@ -213,7 +214,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
   const { field } = people;
   const languages = [
     { value: NO_LANGUAGE, label: field.language.none },
-    ...LANGUAGES.map(one => ({ value: one, label: LANGUAGE_NAMES[one] })),
+    ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
   ];
   const doNotText = [{ value: DO_NOT_TEXT, label: field.doNotText.doNotText }];
   return {
@@ -235,14 +236,14 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
     },
     groups: {
       blocks(id, chosen, { groups }) {
-        const all = groups?.map(one => ({ value: one.id, label: one.name })) ?? [];
+        const all = groups?.map(group => ({ value: group.id, label: group.name })) ?? [];
         return all.length > 0 ? several(id, field.groups, all, chosen ?? []) : [];
       },
       read: (state, id) => ({ value: state.choices(id) }),
     },
     columns: {
       blocks: (id, columns) =>
-        textField(id, field.columns, columnLines(columns), { most: 3000, lines: true }),
+        textField(id, field.columns, columnLines(columns), { most: MAX_INPUT, lines: true }),
       read(state, id) {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };
@@ -256,7 +257,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
     },
     language: {
       blocks: (id, language) => radio(id, field.language, languages, language ?? NO_LANGUAGE),
-      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+      read: (state, id) => ({ value: LANGUAGES.find(language => language === state.choice(id)) ?? null }),
     },
     doNotText: {
       blocks: (id, isDoNotText, { groups, since }) => [
@@ -273,16 +274,16 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
 /** What texts them, by themselves or as the only one in a group. */
 async function usesOfContact(
   { contacts, book, usesOf }: Services,
-  { id, workspace, number, name, groups: its }: Contact,
+  { id, workspace, number, name, groups: groupIds }: Contact,
 ): Promise<RecipientUse[]> {
-  const [{ groups, sizes }, meant] = await Promise.all([
-    contacts.find(workspace, { groups: [...its] }),
+  const [{ groups, sizes }, match] = await Promise.all([
+    contacts.find(workspace, { groups: [...groupIds] }),
     book.resolveName(workspace, name),
   ]);
-  const hasNamesake = meant.kind !== 'numbers' || meant.isGroup;
+  const hasNamesake = match.kind !== 'numbers' || match.isGroup;
   const alone = groups.filter(group => sizes.get(group.id) === 1).map(group => meaning(groupAs(group)));
   const person = { contact: id, number, name, hasNamesake };
-  return usesOf(workspace, who => isOf(person, who) || alone.some(isIt => isIt(who)));
+  return usesOf(workspace, recipient => isOf(person, recipient) || alone.some(isIt => isIt(recipient)));
 }
 
 /**
@@ -304,12 +305,12 @@ export const eraseForm: Form<{
   submit: ({ people }) => people.erase.submit,
   async load(services, { workspace }, id, words) {
     const { contactBook, settings } = services;
-    const [known, { blocklist }] = await Promise.all([
+    const [entry, { blocklist }] = await Promise.all([
       contactBook.one(workspace, id),
       settings.of(workspace),
     ]);
-    if (!known) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
-    const { contact } = known;
+    if (!entry) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
+    const { contact } = entry;
     const isDoNotText = contact.doNotText !== null || blocklist.includes(contact.number);
     return { current: { contact, isDoNotText, used: await usesOfContact(services, contact) } };
   },

@@ -45,13 +45,13 @@ export const groupForm: Form<{
   command: `${COMMAND} groups`,
   title: ({ groups }, group) => (group === null ? groups.addTitle : groups.renameTitle),
   submit: ({ settings }) => settings.save,
-  async load({ contactGroups }, { workspace }, group, { groups: said }) {
+  async load({ contactGroups }, { workspace }, group, { groups: groupWords }) {
     if (group !== null) {
       const current = await contactGroups.group(workspace, group.id);
-      return current ? { current } : { deleted: said.deletedMeanwhile };
+      return current ? { current } : { deleted: groupWords.deletedMeanwhile };
     }
     const isFull = (await contactGroups.of(workspace)).length >= MAX_GROUPS;
-    return { current: null, ...(isFull ? { deleted: said.tooMany(MAX_GROUPS) } : {}) };
+    return { current: null, ...(isFull ? { deleted: groupWords.tooMany(MAX_GROUPS) } : {}) };
   },
   draft: current => ({ name: current?.name ?? '' }),
   fields: words => ({
@@ -76,12 +76,12 @@ export const groupForm: Form<{
     const { contactGroups } = services;
     const { workspace, userId } = submitter;
     const { groups, people, settings } = words;
-    const taken = { retry: `:warning: ${groups.taken(shownName(name))}`, field: 'name' };
+    const nameTaken = { retry: `:warning: ${groups.taken(shownName(name))}`, field: 'name' };
     if (!current) {
-      const made = await contactGroups.make(workspace, userId, name);
-      if (made.kind === 'taken') return taken;
-      if (made.kind === 'too_many') return { retry: groups.tooMany(MAX_GROUPS) };
-      return { view: await listView(services, words, submitter, groupPeople, startOf(made.id, 'groups')) };
+      const created = await contactGroups.make(workspace, userId, name);
+      if (created.kind === 'taken') return nameTaken;
+      if (created.kind === 'too_many') return { retry: groups.tooMany(MAX_GROUPS) };
+      return { view: await listView(services, words, submitter, groupPeople, startOf(created.id, 'groups')) };
     }
     const outcome = await contactGroups.rename(workspace, userId, current.id, {
       from: current.name,
@@ -95,7 +95,7 @@ export const groupForm: Form<{
       case 'gone':
         return { message: groups.deletedMeanwhile };
       case 'taken':
-        return taken;
+        return nameTaken;
     }
   },
 };
@@ -138,13 +138,15 @@ export const membersForm: Form<{
   async save(services, { workspace, userId }, words, { current, draft }) {
     const { people, tooMany } = await services.findPeople(workspace, draft.people);
     if (tooMany) return { retry: wordProblem(words, tooMany), field: 'people' };
-    const missed = people.flatMap(one => {
-      if (one.kind === 'number') return [];
-      const problem = one.kind === 'problem' ? one.problem : ({ kind: 'SLACK_AWAY' } as const);
-      const who = shownRecipient(one.who, number => number);
-      return [words.compose.leftOut({ who, because: wordLeftOut(words, problem) })];
+    const missed = people.flatMap(person => {
+      if (person.kind === 'number') return [];
+      const problem = person.kind === 'problem' ? person.problem : ({ kind: 'SLACK_AWAY' } as const);
+      const name = shownRecipient(person.who, number => number);
+      return [words.compose.leftOut({ who: name, because: wordLeftOut(words, problem) })];
     });
-    const numbers = people.flatMap(one => (one.kind === 'number' ? memberOf(one.who, one.number) : []));
+    const numbers = people.flatMap(person =>
+      person.kind === 'number' ? memberOf(person.who, person.number) : [],
+    );
     if (numbers.length === 0) return { retry: missed.join('\n'), field: 'people' };
     const added = await services.contactGroups.add(workspace, userId, current.id, numbers);
     const line = addedLine(words, added);
@@ -153,7 +155,7 @@ export const membersForm: Form<{
 };
 
 /** A number that nobody has a name for yet has the teammate's whose it is. */
-function memberOf(who: Recipient, number: LocalNumber): NewMember {
-  const name = who.kind === 'teammate' ? tidyName(who.label) : '';
+function memberOf(recipient: Recipient, number: LocalNumber): NewMember {
+  const name = recipient.kind === 'teammate' ? tidyName(recipient.label) : '';
   return { number, name: nameFault(name, MAX_NAME) === null ? name : '' };
 }

@@ -20,8 +20,8 @@ import type { GroupAdded, SizedGroup } from '../groups.ts';
 import { failure } from '../problem.ts';
 import type { BookPage } from '../service.ts';
 import { OPEN_IMPORT } from './import.ts';
-import { buttonFor, personBlock, SHOWN_NAME } from './person-block.ts';
-import { MOST_TYPED, searchField } from './search.ts';
+import { buttonFor, MAX_NAME_SHOWN, personBlock } from './person-block.ts';
+import { MAX_TYPED, searchField } from './search.ts';
 
 /* A group is one list of people. */
 
@@ -49,7 +49,7 @@ const putBackSchema = z.object({ group: z.string(), number: localNumber });
 /** A page of a group's people. `from`: the list that it was opened in; `out`: who was just taken out. */
 const placeSchema = z.object({
   group: z.string(),
-  typed: z.string().max(MOST_TYPED),
+  typed: z.string().max(MAX_TYPED),
   skipped: z.int().min(0).max(MAX_CONTACTS),
   from: z.enum(['groups', 'people']),
   out: z.object({ number: localNumber, name: z.string(), isKept: z.boolean() }).nullable(),
@@ -65,7 +65,7 @@ export const startOf = (group: string, from: GroupPlace['from']): GroupPlace => 
 });
 
 /** How many are on a page. */
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 /** A group's name inside a sentence. */
 export const shownName = (name: string): string => harmless(name, MAX_NAME);
@@ -82,7 +82,7 @@ export const groupPeople: PagedList<GroupPlace> = {
   submit: words => words.people.search.submit,
   async page(services, words, { workspace, userId }, place) {
     const { contactGroups, contactBook, settings } = services;
-    const at = { offset: place.skipped, limit: PAGE, inGroup: place.group };
+    const at = { offset: place.skipped, limit: PAGE_SIZE, inGroup: place.group };
     const [group, page, problem, { maskNumbers }] = await Promise.all([
       contactGroups.group(workspace, place.group),
       contactBook.page(workspace, place.typed, at),
@@ -90,7 +90,7 @@ export const groupPeople: PagedList<GroupPlace> = {
       settings.of(workspace),
     ]);
     if (!group) return noticeModal(words.groups.oneTitle, words.link.close, words.groups.deletedMeanwhile);
-    const { skipped, ...around } = turned({ ...place, out: null }, PAGE, page.total);
+    const { skipped, ...around } = turned({ ...place, out: null }, PAGE_SIZE, page.total);
     // Those of its last page are gone.
     if (skipped < place.skipped)
       return groupPeople.page(services, words, { workspace, userId }, { ...place, skipped });
@@ -116,7 +116,7 @@ function buttonBlocks({ groups, pages }: Wording, group: SizedGroup, mayChange: 
   const text = textButton(groups, group);
   if (!mayChange) return group.size === 0 ? [] : [actions(text)];
   const value = JSON.stringify({ id, name });
-  const { title, text: asked, confirm, deny } = groups.confirm;
+  const { title, text: question, confirm, deny } = groups.confirm;
   return [
     actions(
       ...(group.size === 0 ? [] : [text]),
@@ -128,7 +128,7 @@ function buttonBlocks({ groups, pages }: Wording, group: SizedGroup, mayChange: 
         label: groups.delete,
         value: JSON.stringify(group),
         style: 'danger',
-        confirm: { title, text: asked({ name, count }), confirm, deny },
+        confirm: { title, text: question({ name, count }), confirm, deny },
       }),
     ),
   ];
@@ -150,11 +150,11 @@ function peopleBlocks(
     const takeOut = { action: TAKE_OUT, label: words.takeOut, value };
     return [personBlock(people, { contact, groups }, show, mayChange ? takeOut : null)];
   });
-  const range = { total, from: skipped + 1, to: Math.min(total, skipped + PAGE) };
+  const range = { total, from: skipped + 1, to: Math.min(total, skipped + PAGE_SIZE) };
   return [
     searchField(groupPeople, people),
     ...(lines.length === 0 ? [section(people.noneFound(harmless(typed, 40)))] : lines),
-    ...(total > PAGE ? [context(words.found(range))] : []),
+    ...(total > PAGE_SIZE ? [context(words.found(range))] : []),
   ];
 }
 
@@ -165,9 +165,9 @@ function outBlocks(
   { number, name, isKept }: NonNullable<GroupPlace['out']>,
 ): KnownBlock[] {
   const value = JSON.stringify({ group, number });
-  const whom = name === '' ? number : harmless(name, SHOWN_NAME);
+  const shown = name === '' ? number : harmless(name, MAX_NAME_SHOWN);
   const undo = button({ action: PUT_BACK, label: groups.undo, value });
-  return [{ ...section(groups.takenOut({ name: whom, isKept })), accessory: undo }];
+  return [{ ...section(groups.takenOut({ name: shown, isKept })), accessory: undo }];
 }
 
 const backButton = (words: Wording['groups'], from: GroupPlace['from']): Button =>
@@ -211,32 +211,32 @@ export const memberButtons = (services: Services): SlackListener[] => [
     read: value => parseStoredJson(takeOutSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async handle(its, press, { group, contact: id }) {
+    async handle(services, press, { group, contact: id }) {
       const { workspace, userId } = press;
-      const words = await its.words.of(workspace, userId);
-      const out = await its.contactGroups.takeOut(workspace, userId, group, id);
+      const words = await services.words.of(workspace, userId);
+      const out = await services.contactGroups.takeOut(workspace, userId, group, id);
       const from = placeOf(press, group);
       if (!out) {
-        const view = await listView(its, words, press, groupPeople, from, words.groups.notIn);
+        const view = await listView(services, words, press, groupPeople, from, words.groups.notIn);
         return { kind: 'shown', view };
       }
       const { number, name } = out.contact;
       const place = { ...from, out: { number, name, isKept: out.isKept } };
-      return { kind: 'shown', view: await listView(its, words, press, groupPeople, place) };
+      return { kind: 'shown', view: await listView(services, words, press, groupPeople, place) };
     },
   }),
   onPress(services, PUT_BACK, {
     read: value => parseStoredJson(putBackSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async handle(its, press, { group, number }) {
+    async handle(services, press, { group, number }) {
       const { workspace, userId } = press;
-      const words = await its.words.of(workspace, userId);
+      const words = await services.words.of(workspace, userId);
       const place = placeOf(press, group);
-      const added = await its.contactGroups.add(workspace, userId, group, [{ number, name: '' }]);
+      const added = await services.contactGroups.add(workspace, userId, group, [{ number, name: '' }]);
       const news = addedLine(words, added);
       const back = { ...place, out: added.kind === 'added' ? null : place.out };
-      return { kind: 'shown', view: await listView(its, words, press, groupPeople, back, news) };
+      return { kind: 'shown', view: await listView(services, words, press, groupPeople, back, news) };
     },
   }),
 ];

@@ -56,25 +56,25 @@ export function deleteGroupButton(services: Services): SlackListener {
     read: value => parseStoredJson(seenGroupSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async handle(its, press, seen) {
+    async handle(services, press, seen) {
       const { workspace, userId } = press;
-      const all = await its.words.of(workspace, userId);
+      const all = await services.words.of(workspace, userId);
       const { groups: words } = all;
       const name = shownName(seen.name);
-      const used = await its.usesOf(workspace, meaning(groupAs(seen)));
-      const outcome = used.length > 0 ? 'used' : await its.contactGroups.remove(workspace, userId, seen);
-      its.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
-      const said = {
+      const used = await services.usesOf(workspace, meaning(groupAs(seen)));
+      const outcome = used.length > 0 ? 'used' : await services.contactGroups.remove(workspace, userId, seen);
+      services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
+      const messages = {
         used: all.uses.inUse({ name, uses: namedUses(all, used) }),
         removed: words.deleted(name),
         changed: words.notDeleted(words.changedSince),
         gone: words.deletedMeanwhile,
       };
       const place = placeOf(press, seen.id);
-      const news = said[outcome];
+      const news = messages[outcome];
       if (outcome === 'used' || outcome === 'changed')
-        return { kind: 'shown', view: await listView(its, all, press, groupPeople, place, news) };
-      return { kind: 'shown', view: await parentView(its, all, press, place.from, news) };
+        return { kind: 'shown', view: await listView(services, all, press, groupPeople, place, news) };
+      return { kind: 'shown', view: await parentView(services, all, press, place.from, news) };
     },
   });
 }
@@ -83,15 +83,15 @@ export function deleteGroupButton(services: Services): SlackListener {
 function parentView(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   from: 'groups' | 'people',
   news: string,
 ): Promise<ModalView> {
-  if (from === 'groups') return listView(services, words, who, groupList, BACK_PLACE.groups, news);
-  return listView(services, words, who, peopleList, BACK_PLACE.people, news);
+  if (from === 'groups') return listView(services, words, user, groupList, BACK_PLACE.groups, news);
+  return listView(services, words, user, peopleList, BACK_PLACE.people, news);
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /**
  * `/sms groups`: all groups by name with their sizes, for everybody who may see them, each with buttons to text it and to open the list of
@@ -110,9 +110,9 @@ export const groupList: PagedList<Skipped> = {
       services.contactGroups.of(workspace),
       manager(services, { workspace, userId }, null),
     ]);
-    const { skipped, ...around } = turned(place, PAGE, groups.length);
+    const { skipped, ...around } = turned(place, PAGE_SIZE, groups.length);
     const { intro, none, add } = words.groups;
-    const shown = groups.slice(skipped, skipped + PAGE);
+    const shown = groups.slice(skipped, skipped + PAGE_SIZE);
     const lines = shown.flatMap((group): KnownBlock[] => {
       const text = group.size === 0 ? [] : [textButton(words.groups, group)];
       return [

@@ -27,11 +27,15 @@ export const importModal = (services: Services): SharedModal => ({
   opens: {
     title: words => words.pages.slack.importTitle,
     command: `${COMMAND} import`,
-    async fill(words, who, into) {
-      const its = words.pages.slack;
-      const group = into === '' ? null : await services.contactGroups.group(who.workspace, into);
-      const url = await services.pageLink(who, 'import', group?.id ?? null);
-      return linkModal(services, words, { title: its.importTitle, sentence: its.importLink, url });
+    async fill(words, user, into) {
+      const slackWords = words.pages.slack;
+      const group = into === '' ? null : await services.contactGroups.group(user.workspace, into);
+      const url = await services.pageLink(user, 'import', group?.id ?? null);
+      return linkModal(services, words, {
+        title: slackWords.importTitle,
+        sentence: slackWords.importLink,
+        url,
+      });
     },
   },
 });
@@ -45,9 +49,13 @@ export function openExportButton(services: Services): SlackListener {
       title: words => words.pages.slack.linkTitle,
       command: null,
       fill: async (words, press) => {
-        const its = words.pages.slack;
+        const slackWords = words.pages.slack;
         const url = await services.pageLink(press, 'export', null);
-        return linkModal(services, words, { title: its.linkTitle, sentence: its.exportLink, url });
+        return linkModal(services, words, {
+          title: slackWords.linkTitle,
+          sentence: slackWords.exportLink,
+          url,
+        });
       },
     },
   });

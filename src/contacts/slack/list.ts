@@ -13,12 +13,12 @@ import type { BookEntry, BookPage } from '../service.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';
 import { BACK_TO, GROUP_FORM, openButton } from './group.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
-import { personBlock, SHOWN_NAME } from './person-block.ts';
-import { MOST_TYPED, searchField } from './search.ts';
+import { MAX_NAME_SHOWN, personBlock } from './person-block.ts';
+import { MAX_TYPED, searchField } from './search.ts';
 
 /** A page of people: what was typed into the search field, and how many come before it. */
 const placeSchema = z.object({
-  typed: z.string().max(MOST_TYPED),
+  typed: z.string().max(MAX_TYPED),
   skipped: z
     .int()
     .min(0)
@@ -37,13 +37,13 @@ export const peopleList: PagedList<PeoplePlace> = {
   also: [BACK_TO.people],
   submit: words => words.people.search.submit,
   async page(services, words, { workspace, userId }, place) {
-    const at = { offset: place.skipped, limit: PAGE };
+    const at = { offset: place.skipped, limit: PAGE_SIZE };
     const [page, rights, { maskNumbers }] = await Promise.all([
       services.contactBook.page(workspace, place.typed, at),
       rightsOf(services, workspace, userId),
       services.settings.of(workspace),
     ]);
-    const around = turned(place, PAGE, page.total);
+    const around = turned(place, PAGE_SIZE, page.total);
     // Those of its last page were deleted.
     if (around.skipped < place.skipped)
       return peopleList.page(services, words, { workspace, userId }, { ...place, skipped: around.skipped });
@@ -54,7 +54,7 @@ export const peopleList: PagedList<PeoplePlace> = {
 };
 
 /** How many are on a page. */
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 type Reader = PeopleRights & { isMasked: boolean };
 
@@ -73,8 +73,8 @@ function listBlocks(
     context(people.counts(counts)),
     ...(entries.length === 0 ? [section(nobody)] : []),
     ...entries.map(entry => entryBlock(words, entry, reader)),
-    ...(total > PAGE
-      ? [context(people.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE) }))]
+    ...(total > PAGE_SIZE
+      ? [context(people.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE_SIZE) }))]
       : []),
     ...(reader.mayChange ? [filesBlock(pages.slack)] : []),
   ];
@@ -106,7 +106,7 @@ function entryBlock(
 ): KnownBlock {
   if (entry.kind === 'group') {
     const { group, size } = entry;
-    const line = section(words.groupLine({ name: harmless(group.name, SHOWN_NAME), count: size }));
+    const line = section(words.groupLine({ name: harmless(group.name, MAX_NAME_SHOWN), count: size }));
     return { ...line, accessory: openButton(ofGroups, group, 'people') };
   }
   const change = { action: openerOf(contactForm, 'change'), label: words.change, value: entry.contact.id };

@@ -1,16 +1,15 @@
 import type { Button, SectionBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
+import { MAX_ACCESSIBILITY_LABEL } from '../../kit/slack/limits.ts';
 import { abridged, harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Contact } from '../contact.ts';
 
 /** How much of a name a line shows. */
-export const SHOWN_NAME = 60;
+export const MAX_NAME_SHOWN = 60;
 /** How many of a person's groups are named. */
-const GROUPS_NAMED = 4;
-/** Slack's limit. */
-const MAX_ACCESSIBILITY_LABEL = 75;
+const MAX_GROUPS_SHOWN = 4;
 
 type ShownButton = { action: string; label: string; value: string };
 
@@ -26,13 +25,13 @@ export function personBlock(
   show: ShowNumber,
   pressed: ShownButton | null,
 ): SectionBlock {
-  const named = groups.slice(0, GROUPS_NAMED);
+  const named = groups.slice(0, MAX_GROUPS_SHOWN);
   const number = show(contact.number);
   const line = section(
     words.line({
-      name: contact.name === '' ? null : harmless(contact.name, SHOWN_NAME),
+      name: contact.name === '' ? null : harmless(contact.name, MAX_NAME_SHOWN),
       number,
-      groups: named.map(name => harmless(name, SHOWN_NAME)),
+      groups: named.map(name => harmless(name, MAX_NAME_SHOWN)),
       more: groups.length - named.length,
       doNotText: contact.doNotText !== null,
     }),
@@ -45,7 +44,7 @@ export function personBlock(
  *
  * @param whom plain text, which isn't escaped
  */
-export function buttonFor(whom: string, shown: ShownButton): Button {
-  const label = abridged(`${shown.label}: ${whom}`, MAX_ACCESSIBILITY_LABEL);
+export function buttonFor(subject: string, shown: ShownButton): Button {
+  const label = abridged(`${shown.label}: ${subject}`, MAX_ACCESSIBILITY_LABEL);
   return { ...button(shown), accessibility_label: label };
 }

@@ -12,7 +12,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 /* A list of people with a field above it that searches them: matches appear as people type. */
 
 /** How many characters of what is typed into the search field count. */
-export const MOST_TYPED = 100;
+export const MAX_TYPED = 100;
 
 /** A page of what matches what was typed. */
 type SearchPlace = Skipped & { typed: string };
@@ -32,7 +32,7 @@ export function searchField(list: { id: string }, { search }: Wording['people'])
     element: {
       type: 'plain_text_input',
       action_id: action,
-      max_length: MOST_TYPED,
+      max_length: MAX_TYPED,
       placeholder: { type: 'plain_text', text: search.placeholder },
       dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },
     },
@@ -49,7 +49,7 @@ export function searchListeners<Place extends SearchPlace>(
   function foundIn(view: PayloadView): Place {
     const place = parseStoredJson(list.place, view.private_metadata);
     const typed = view.state.values[block]?.[action]?.value ?? '';
-    return { ...place, typed: typed.slice(0, MOST_TYPED), skipped: 0 };
+    return { ...place, typed: typed.slice(0, MAX_TYPED), skipped: 0 };
   }
   return [
     ...listListeners(services, list),
@@ -60,17 +60,17 @@ export function searchListeners<Place extends SearchPlace>(
         return data ? { what: data } : null;
       },
       atOnce: false,
-      show: (words, { view, who }) => listView(services, words, who, list, foundIn(view)),
+      show: (words, { view, who: user }) => listView(services, words, user, list, foundIn(view)),
     }),
     onForm(services, list.id, {
       permission: list.permission,
       of: foundIn,
-      submit: async ({ who, view, words, client }) => ({
+      submit: async ({ who: user, view, words, client }) => ({
         // It stays as it is until we know what is found: that may take asking Slack who this is.
         answer: { response_action: 'update', view: asItIs(words, list, view) },
         async handle() {
-          const found = await listView(services, words, who, list, foundIn(view));
-          await showView(services, client, { viewId: view.id, ...who }, found);
+          const results = await listView(services, words, user, list, foundIn(view));
+          await showView(services, client, { viewId: view.id, ...user }, results);
         },
       }),
     }),

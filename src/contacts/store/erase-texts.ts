@@ -11,7 +11,7 @@ import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
 /** More than any intent has. */
-const MANY = 10_000;
+const MAX_TEXTS = 10_000;
 
 export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
 
@@ -31,16 +31,16 @@ export function together(one: Cleared, other: Cleared): Cleared {
 export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (findIntent(tx, id)?.intent.rows) return NOTHING_CLEARED;
-  const found = textsOf(tx, id);
-  dropIfTheirs(tx, TEXTS, found.unreadable, found.index, job);
-  const theirs = found.records.filter(({ number }) => number === job.number);
+  const texts = textsOf(tx, id);
+  dropIfTheirs(tx, TEXTS, texts.unreadable, texts.index, job);
+  const theirs = texts.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, ctx);
 
   const { unreadable } = tx.tryRead(INTENTS, [id]);
   dropIfTheirs(tx, INTENTS, unreadable, INTENTS.index('byWorkspace', job.workspace), job);
   const record = findIntent(tx, id);
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
-  const isForOthers = isAlsoForOthers(job, record, found.records);
+  const isForOthers = isAlsoForOthers(job, record, texts.records);
   const after = ended(tx, job, record, isForOthers, ctx);
   const intent = withoutPerson(job, after.intent);
   putIntent(tx, {
@@ -49,7 +49,7 @@ export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepCon
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of tx.readable(REPORTS, { index: REPORTS.index('byIntent', id), limit: MANY })) {
+  for (const report of tx.readable(REPORTS, { index: REPORTS.index('byIntent', id), limit: MAX_TEXTS })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }
@@ -106,7 +106,7 @@ function isAlsoForOthers(
 ): boolean {
   if (texts.some(({ number }) => number !== job.number)) return true;
   const isPlanned = state === 'planned' && texts.length > 0;
-  return !isPlanned && intent.to.some(who => !isOf(job, who));
+  return !isPlanned && intent.to.some(recipient => !isOf(job, recipient));
 }
 
 /** An intent that is still open is refused, or continues for the others. */
@@ -121,7 +121,7 @@ function ended(
   const now = findIntent(tx, record.id) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {
-    const to = now.intent.to.filter(who => !isOf(job, who));
+    const to = now.intent.to.filter(recipient => !isOf(job, recipient));
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'ERASED' as const }, omitted: [] };

@@ -277,15 +277,15 @@ function clearEntries(tx: Tx, job: ErasureRecord, ids: readonly string[]): void 
 const MAX_WAITING = 10_000;
 
 /** Begins an erasure in the transaction that removes the contact: cancels waiting texts, and marks the number as being erased. */
-export function beginErasure(tx: Tx, erasers: NonNullable<ContactChange['erasers']>, deps: PeopleDeps): void {
+export function beginErasure(tx: Tx, begun: NonNullable<ContactChange['erasure']>, deps: PeopleDeps): void {
   const job: ErasureRecord = {
-    ...erasers,
+    ...begun,
     stage: 'settings',
     rowsDone: 0,
     done: null,
     sending: [],
     words: null,
-    dueAt: erasers.at,
+    dueAt: begun.at,
     leasedBy: null,
   };
   const { texts, cancelled, sending } = clearWaiting(tx, job, deps);

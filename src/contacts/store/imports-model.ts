@@ -38,7 +38,7 @@ const importSchema = z.object({
   /** The group that everybody joins, by its id; null: none. */
   chosen: z.string().nullable(),
   /** All groups that somebody joins, and how many have joined each through it. */
-  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), came: z.int() })),
+  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), joined: z.int() })),
   /** How many people, in how many pieces, and which piece is next. */
   people: z.int(),
   pieces: z.int(),
@@ -103,13 +103,13 @@ export type Into = { workspace: string; groups: readonly string[]; by: string; a
  * @param id for a new contact
  */
 export function merged(
-  known: Contact | null,
+  current: Contact | null,
   person: Omit<ImportedPerson, 'groups'>,
   id: string,
   into: Into,
 ): Contact {
   const { workspace, groups, by, at } = into;
-  const before = known ?? contactOf({ id, workspace, number: person.number });
+  const before = current ?? contactOf({ id, workspace, number: person.number });
   return {
     ...before,
     name: person.name || before.name,
@@ -123,14 +123,14 @@ export function merged(
 
 /** What the import does to somebody: creates them, changes something, or changes nothing. */
 export function kindOf(
-  known: Contact | null,
+  current: Contact | null,
   person: ImportedPerson,
   groups: readonly string[],
 ): Exclude<RowKind, 'twice' | 'refused'> {
-  if (known?.doNotText || person.doNotText) return 'doNotText';
-  if (!known) return 'new';
-  const after = merged(known, person, '', { workspace: known.workspace, groups, by: '', at: 0 });
-  return isSame(known, after) ? 'same' : 'changed';
+  if (current?.doNotText || person.doNotText) return 'doNotText';
+  if (!current) return 'new';
+  const after = merged(current, person, '', { workspace: current.workspace, groups, by: '', at: 0 });
+  return isSame(current, after) ? 'same' : 'changed';
 }
 
 export function isSame(one: Contact, other: Contact): boolean {
@@ -157,17 +157,17 @@ export function restored(
   now: Contact,
   before: Contact | null,
   after: Contact,
-  its: readonly string[],
+  importGroups: readonly string[],
 ): Contact | null {
   const isOwnMark = now.doNotText?.at === after.doNotText?.at && now.doNotText?.by === after.doNotText?.by;
   const isLeft = isSame(now, after) && isOwnMark && now.number === after.number;
-  const groups = now.groups.filter(id => before?.groups.includes(id) || !its.includes(id));
+  const groups = now.groups.filter(id => before?.groups.includes(id) || !importGroups.includes(id));
   if (!before) return isLeft ? null : { ...now, groups };
   const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
   const columns = Object.fromEntries(
     [...keys].flatMap(key => {
-      const its = ownOf(now.columns, key);
-      const value = its === ownOf(after.columns, key) ? ownOf(before.columns, key) : its;
+      const valueNow = ownOf(now.columns, key);
+      const value = valueNow === ownOf(after.columns, key) ? ownOf(before.columns, key) : valueNow;
       return value === undefined ? [] : [[key, value]];
     }),
   );

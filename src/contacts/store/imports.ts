@@ -21,8 +21,8 @@ import { changedAtOnce, directoryId, GROUPS, takenId } from './model.ts';
 import { found, write } from './store.ts';
 
 /** More than the imports in progress. */
-const MANY = 10_000;
-const PIECES_AT_ONCE = 100;
+const MAX_ACTIVE_IMPORTS = 10_000;
+const PIECES_PER_PAGE = 100;
 
 /**
  * Imports of many people at a time, all or nothing. First all are stored, piece by piece, which nobody sees; `begin`
@@ -51,22 +51,22 @@ export function createImports(
     const groups: Import['groups'] = [];
     for (const name of [...(existing ? [existing.name] : []), ...names]) {
       if (fillings.has(fold(name))) continue;
-      const known = there.get(fold(name)) ?? null;
-      const group = { ...(known ?? { id: newId(), workspace, name }), filling: { import: id, came: 0 } };
+      const match = there.get(fold(name)) ?? null;
+      const group = { ...(match ?? { id: newId(), workspace, name }), filling: { import: id, joined: 0 } };
       fillings.set(fold(name), group);
-      groups.push({ id: group.id, name: group.name, isNew: known === null, came: 0 });
+      groups.push({ id: group.id, name: group.name, isNew: match === null, joined: 0 });
     }
-    const made = groups.filter(({ isNew }) => isNew).map(one => one.id);
-    if (before.counts.groups + made.length > MAX_GROUPS) return 'too_many_groups';
+    const newIds = groups.filter(({ isNew }) => isNew).map(group => group.id);
+    if (before.counts.groups + newIds.length > MAX_GROUPS) return 'too_many_groups';
     const all = [...fillings.values()];
-    for (const group of all) if (!made.includes(group.id)) tx.put(GROUPS, group);
-    write(tx, workspace, before, { groups: all.filter(group => made.includes(group.id)) });
+    for (const group of all) if (!newIds.includes(group.id)) tx.put(GROUPS, group);
+    write(tx, workspace, before, { groups: all.filter(group => newIds.includes(group.id)) });
     return { chosen: into ? (groups[0]?.id ?? null) : null, groups };
   }
 
   function ours(tx: Tx, workspace: string, id: string): Import | null {
-    const [one] = tx.readable(IMPORTS, [id]);
-    return one?.workspace === workspace ? one : null;
+    const [record] = tx.readable(IMPORTS, [id]);
+    return record?.workspace === workspace ? record : null;
   }
 
   const isBusy = (tx: Tx, workspace: string): boolean =>
@@ -83,10 +83,10 @@ export function createImports(
     placeOf: directoryId,
 
     /** Starts storing people. `at`: the time of day. */
-    open: (one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>) =>
+    open: (details: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>) =>
       store.transaction(tx => {
         tx.insert(IMPORTS, {
-          ...one,
+          ...details,
           state: 'gathering',
           chosen: null,
           groups: [],
@@ -100,10 +100,10 @@ export function createImports(
 
     add: (importId: string, people: readonly ComingPerson[]) =>
       store.transaction(tx => {
-        const one = tx.get(IMPORTS, importId);
-        if (one?.state !== 'gathering')
+        const record = tx.get(IMPORTS, importId);
+        if (record?.state !== 'gathering')
           throw new Error('People can only be added to an import that gathers them');
-        const { id, workspace, pieces } = one;
+        const { id, workspace, pieces } = record;
         tx.insert(PIECES, {
           id: pieceId(id, pieces),
           import: id,
@@ -112,7 +112,7 @@ export function createImports(
           people: [...people],
           done: [],
         });
-        tx.put(IMPORTS, { ...one, pieces: pieces + 1, people: one.people + people.length });
+        tx.put(IMPORTS, { ...record, pieces: pieces + 1, people: record.people + people.length });
       }),
 
     /**
@@ -131,14 +131,14 @@ export function createImports(
       }: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
     ) =>
       store.transaction(tx => {
-        const one = tx.get(IMPORTS, importId);
-        if (one?.state !== 'gathering') return 'gone';
-        if (isBusy(tx, one.workspace)) return 'busy';
-        const { counts } = found(tx, one.workspace, {});
+        const record = tx.get(IMPORTS, importId);
+        if (record?.state !== 'gathering') return 'gone';
+        if (isBusy(tx, record.workspace)) return 'busy';
+        const { counts } = found(tx, record.workspace, {});
         if (counts.contacts + coming > MAX_CONTACTS) return 'full';
-        const groups = groupsFor(tx, one, into, named);
+        const groups = groupsFor(tx, record, into, named);
         if (typeof groups === 'string') return groups;
-        const begun: Import = { ...one, ...groups, state: 'applying', owner: store.owner, endsAt };
+        const begun: Import = { ...record, ...groups, state: 'applying', owner: store.owner, endsAt };
         tx.put(IMPORTS, begun);
         turn(tx, begun);
         return begun;
@@ -147,31 +147,32 @@ export function createImports(
     /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
     step: (importId: string, now: number) =>
       store.transaction(tx => {
-        const [one] = tx.readable(IMPORTS, [importId]);
-        if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
-        if (one.owner !== store.owner && store.isAlive(tx, one.owner)) return null;
-        const mine = { ...one, owner: store.owner };
-        const piece = one.state === 'applying' ? applyPiece : undoPiece;
-        const next = one.next < one.pieces ? piece(tx, mine) : finish(tx, mine, { newId, at: wall(now) });
+        const [record] = tx.readable(IMPORTS, [importId]);
+        if (!record || (record.state !== 'applying' && record.state !== 'undoing')) return null;
+        if (record.owner !== store.owner && store.isAlive(tx, record.owner)) return null;
+        const mine = { ...record, owner: store.owner };
+        const piece = record.state === 'applying' ? applyPiece : undoPiece;
+        const next =
+          record.next < record.pieces ? piece(tx, mine) : finish(tx, mine, { newId, at: wall(now) });
         tx.put(IMPORTS, next);
-        if (next.state !== one.state) turn(tx, next);
+        if (next.state !== record.state) turn(tx, next);
         return next;
       }),
 
     /** Decides that it will be undone, except for what somebody has changed since. */
     undo: (workspace: string, importId: string, now: number) =>
       store.transaction(tx => {
-        const one = ours(tx, workspace, importId);
-        if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
+        const record = ours(tx, workspace, importId);
+        if (record?.state !== 'done' || record.endsAt <= now) return 'gone';
         if (isBusy(tx, workspace)) return 'busy';
-        const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
+        const undoing: Import = { ...record, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
         turn(tx, undoing);
-        const came = new Map(one.groups.map(group => [group.id, group.came]));
+        const joined = new Map(record.groups.map(group => [group.id, group.joined]));
         // From now on, nobody who joined a group through it is in it.
-        for (const group of tx.readable(GROUPS, [...came.keys()])) {
+        for (const group of tx.readable(GROUPS, [...joined.keys()])) {
           if (!group) continue;
-          const filling = { import: one.id, came: came.get(group.id) ?? 0 };
+          const filling = { import: record.id, joined: joined.get(group.id) ?? 0 };
           tx.put(GROUPS, changedAtOnce({ ...group, filling }));
         }
         return undoing;
@@ -181,26 +182,34 @@ export function createImports(
      * What an import added, and undoing it may remove: contacts and groups, by their ids. Groups that were there before count if
      * nobody else is in them.
      */
-    async added(one: Import) {
+    async added(record: Import) {
       const contacts = new Set<string>();
-      await eachPage(store, { index: PIECES.index('byImport', one.id) }, PIECES_AT_ONCE, async entries => {
-        const pieces = await store.read(tx =>
-          tx.readable(
-            PIECES,
-            entries.map(({ id }) => id),
-          ),
-        );
-        for (const piece of pieces)
-          for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
-      });
-      const { workspace, groups: its } = one;
-      const { sizes } = await store.read(tx => found(tx, workspace, { groups: its.map(({ id }) => id) }));
-      const groups = its.filter(({ id, isNew, came }) => isNew || (sizes.get(id) ?? 0) <= came);
+      await eachPage(
+        store,
+        { index: PIECES.index('byImport', record.id) },
+        PIECES_PER_PAGE,
+        async entries => {
+          const pieces = await store.read(tx =>
+            tx.readable(
+              PIECES,
+              entries.map(({ id }) => id),
+            ),
+          );
+          for (const piece of pieces)
+            for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
+        },
+      );
+      const { workspace, groups: importGroups } = record;
+      const { sizes } = await store.read(tx =>
+        found(tx, workspace, { groups: importGroups.map(({ id }) => id) }),
+      );
+      const groups = importGroups.filter(({ id, isNew, joined }) => isNew || (sizes.get(id) ?? 0) <= joined);
       return { contacts, groups: new Set(groups.map(({ id }) => id)) };
     },
 
     /** Imports that were begun and aren't done. */
-    inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MANY })),
+    inFlight: () =>
+      store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MAX_ACTIVE_IMPORTS })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
     /** The newest first. */
     of: (workspace: string, limit: number) =>
@@ -213,7 +222,7 @@ export function createImports(
       await eachPage(
         store,
         { index: PIECES.index('byWorkspace', workspace) },
-        PIECES_AT_ONCE,
+        PIECES_PER_PAGE,
         async entries => {
           for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, number));
         },
@@ -247,109 +256,113 @@ function removeOver(tx: Tx, now: number, limit: number): number {
 function eraseFrom(tx: Tx, id: string, number: string): void {
   const piece = tx.get(PIECES, id);
   if (!piece) return;
-  const people = piece.people.filter(one => one.number !== number);
+  const people = piece.people.filter(person => person.number !== number);
   const done = piece.done.filter(({ before, after }) => after.number !== number && before?.number !== number);
   if (people.length + done.length < piece.people.length + piece.done.length)
     tx.put(PIECES, { ...piece, people, done });
 }
 
 /** Writes the contacts of the next piece. */
-function applyPiece(tx: Tx, one: Import): Import {
-  const { workspace } = one;
-  const piece = tx.get(PIECES, pieceId(one.id, one.next));
+function applyPiece(tx: Tx, record: Import): Import {
+  const { workspace } = record;
+  const piece = tx.get(PIECES, pieceId(record.id, record.next));
   const people = piece?.people ?? [];
-  const ids = new Map(one.groups.map(({ id, name }) => [fold(name), id]));
+  const ids = new Map(record.groups.map(({ id, name }) => [fold(name), id]));
   const groupsOf = (names: readonly string[]): string[] => [
-    ...(one.chosen === null ? [] : [one.chosen]),
+    ...(record.chosen === null ? [] : [record.chosen]),
     ...names.flatMap(name => ids.get(fold(name)) ?? []),
   ];
   const numbers = people.map(({ number }) => number);
   const touched = [...new Set(people.flatMap(({ groups }) => groupsOf(groups)))];
   const before = found(tx, workspace, { numbers, groups: touched });
-  const known = new Map(before.contacts.map(contact => [contact.number, contact]));
-  const counts = { ...one.counts };
+  const byNumber = new Map(before.contacts.map(contact => [contact.number, contact]));
+  const counts = { ...record.counts };
   const changed: { before: Contact | null; after: Contact }[] = [];
-  const came = new Map<string, number>();
+  const joined = new Map<string, number>();
   for (const { groups: names, ...person } of people) {
-    const was = known.get(person.number) ?? null;
+    const was = byNumber.get(person.number) ?? null;
     const groups = groupsOf(names);
-    const next = merged(was, person, person.id, { workspace, groups, by: one.by, at: one.at });
+    const next = merged(was, person, person.id, { workspace, groups, by: record.by, at: record.at });
     if (was && isSame(was, next)) counts.same += 1;
     else {
       counts[was ? 'changed' : 'new'] += 1;
-      const comes = next.groups.filter(id => !was?.groups.includes(id));
-      for (const id of comes) came.set(id, (came.get(id) ?? 0) + 1);
-      const after = comes.length > 0 ? { ...next, came: { groups: comes, import: one.id } } : next;
+      const newGroups = next.groups.filter(id => !was?.groups.includes(id));
+      for (const id of newGroups) joined.set(id, (joined.get(id) ?? 0) + 1);
+      const after: Contact =
+        newGroups.length > 0 ? { ...next, joined: { groups: newGroups, import: record.id } } : next;
       changed.push({ before: was, after });
     }
   }
   write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
-  fill(tx, one, came);
+  fill(tx, record, joined);
   if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
-  const groups = one.groups.map(group => ({ ...group, came: group.came + (came.get(group.id) ?? 0) }));
-  return { ...one, counts, groups, next: one.next + 1 };
+  const groups = record.groups.map(group => ({
+    ...group,
+    joined: group.joined + (joined.get(group.id) ?? 0),
+  }));
+  return { ...record, counts, groups, next: record.next + 1 };
 }
 
 /** Restores the contacts of the next piece. */
-function undoPiece(tx: Tx, one: Import): Import {
-  const { workspace } = one;
-  const its = one.groups.map(({ id }) => id);
-  const piece = tx.get(PIECES, pieceId(one.id, one.next));
+function undoPiece(tx: Tx, record: Import): Import {
+  const { workspace } = record;
+  const groupIds = record.groups.map(({ id }) => id);
+  const piece = tx.get(PIECES, pieceId(record.id, record.next));
   const done = piece?.done ?? [];
   const ids = done.map(({ after }) => after.id);
-  const touched = its.filter(id => done.some(({ after }) => after.groups.includes(id)));
+  const touched = groupIds.filter(id => done.some(({ after }) => after.groups.includes(id)));
   const before = found(tx, workspace, { contacts: ids, groups: touched });
-  const known = new Map(before.contacts.map(contact => [contact.id, contact]));
+  const byId = new Map(before.contacts.map(contact => [contact.id, contact]));
   const contacts: Contact[] = [];
   const goes: string[] = [];
-  const left = new Map<string, number>();
+  const leaving = new Map<string, number>();
   for (const { before: was, after } of done) {
-    const now = known.get(after.id);
+    const now = byId.get(after.id);
     if (!now) continue;
-    const back = restored(now, was, after, its);
-    const joined = now.came?.import === one.id ? now.came.groups : [];
+    const back = restored(now, was, after, groupIds);
+    const joined = now.joined?.import === record.id ? now.joined.groups : [];
     for (const id of joined)
-      if (now.groups.includes(id) && !back?.groups.includes(id)) left.set(id, (left.get(id) ?? 0) - 1);
+      if (now.groups.includes(id) && !back?.groups.includes(id)) leaving.set(id, (leaving.get(id) ?? 0) - 1);
     if (back) contacts.push(back);
     else goes.push(now.id);
   }
-  write(tx, workspace, before, { contacts, goes });
-  fill(tx, one, left);
+  write(tx, workspace, before, { contacts, deleted: goes });
+  fill(tx, record, leaving);
   if (piece) tx.delete(PIECES, piece.id);
-  return { ...one, next: one.next + 1 };
+  return { ...record, next: record.next + 1 };
 }
 
 /** Counts people who join or leave groups while nobody sees it yet. */
-function fill(tx: Tx, one: Import, more: ReadonlyMap<string, number>): void {
+function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
   for (const group of tx.many(GROUPS, [...more.keys()])) {
-    if (group.filling?.import !== one.id) continue;
-    const came = group.filling.came + (more.get(group.id) ?? 0);
-    tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
+    if (group.filling?.import !== record.id) continue;
+    const joined = group.filling.joined + (more.get(group.id) ?? 0);
+    tx.put(GROUPS, { ...group, filling: { ...group.filling, joined } });
   }
 }
 
 /**
  * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
  */
-function finish(tx: Tx, one: Import, { newId, at }: { newId: () => string; at: number }): Import {
-  const state = one.state === 'applying' ? 'done' : 'undone';
-  const { workspace, by, groups: its, counts } = one;
-  const before = found(tx, workspace, { groups: its.map(({ id }) => id) });
-  const made = new Set(its.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
+function finish(tx: Tx, record: Import, { newId, at }: { newId: () => string; at: number }): Import {
+  const state = record.state === 'applying' ? 'done' : 'undone';
+  const { workspace, by, groups: importGroups, counts } = record;
+  const before = found(tx, workspace, { groups: importGroups.map(({ id }) => id) });
+  const newGroupIds = new Set(importGroups.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
   const goes: string[] = [];
   for (const group of before.groups) {
-    if (group.filling?.import !== one.id) continue;
+    if (group.filling?.import !== record.id) continue;
     const { filling: _, ...plain } = group;
     const isEmpty = (before.sizes.get(group.id) ?? 0) === 0;
-    if (state === 'undone' && made.has(group.id) && isEmpty) goes.push(group.id);
+    if (state === 'undone' && newGroupIds.has(group.id) && isEmpty) goes.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  write(tx, workspace, before, { goes });
-  const about = { groups: its.map(({ name }) => name), at, by };
+  write(tx, workspace, before, { deleted: goes });
+  const about = { groups: importGroups.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'
       ? { what: 'people_imported', ...counts, ...about }
-      : { what: 'import_undone', people: one.people, ...about };
+      : { what: 'import_undone', people: record.people, ...about };
   putAudit(tx, newId, workspace, entry);
-  return { ...one, state };
+  return { ...record, state };
 }

@@ -24,7 +24,7 @@ export type ContactQuestion = {
   contactsToo?: boolean;
   /** Everyone in these groups, at most so many of each. */
   membersOf?: readonly string[];
-  most?: number;
+  limit?: number;
   /** All groups, by name. */
   allGroups?: boolean;
   /** Keyed hashes of numbers that may belong to people who must not be texted, and about whom we know nothing else. */
@@ -54,11 +54,11 @@ export type ContactAnswer = {
 export type ContactChange = {
   contacts?: readonly Contact[];
   groups?: readonly ContactGroup[];
-  goes?: readonly string[];
+  deleted?: readonly string[];
   /** By their hashes; null: may be texted again. */
   stops?: ReadonlyMap<string, DoNotText | null>;
   /** Everything else that is kept of somebody goes too, from now on (see `Erasure`). */
-  erasers?: ErasureJob & { at: number };
+  erasure?: ErasureJob & { at: number };
 };
 
 /** Something that a search found: its name as it is compared, and of a contact its number. */
@@ -113,10 +113,10 @@ export const COLUMNS = table('columns', columnsSchema, ({ workspace }) => ({
 export const MAX_KNOWN_COLUMNS = 1000;
 
 /** The most directory records a workspace has. */
-const RECORDS = 200;
+const MAX_DIRECTORY_RECORDS = 200;
 
 export function directoryId(workspace: string, id: string): string {
-  return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % RECORDS}`;
+  return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % MAX_DIRECTORY_RECORDS}`;
 }
 
 /** Their ids. */
@@ -154,8 +154,8 @@ export function asKept(contact: Contact, filling: GroupsFilling): Contact {
 }
 
 /** The groups that it is joining, in which nobody sees it yet. */
-function joining({ came }: Contact, filling: GroupsFilling): string[] {
-  return came?.groups.filter(id => filling.get(id) === came.import) ?? [];
+function joining({ joined }: Contact, filling: GroupsFilling): string[] {
+  return joined?.groups.filter(id => filling.get(id) === joined.import) ?? [];
 }
 
 /**

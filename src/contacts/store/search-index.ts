@@ -16,24 +16,24 @@ import type { ContactHit } from './model.ts';
  */
 
 /** Fewer digits are the end of too many numbers. */
-const FEWEST_DIGITS = 3;
+const MIN_DIGITS = 3;
 /** How many characters of a contact's columns are searched: a list's village, district and crop are shorter. */
-const MOST_OF_COLUMNS = 200;
+const MAX_COLUMN_CHARACTERS = 200;
 const BETWEEN_COLUMNS = '\u001f';
 
-export function lineOf(one: Contact | ContactGroup): string {
-  const isContact = 'number' in one;
-  const columns = isContact ? Object.values(one.columns).join(' / ').slice(0, MOST_OF_COLUMNS) : '';
-  const whose = `${isContact ? 'c' : 'g'}${one.id}`;
-  const fields = [fold(one.name), isContact ? one.number : '', whose, soundsIn(one.name)];
-  const names = isContact ? Object.keys(one.columns).map(name => name.replace(/\s+/gu, ' ')) : [];
+export function lineOf(entry: Contact | ContactGroup): string {
+  const isContact = 'number' in entry;
+  const columns = isContact ? Object.values(entry.columns).join(' / ').slice(0, MAX_COLUMN_CHARACTERS) : '';
+  const owner = `${isContact ? 'c' : 'g'}${entry.id}`;
+  const fields = [fold(entry.name), isContact ? entry.number : '', owner, soundsIn(entry.name)];
+  const names = isContact ? Object.keys(entry.columns).map(name => name.replace(/\s+/gu, ' ')) : [];
   return [...fields, fold(columns), soundsIn(columns), names.join(BETWEEN_COLUMNS)].join('\t');
 }
 
 /** The lines without those of `before`, and with those of `after`. */
 export function relined(lines: string, before: ReadonlySet<string>, after: readonly string[]): string {
-  const kept = lines.split('\n').filter(line => line !== '' && !before.has(line));
-  return [...kept, ...after].join('\n');
+  const remaining = lines.split('\n').filter(line => line !== '' && !before.has(line));
+  return [...remaining, ...after].join('\n');
 }
 
 /** What is looked for, as lines are compared with it; `sounds`: in names in the other script, null: in none. */
@@ -42,7 +42,7 @@ export type Sought = SoughtName & { digits: string | null };
 export function soughtBy(typed: string): Sought {
   const name = soughtName(typed, false);
   const { digits } = typedDigits(typed);
-  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(name.folded);
+  const isNumber = digits.length >= MIN_DIGITS && !/\p{L}/u.test(name.folded);
   return { ...name, digits: isNumber ? digits : null };
 }
 
@@ -61,7 +61,7 @@ export function matching(lines: string, sought: Sought): string[] {
 /** The lines that have what is sought anywhere: most have not, and are not looked at one by one. */
 function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] {
   if (folded === '') return lines.split('\n');
-  const found = new Set<string>();
+  const matches = new Set<string>();
   for (const part of [
     folded,
     ...(digits === null ? [] : [`${digits}\t`]),
@@ -71,11 +71,11 @@ function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] 
     while (at >= 0) {
       const end = lines.indexOf('\n', at);
       const after = end < 0 ? lines.length : end;
-      found.add(lines.slice(lines.lastIndexOf('\n', at) + 1, after));
+      matches.add(lines.slice(lines.lastIndexOf('\n', at) + 1, after));
       at = lines.indexOf(part, after);
     }
   }
-  return [...found];
+  return [...matches];
 }
 
 /** Behind those of names, which are 0 to 3. */
@@ -92,9 +92,9 @@ function rankOf(line: string, { folded, digits, sounds }: Sought): string | null
 }
 
 /** @param found a line behind its rank, as `matching` has it */
-export function hitOf(found: string): ContactHit {
-  const [folded = '', number = ''] = found.slice(1).split('\t', 2);
-  return { kind: kindOf(found), id: idIn(found), folded, number };
+export function hitOf(rankedLine: string): ContactHit {
+  const [folded = '', number = ''] = rankedLine.slice(1).split('\t', 2);
+  return { kind: kindOf(rankedLine), id: idIn(rankedLine), folded, number };
 }
 
 /** How many contacts have which column, by its name. */

@@ -51,12 +51,12 @@ import {
 } from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
-const SAME = 200;
+const MAX_NAMESAKES = 200;
 /** How many directory records are read in one turn of the event loop. */
-const TOGETHER = 20;
+const RECORDS_PER_TURN = 20;
 /** How many of a group are listed in one. */
-const MEMBERS = 2000;
-const EVERY = 1_000_000;
+const MEMBERS_PER_TURN = 2000;
+const NO_LIMIT = 1_000_000;
 
 /**
  * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
@@ -66,7 +66,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY.index('byWorkspace', workspace);
-    await eachPage(store, { index: list }, TOGETHER, async entries => {
+    await eachPage(store, { index: list }, RECORDS_PER_TURN, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
       await endOfTurn();
@@ -76,7 +76,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
   /** The ids of everybody in a group. */
   async function idsIn(groupId: string): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
-    await eachPage(store, { index: CONTACTS.index('byGroup', groupId) }, MEMBERS, async entries => {
+    await eachPage(store, { index: CONTACTS.index('byGroup', groupId) }, MEMBERS_PER_TURN, async entries => {
       for (const { id } of entries) ids.add(id);
       await endOfTurn();
     });
@@ -84,9 +84,9 @@ export function createContacts(store: Store, deps: PeopleDeps) {
   }
 
   return {
-    find: (workspace: string, asked: ContactQuestion) =>
+    find: (workspace: string, question: ContactQuestion) =>
       store.read(tx => {
-        return seenIn(found(tx, workspace, asked), asked);
+        return seenIn(found(tx, workspace, question), question);
       }),
 
     /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
@@ -97,13 +97,13 @@ export function createContacts(store: Store, deps: PeopleDeps) {
           ...taking.map(id => [RESERVATIONS, id] as const),
           ...hashes.map(hash => stopOf(workspace, hash)),
         ]);
-        const taken = tx.tryRead(RESERVATIONS, taking);
+        const reservations = tx.tryRead(RESERVATIONS, taking);
         const stops = stopped(tx, workspace, hashes);
         const looked = tx.tryRead(
           CONTACTS,
-          taken.records.map(({ by }) => by),
+          reservations.records.map(({ by }) => by),
         );
-        return { contacts: looked.records, stops, unreadable: [taken, looked].flatMap(unreadableIn) };
+        return { contacts: looked.records, stops, unreadable: [reservations, looked].flatMap(unreadableIn) };
       }),
 
     /**
@@ -112,14 +112,14 @@ export function createContacts(store: Store, deps: PeopleDeps) {
      */
     update: <T>(
       workspace: string,
-      asked: ContactQuestion,
+      question: ContactQuestion,
       decide: (found: ContactAnswer) => { change: ContactChange; result: T },
     ) =>
       store.transaction(tx => {
-        const before = found(tx, workspace, asked);
-        const { change, result } = decide(seenIn(before, asked));
+        const before = found(tx, workspace, question);
+        const { change, result } = decide(seenIn(before, question));
         write(tx, workspace, before, keptFrom(change, before));
-        if (change.erasers) beginErasure(tx, change.erasers, deps);
+        if (change.erasure) beginErasure(tx, change.erasure, deps);
         return result;
       }),
 
@@ -152,10 +152,10 @@ export function createContacts(store: Store, deps: PeopleDeps) {
         first = kinds.map((kind, index) => {
           const best = first[index] ?? [];
           const last = best.length < offset + limit ? undefined : best.at(-1);
-          const its = more.filter(
+          const matches = more.filter(
             line => (kind === null || kindOf(line) === kind) && (last === undefined || line < last),
           );
-          return [...best, ...its].sort().slice(0, offset + limit);
+          return [...best, ...matches].sort().slice(0, offset + limit);
         });
       });
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
@@ -174,8 +174,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     /** Those of some keys, as names are compared, that are columns of any of the workspace's contacts. */
     columnsAmong: (workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>> =>
       store.read(tx => {
-        const known = new Set(tx.get(COLUMNS, workspace)?.keys);
-        return new Set(keys.filter(key => known.has(key)));
+        const storedKeys = new Set(tx.get(COLUMNS, workspace)?.keys);
+        return new Set(keys.filter(key => storedKeys.has(key)));
       }),
 
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
@@ -223,7 +223,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
 export type Contacts = ReturnType<typeof createContacts>;
 
 /** Those of a name or a number. */
-const at = (index: string, score: number): Range => ({ index, from: score, to: score, limit: SAME });
+const at = (index: string, score: number): Range => ({ index, from: score, to: score, limit: MAX_NAMESAKES });
 
 const unreadableIn = ({ unreadable }: ReadResult<Row>): string[] => unreadable.map(({ id }) => id);
 
@@ -260,31 +260,31 @@ export type KeptContacts = ContactAnswer & { filling: GroupsFilling };
 
 /** What everybody is told. */
 function seenIn(
-  { filling, ...kept }: KeptContacts,
-  { membersOf = [], ...asked }: ContactQuestion,
+  { filling, ...stored }: KeptContacts,
+  { membersOf = [], ...question }: ContactQuestion,
 ): ContactAnswer {
   const sizes = new Map(
-    kept.groups.map(({ id, filling: it }) => [id, (kept.sizes.get(id) ?? 0) - (it?.came ?? 0)]),
+    stored.groups.map(({ id, filling: it }) => [id, (stored.sizes.get(id) ?? 0) - (it?.joined ?? 0)]),
   );
-  const seen = { ...kept, groups: kept.groups.map(groupAsSeen), sizes };
+  const seen = { ...stored, groups: stored.groups.map(groupAsSeen), sizes };
   if (filling.size === 0) return seen;
   const isAskedFor = ({ id, number, groups }: Contact): boolean =>
-    asked.contactsToo ||
-    asked.contacts?.includes(id) ||
-    asked.numbers?.includes(number) ||
+    question.contactsToo ||
+    question.contacts?.includes(id) ||
+    question.numbers?.includes(number) ||
     groups.some(group => membersOf.includes(group));
-  return { ...seen, contacts: kept.contacts.map(one => asSeen(one, filling)).filter(isAskedFor) };
+  return { ...seen, contacts: stored.contacts.map(contact => asSeen(contact, filling)).filter(isAskedFor) };
 }
 
-export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptContacts {
-  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
-  const { most = EVERY } = asked;
+export function found(tx: Tx, workspace: string, question: ContactQuestion): KeptContacts {
+  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = question;
+  const { limit: most = NO_LIMIT } = question;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
-    ...(asked.contactsToo ? scores.map(score => at(CONTACTS.index('names', workspace), score)) : []),
+    ...(question.contactsToo ? scores.map(score => at(CONTACTS.index('names', workspace), score)) : []),
     ...membersOf.map(id => ({ index: CONTACTS.index('byGroup', id), limit: most })),
   ];
-  const listingGroups = asked.allGroups
+  const listingGroups = question.allGroups
     ? [{ index: GROUPS.index('byWorkspace', workspace), limit: MAX_GROUPS }]
     : [];
   const taking = [
@@ -295,14 +295,14 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     [...taking.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
     [...listing, ...listingGroups],
   );
-  const taken = tx.tryRead(RESERVATIONS, taking);
-  const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
+  const reservations = tx.tryRead(RESERVATIONS, taking);
+  const holders = reservations.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
   const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
   const each = (more: readonly string[], ranges: readonly Range[]) => [
     ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
   ];
-  const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
+  const isOurs = (record: { workspace: string }): boolean => record.workspace === workspace;
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
@@ -322,12 +322,12 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
   return {
     contacts: looked.records.filter(isOurs),
-    unreadable: [taken, looked].flatMap(unreadableIn),
+    unreadable: [reservations, looked].flatMap(unreadableIn),
     filling: fillingOf(ours),
     groups: ourGroups.toSorted(byName),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
     sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('byGroup', id))])),
-    moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
+    moments: new Map(ourGroups.map(group => [group.id, momentOf(group)])),
     stops: stopped(tx, workspace, stops),
   };
 }
@@ -337,13 +337,13 @@ function keptFrom(
   { contacts = [], groups = [], ...change }: ContactChange,
   before: KeptContacts,
 ): ContactChange {
-  const kept = new Map(before.groups.map(one => [one.id, one]));
+  const stored = new Map(before.groups.map(group => [group.id, group]));
   return {
     ...change,
-    contacts: contacts.map(one => asKept(one, before.filling)),
-    groups: groups.map(one => {
-      const { filling, changes } = kept.get(one.id) ?? {};
-      return changedAtOnce({ ...one, ...(filling && { filling }), ...(changes && { changes }) });
+    contacts: contacts.map(contact => asKept(contact, before.filling)),
+    groups: groups.map(group => {
+      const { filling, changes } = stored.get(group.id) ?? {};
+      return changedAtOnce({ ...group, ...(filling && { filling }), ...(changes && { changes }) });
     }),
   };
 }
@@ -353,22 +353,22 @@ export function write(
   tx: Tx,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
+  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasure'>,
 ): void {
-  const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
+  const current = new Map([...before.contacts, ...before.groups].map(entry => [entry.id, entry]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
   for (const group of groups) {
-    if (known.has(group.id)) tx.put(GROUPS, group);
+    if (current.has(group.id)) tx.put(GROUPS, group);
     else tx.insert(GROUPS, group);
     next.set(group.id, group);
   }
   for (const contact of contacts) {
-    if (isWorthKeeping(contact) && known.has(contact.id)) tx.put(CONTACTS, contact);
+    if (isWorthKeeping(contact) && current.has(contact.id)) tx.put(CONTACTS, contact);
     else if (isWorthKeeping(contact)) tx.insert(CONTACTS, contact);
     next.set(contact.id, isWorthKeeping(contact) ? contact : null);
   }
   for (const [id, after] of next) {
-    const was = known.get(id);
+    const was = current.get(id);
     if (after === null && was) {
       if ('number' in was) tx.delete(CONTACTS, id);
       else tx.delete(GROUPS, id);
@@ -380,8 +380,8 @@ export function write(
     if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
     else if (there) tx.delete(STOPS, id);
   }
-  writeHoldings(tx, workspace, known, next);
-  writeLines(tx, workspace, known, next);
+  writeHoldings(tx, workspace, current, next);
+  writeLines(tx, workspace, current, next);
   writeColumns(tx, workspace, contacts);
 }
 
@@ -389,26 +389,26 @@ export function write(
 function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): void {
   const keys = new Set(contacts.flatMap(({ columns }) => Object.keys(columns).map(fold)));
   if (keys.size === 0) return;
-  const known = tx.get(COLUMNS, workspace)?.keys ?? [];
-  const all = [...new Set([...known, ...keys])].slice(0, MAX_KNOWN_COLUMNS);
-  if (all.length > known.length) tx.put(COLUMNS, { id: workspace, workspace, keys: all });
+  const storedKeys = tx.get(COLUMNS, workspace)?.keys ?? [];
+  const all = [...new Set([...storedKeys, ...keys])].slice(0, MAX_KNOWN_COLUMNS);
+  if (all.length > storedKeys.length) tx.put(COLUMNS, { id: workspace, workspace, keys: all });
 }
 
 function writeHoldings(
   tx: Tx,
   workspace: string,
-  known: ReadonlyMap<string, Contact | ContactGroup>,
+  current: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const taking = (by: string, one: Contact | ContactGroup | null | undefined): Reservation | null => {
-    if (!one) return null;
-    return 'number' in one
-      ? { by, what: takenId.number(workspace, one.number), doNotText: one.doNotText !== null }
-      : { by, what: takenId.group(workspace, one.name) };
+  const taking = (by: string, entry: Contact | ContactGroup | null | undefined): Reservation | null => {
+    if (!entry) return null;
+    return 'number' in entry
+      ? { by, what: takenId.number(workspace, entry.number), doNotText: entry.doNotText !== null }
+      : { by, what: takenId.group(workspace, entry.name) };
   };
-  const changes = [...next].map(([by, one]) => ({
-    before: taking(by, known.get(by)),
-    after: taking(by, one),
+  const changes = [...next].map(([by, entry]) => ({
+    before: taking(by, current.get(by)),
+    after: taking(by, entry),
   }));
   const changed = changes.filter(
     ({ before, after }) => before?.what !== after?.what || before?.doNotText !== after?.doNotText,
@@ -422,13 +422,13 @@ function writeHoldings(
 function writeLines(
   tx: Tx,
   workspace: string,
-  known: ReadonlyMap<string, Contact | ContactGroup>,
+  current: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
   const records = new Map<string, { leaves: Set<string>; comes: string[] }>();
-  for (const [id, one] of next) {
-    const was = known.get(id);
-    const [before, after] = [was ? lineOf(was) : null, one ? lineOf(one) : null];
+  for (const [id, entry] of next) {
+    const was = current.get(id);
+    const [before, after] = [was ? lineOf(was) : null, entry ? lineOf(entry) : null];
     if (before === after) continue;
     const record = directoryId(workspace, id);
     const lines = records.get(record) ?? { leaves: new Set(), comes: [] };

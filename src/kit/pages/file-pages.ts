@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { stringify } from 'csv-stringify/sync';
 import type { Problem } from '../problem.ts';
 import type { Permission } from '../slack/listener.ts';
 import type { Wording } from '../words/wording.ts';
@@ -35,28 +36,24 @@ export async function sendCsv<Row>(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  response.write(BYTE_ORDER_MARK + csvLine(file.header));
+  response.write(BYTE_ORDER_MARK + csvLines([file.header]));
   for await (const page of file.pages) {
     if (response.destroyed) return;
-    const lines = page.map(row => csvLine(file.cellsOf(row)));
-    if (!response.write(lines.join('')))
+    if (!response.write(csvLines(page.map(file.cellsOf))))
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
   }
   response.end();
 }
 
-/** A line of a CSV file. No cell of it is a formula to a spreadsheet, whichever delimiter that expects. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
+/** Lines of a CSV file. No cell is a formula to a spreadsheet, whichever delimiter the spreadsheet expects. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  stringify(
+    rows.map(cells => cells.map(withFormulasMarked)),
+    { record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ },
+  );
 
 /** Tells Excel that a file is in UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
-
-function quoted(cell: string): string {
-  const safe = withFormulasMarked(cell);
-  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /*
  * A cell that starts with = + - @, a tab or a return, or with their full-width twins, is a formula to a spreadsheet, also if

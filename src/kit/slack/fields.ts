@@ -8,6 +8,7 @@ import type {
 import { abridged, cut } from '../slack-text.ts';
 import type { Labelled } from '../words/languages.ts';
 import type { FormField } from './form.ts';
+import { MAX_INPUT, MAX_OPTION_TEXT, MAX_OPTIONS } from './limits.ts';
 
 /** All fields of these forms share one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
@@ -17,10 +18,6 @@ const YES = 'yes';
 
 type Choice = { value: string; label: string };
 
-/** Slack's limits. */
-const MAX_LABEL = 75;
-const MAX_OPTIONS = 100;
-const MAX_TYPED = 3000;
 /** How many numbers go into a field at first, leaving room for more. */
 const LINES_A_FIELD = 200;
 const MAX_PUT_IN = 2500;
@@ -138,7 +135,7 @@ export function longList(block: string, field: Labelled, more: Labelled, lines: 
   for (const some of [...inFields(lines)]) {
     const labelled = fields.length === 0 ? field : more;
     fields.push(
-      textField(`${block}${fields.length + 1}`, labelled, some.join('\n'), { most: MAX_TYPED, lines: true }),
+      textField(`${block}${fields.length + 1}`, labelled, some.join('\n'), { most: MAX_INPUT, lines: true }),
     );
   }
   return fields;
@@ -228,7 +225,7 @@ function inGroups(options: PlainTextOption[]): NonNullable<MultiStaticSelect['op
 }
 
 function option({ value, label }: Choice): PlainTextOption {
-  return { value, text: { type: 'plain_text', text: abridged(label, MAX_LABEL) } };
+  return { value, text: { type: 'plain_text', text: abridged(label, MAX_OPTION_TEXT) } };
 }
 
 /** A field that reports every change to us, for the preview. */

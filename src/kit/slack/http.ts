@@ -5,6 +5,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
 import type { SparingLog } from '../http/rate-limit.ts';
 import { readJson } from '../json.ts';
+import { MAX_REQUEST_AGE_S } from './limits.ts';
 import type { TakeEvent } from './receiver.ts';
 
 export const EVENTS_PATH = '/slack/events';
@@ -97,8 +98,6 @@ function answer(response: ServerResponse, status: number): void {
 }
 
 const VERSION = 'v0';
-/** Slack's own limit against replays. */
-const MAX_AGE_S = 5 * 60;
 
 /**
  * Whether a request has a valid and fresh Slack signature. Bolt's own check comes to the same result, but creates and
@@ -112,7 +111,7 @@ export function createSignatureCheck(signingSecret: string) {
     const signature = headers['x-slack-signature'];
     const timestamp = headers['x-slack-request-timestamp'];
     if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
-    if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > MAX_AGE_S)
+    if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > MAX_REQUEST_AGE_S)
       return false;
     const hash = createHmac('sha256', key).update(`${VERSION}:${timestamp}:`).update(body).digest('hex');
     const [given, expected] = [Buffer.from(signature), Buffer.from(`${VERSION}=${hash}`)];

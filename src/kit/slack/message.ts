@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { abridged } from '../slack-text.ts';
+import { MAX_BLOCK_TEXT, MAX_MESSAGE_BLOCKS, MAX_POST_CHARACTERS, MAX_POST_TEXT } from './limits.ts';
 
 /** A message as text, with blocks if it has more than text. */
 export type Message = {
@@ -16,14 +17,6 @@ export type PinnedMessage = Message & { reply_broadcast?: true };
  * Slack refuses anything over its limits, entirely. So everything shown there is split here, once, and nothing else has
  * to count. Mentions and dates count as they are written.
  */
-
-const MAX_BLOCKS = 50;
-/** Characters in a section or a context. */
-const MAX_TEXT = 3000;
-/** A post without blocks may have ten times as many, but Slack recommends no more than this. */
-const MAX_PLAIN = 4000;
-/** All blocks of a post together may have about 12,000 characters; how Slack counts isn't documented. */
-const MAX_CHARACTERS = 9000;
 
 /** What must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
 const WORDS = /(?:<[^<>]*>|[^\s<]+|<|^\s)\s*/g;
@@ -59,10 +52,10 @@ function packed(
 /** The posts that show a message, each within Slack's limits; usually one. */
 export function inPosts(message: Message): Message[] {
   const { text, blocks, ...more } = message;
-  if (!blocks) return pieces(text, MAX_PLAIN).map(piece => ({ text: piece, ...more }));
+  if (!blocks) return pieces(text, MAX_POST_TEXT).map(piece => ({ text: piece, ...more }));
   return inGroups(blocks.flatMap(fitted)).map((group, index) => ({
     // Notifications show this, and screen readers read it.
-    text: abridged(index === 0 ? text : readIn(group), MAX_PLAIN),
+    text: abridged(index === 0 ? text : readIn(group), MAX_POST_TEXT),
     blocks: group,
     ...more,
   }));
@@ -77,7 +70,7 @@ export function inView(blocks: readonly KnownBlock[]): KnownBlock[] {
 function fitted(block: KnownBlock): KnownBlock[] {
   if (block.type === 'section' && block.text) {
     const { text } = block;
-    return pieces(text.text, MAX_TEXT).map((piece, index) =>
+    return pieces(text.text, MAX_BLOCK_TEXT).map((piece, index) =>
       index === 0
         ? { ...block, text: { ...text, text: piece } }
         : { type: 'section', ...idOf(block, index), text: { ...text, text: piece } },
@@ -85,7 +78,7 @@ function fitted(block: KnownBlock): KnownBlock[] {
   }
   const [only, ...others] = block.type === 'context' ? block.elements : [];
   if (only && 'text' in only && others.length === 0) {
-    return pieces(only.text, MAX_TEXT).map((piece, index) => ({
+    return pieces(only.text, MAX_BLOCK_TEXT).map((piece, index) => ({
       type: 'context',
       ...(index === 0 ? idOf(block) : idOf(block, index)),
       elements: [{ ...only, text: piece }],
@@ -106,7 +99,7 @@ function inGroups(blocks: readonly KnownBlock[]): KnownBlock[][] {
   for (const block of blocks) {
     const group = groups.at(-1);
     const size = readIn([block]).length;
-    if (group && group.length < MAX_BLOCKS && characters + size <= MAX_CHARACTERS) {
+    if (group && group.length < MAX_MESSAGE_BLOCKS && characters + size <= MAX_POST_CHARACTERS) {
       group.push(block);
       characters += size;
     } else {

@@ -1,5 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { TIME_OF_DAY } from '../day.ts';
+import { MAX_BUTTONS, MAX_ID, MAX_VIEW_BLOCKS } from './limits.ts';
 
 const text = z.string().nullish().catch(null);
 
@@ -66,7 +68,7 @@ const id = z.string().regex(/^[\w-]{1,100}$/);
 const workspaceId = id.startsWith('T');
 /** Anything that Slack makes for a single occasion. */
 const token = z.string().min(1).max(500);
-const label = z.string().max(255);
+const label = z.string().max(MAX_ID);
 /** Slack lets people type 3,000 characters into a field, and an app keep as many in a modal; some count as several. */
 const typed = z.string().max(12_000);
 const timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
@@ -106,10 +108,7 @@ const valueSchema = z.object({
     .nullish(),
   /** In seconds. */
   selected_date_time: z.int().nonnegative().max(253_402_300_799).nullish(),
-  selected_time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .nullish(),
+  selected_time: z.string().regex(TIME_OF_DAY).nullish(),
 });
 
 /** Blocks whose texts we read. */
@@ -134,7 +133,7 @@ const viewSchema = z.object({
         .looseObject({ type: z.string(), block_id: label.optional() })
         .refine(({ type, ...block }) => READ.get(type)?.safeParse(block).success ?? true),
     )
-    .max(100)
+    .max(MAX_VIEW_BLOCKS)
     .transform(blocks => blocks as unknown as KnownBlock[]),
   state: z
     .object({ values: z.record(label, z.record(label, valueSchema)) })
@@ -280,7 +279,7 @@ export const blockActionsSchema = z.object({
   channel: identified.nullish(),
   message: messageSchema.pick({ ts: true, thread_ts: true }).nullish(),
   view: viewSchema.nullish(),
-  actions: z.array(actionSchema).min(1).max(25),
+  actions: z.array(actionSchema).min(1).max(MAX_BUTTONS),
 });
 
 export const viewSubmissionSchema = z.object({

@@ -1,11 +1,12 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { type Clock, machineMs, within } from '../clock.ts';
+import { type Clock, type Timers, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { cut } from '../slack-text.ts';
 import { StorageError } from '../store/errors.ts';
 import { wordProblem } from '../words/wording.ts';
+import { ACK_MS } from './limits.ts';
 import { problemOf } from './modals.ts';
 import { EVENT, readPayload, type SlackPayload } from './payloads.ts';
 import type { IsSlacks } from './posting.ts';
@@ -72,9 +73,6 @@ async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void
   await event.ack();
 }
 
-/** Slack waits three seconds, including the time on the network. After this long, we answer in the handler's place. */
-const ANSWER_MS = 2500;
-
 type Handle = (event: ReceiverEvent) => Promise<void>;
 type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Promise<void>;
 
@@ -86,12 +84,12 @@ type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Pr
  * @returns rejects, after logging, if only Slack can say that something went wrong
  */
 export function createGuard(deps: {
-  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'> & { time: Timers };
   clientOf: (body: object) => WebClient | null;
   inFlight: InFlight;
 }): Guard {
   const { services, clientOf, inFlight } = deps;
-  const { words, log, clock } = services;
+  const { words, log, time } = services;
 
   return async (event, payload, handle) => {
     const { workspace, userId } = payload;
@@ -131,7 +129,7 @@ export function createGuard(deps: {
     }
 
     const overdue = Promise.withResolvers<void>();
-    const cancelTimer = clock.after(machineMs(clock, ANSWER_MS), () => {
+    const cancelTimer = time.after(ACK_MS, () => {
       if (answered !== 'not yet') return;
       log.warn('handling a request from Slack is taking too long');
       if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);

@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../words/wording.ts';
+import { RESPONSE_URL_MS, TRIGGER_MS } from './limits.ts';
 import type { Message } from './message.ts';
 import { noticeModal, rejectSubmission, showView } from './modals.ts';
 import type { SlackPayload } from './payloads.ts';
@@ -81,10 +82,6 @@ function notice({ words }: Speaking, { workspace, userId, view }: SlackPayload, 
   const { home, link } = words.atOnce(workspace, userId);
   return noticeModal(view?.title?.text ?? home.title, link.close, text);
 }
-
-/** A trigger opens a modal for three seconds, and a `response_url` posts for half an hour. */
-const TRIGGER_MS = 2500;
-const RESPONSE_URL_MS = 25 * 60_000;
 
 /** Somebody pressed a button: who, where, and on what. */
 export type Press = Omit<StoredPress, 'handler' | 'at' | 'isPermitted'>;

@@ -5,75 +5,108 @@ import { NOT_THERE, type Pinned, type Poster } from './posting.ts';
 
 /** A post that stays and changes in place, as it is stored. */
 export const standingPostSchema = z.object({
-  /** Where it is in Slack; null: not posted yet, or somebody deleted it. */
+  /** Where Slack has it; null: it isn't posted yet, or somebody deleted it. */
   at: z.object({ channel: z.string(), ts: z.string() }).nullable(),
-  /** In which of its places that is. */
+  /** The index of its place in the list of its places. */
   place: z.int(),
-  /** A digest of what it shows. */
+  /** A digest of the content that Slack shows; empty: unknown. */
   shows: z.string(),
-  /** Slack may not show its content as it is now. */
+  /** Slack may show older content. */
   stale: z.boolean(),
 });
 export type StandingPost = z.infer<typeof standingPostSchema>;
 
-/** One that Slack doesn't have yet. */
+/** A post that Slack doesn't have yet. */
 export const newPost = (): StandingPost => ({ at: null, place: 0, shows: '', stale: true });
 
 /**
- * A channel (maybe a thread of it, as the message says) or a person that a post may go to, and what it says there. `isShut`: the app
- * couldn't post there a moment ago, so nothing new goes there.
+ * A channel (or a thread in it, as the message says) or a person that a post may go to, and its content there. `isShut`: Slack
+ * refused a post there a moment ago, so nothing new goes there.
  */
 export type Place = { channel: string; message: PinnedMessage; isShut?: boolean };
 
-/** Nothing had to be asked of Slack. */
+/**
+ * The content of a post. `to`: its places, the same ones in the same order each time. `isOver`: a post that somebody deleted isn't made
+ * again.
+ */
+export type StandingContent = { to: readonly [Place, ...Place[]]; isOver: boolean };
+
+/** The post needed no request to Slack. */
 const NO_REQUEST: Pinned = { kind: 'ok', at: null };
 
-/** Somebody deleted a post, or it can't be changed any more. */
-const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+/** Slack no longer lets the app change the post: somebody deleted it, it is too old, or the channel is closed to the app. */
+const LOST: ReadonlySet<string> = new Set([
+  ...NOT_THERE,
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  'is_inactive',
+]);
 
 /**
- * Brings a post up to date: makes it in the first of its places that takes it, or changes it where it is. One that somebody deleted is
- * made again with the next call, unless it is over.
+ * Brings a post up to date: makes it in the first of its places that takes it, or changes it where it is. A post that is lost is made
+ * again, unless it is over.
  *
  * @param post is changed to what Slack shows afterwards; it stays stale while Slack is away
- * @param to its places, the same ones in the same order each time
- * @returns Slack's last answer; `refused`: what it is to show can't be shown this way, and is given up
+ * @returns Slack's last answer; `refused`: Slack doesn't accept this content, and it is given up
  */
 export async function bringUpToDate(
   poster: Pick<Poster, 'pin' | 'update'>,
   workspace: string,
   post: StandingPost,
-  { to, isOver }: { to: readonly [Place, ...Place[]]; isOver: boolean },
+  { to, isOver }: StandingContent,
 ): Promise<Pinned> {
-  const { at } = post;
-  if (!at) return make(poster, workspace, post, to);
+  if (!post.at) return make(poster, workspace, post, to);
   const { message } = to[post.place] ?? to[0];
   const shows = digestOf(message);
-  const shown = post.shows === shows ? NO_REQUEST : await poster.update(workspace, at, message);
-  if (shown.kind === 'away') return shown;
-  if (shown.kind === 'refused' && GONE.has(shown.error)) {
-    Object.assign(post, { at: null, stale: !isOver });
-    return NO_REQUEST;
+  const updated = post.shows === shows ? NO_REQUEST : await poster.update(workspace, post.at, message);
+  if (updated.kind === 'away') {
+    // Slack may have made the change without confirming it.
+    Object.assign(post, { shows: '', stale: true });
+    return updated;
   }
-  Object.assign(post, { stale: false, ...(shown.kind === 'ok' && { shows }) });
-  return shown;
+  if (updated.kind === 'refused' && LOST.has(updated.error)) {
+    Object.assign(post, { at: null, stale: !isOver });
+    return isOver ? NO_REQUEST : make(poster, workspace, post, to);
+  }
+  Object.assign(post, { stale: false, ...(updated.kind === 'ok' && { shows }) });
+  return updated;
 }
 
 async function make(
   poster: Pick<Poster, 'pin'>,
   workspace: string,
   post: StandingPost,
-  to: readonly [Place, ...Place[]],
+  to: StandingContent['to'],
 ): Promise<Pinned> {
-  let shown: Pinned = NO_REQUEST;
+  let pinned: Pinned = NO_REQUEST;
   for (const [place, { channel, message, isShut }] of to.entries()) {
     if (isShut) continue;
-    shown = await poster.pin(workspace, channel, message);
-    if (shown.kind === 'away') return shown;
-    if (shown.kind === 'ok') Object.assign(post, { at: shown.at, place, shows: digestOf(message) });
-    else if (NOT_THERE.has(shown.error)) continue;
+    pinned = await poster.pin(workspace, channel, message);
+    if (pinned.kind === 'away') return pinned;
+    if (pinned.kind === 'ok') Object.assign(post, { at: pinned.at, place, shows: digestOf(message) });
+    else if (NOT_THERE.has(pinned.error)) continue;
     break;
   }
   post.stale = false;
-  return shown;
+  return pinned;
+}
+
+/**
+ * The same for a post that a record holds.
+ *
+ * @param stored null: there is none yet
+ * @param save stores the post; called if it has changed
+ */
+export async function showStored(
+  poster: Pick<Poster, 'pin' | 'update'>,
+  workspace: string,
+  stored: StandingPost | null,
+  content: StandingContent,
+  save: (post: StandingPost) => Promise<unknown>,
+): Promise<{ answer: Pinned; post: StandingPost }> {
+  const post = { ...(stored ?? newPost()) };
+  const answer = await bringUpToDate(poster, workspace, post, content);
+  if (post.at && digestOf(post) !== digestOf(stored)) await save(post);
+  return { answer, post };
 }

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import { machineMs, within } from '../clock.ts';
+import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
@@ -144,7 +144,7 @@ async function begin(
  * is filled in.
  */
 async function soon(
-  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { time, log }: Pick<Services, 'time' | 'log'>,
   permissionFacts: Promise<Problem | null>,
 ): Promise<Problem | null> {
   const known = permissionFacts.catch((error: unknown) => {
@@ -152,7 +152,7 @@ async function soon(
     log.info({ err: error }, 'a form opens before anybody knows whether they may');
     return null;
   });
-  return within(clock, machineMs(clock, SOON_MS), known, null);
+  return within(time, SOON_MS, known, null);
 }
 
 /** A shortcut, which begins a form as a button does. */

@@ -3,6 +3,7 @@ import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { type Clock, doubled, pause, type Timers, timeLimit } from '../clock.ts';
+import { DAY_MS } from '../day.ts';
 import { createSingleFlight } from '../fair-scheduler.ts';
 import { wellFormedJson } from '../json.ts';
 import { StorageError } from '../store/errors.ts';
@@ -280,8 +281,6 @@ export function createSlackBackoff(clock: Clock): CallSlack {
 
 const clamp = (afterMs: number): number =>
   Math.min(RETRY_AFTER_MS.most, Math.max(RETRY_AFTER_MS.least, afterMs));
-
-const DAY_MS = 24 * 3_600_000;
 
 /** What a workspace is called, for people outside of it; null: Slack doesn't say now. */
 type WorkspaceName = (workspace: string) => Promise<string | null>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Scene } from '../deeds/scene.ts';
-import { DEEDS } from '../deeds/table.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Did, Knob, Panel } from '../options.ts';
+import { USER_ACTIONS } from '../user-actions/registry.ts';
+import type { Scene } from '../user-actions/scene.ts';
 import { findView } from '../world/views.ts';
 import { findWorkspace } from '../world/world.ts';
 
@@ -10,14 +10,16 @@ const Named = z.looseObject({ do: z.string() });
 const Knobbed = z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() });
 const Asked = z.object({ do: z.literal('panel'), id: z.string(), asked: z.unknown() });
 
-type Deeds = typeof DEEDS;
-type PageOf<Name extends keyof Deeds> = NonNullable<Deeds[Name]['page']>;
-/** The names of deeds that can be done on the page. */
-type OnPage = { [Name in keyof Deeds]: [PageOf<Name>] extends [never] ? never : Name }[keyof Deeds];
+type UserActions = typeof USER_ACTIONS;
+type PageOf<Name extends keyof UserActions> = NonNullable<UserActions[Name]['page']>;
+/** The names of user actions that can be done on the page. */
+type OnPage = {
+  [Name in keyof UserActions]: [PageOf<Name>] extends [never] ? never : Name;
+}[keyof UserActions];
 /** A page adds who does it by itself. */
 type Sent<Name extends OnPage> = Omit<z.input<PageOf<Name>>, 'team' | 'user'>;
 
-/** What the page may ask for: any deed that has a `page` in the table, a knob turned, or something of a panel. */
+/** What the page may ask for: any user action that has a `page` in the registry, a knob turned, or something of a panel. */
 export type PageAction =
   | { [Name in OnPage]: { do: Name } & Sent<Name> }[OnPage]
   | z.input<typeof Knobbed>
@@ -30,7 +32,7 @@ export interface PageParts {
   did: Did[];
 }
 
-/** So many of the latest deeds are remembered. */
+/** So many of the latest user actions are remembered. */
 const REMEMBERED = 500;
 
 /** Does what someone did on the page; returns what the page needs to know of it. Throws what was wrong with it. */
@@ -44,13 +46,13 @@ export async function runPageAction(scene: Scene, parts: PageParts, action: unkn
     const { id, asked } = Asked.parse(action);
     return onChange(scene, () => parts.panels.find(one => one.id === id)?.act?.(asked));
   }
-  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name as keyof Deeds] : undefined;
-  if (!deed?.page) throw new Error(`Nothing is called "${name}"`);
-  const asked = deed.page.parse(action);
+  const userAction = Object.hasOwn(USER_ACTIONS, name) ? USER_ACTIONS[name as keyof UserActions] : undefined;
+  if (!userAction?.page) throw new Error(`Nothing is called "${name}"`);
+  const asked = userAction.page.parse(action);
   parts.did.push({ name, text: String(rest.text ?? ''), callbackId: viewOf(scene, rest) });
   if (parts.did.length > REMEMBERED) parts.did.shift();
-  const result = await deed.run(scene, asked as never);
-  return deed.answer?.(result as never) ?? {};
+  const result = await userAction.run(scene, asked as never);
+  return userAction.answer?.(result as never) ?? {};
 }
 
 /** What somebody plugged in may change anything. */

@@ -49,7 +49,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
   let turn = 0;
   let enabled = true;
   let cut: 'sent' | 'acked' | null = null;
-  let callOff = (): void => undefined;
+  let cancelTimer = (): void => undefined;
   const pings = setInterval(() => {
     for (const { socket, frozen } of open) if (!frozen) socket.ping(PING);
   }, PING_EVERY_MS);
@@ -196,8 +196,8 @@ export function createSockets(world: World, traffic: TrafficLog) {
     refresh() {
       const whom = [...open];
       tellToGo('warning', whom);
-      callOff();
-      callOff = after(clock, WARNING_MS, () => {
+      cancelTimer();
+      cancelTimer = after(clock, WARNING_MS, () => {
         const left = whom.filter(one => open.includes(one));
         tellToGo('refresh_requested', left);
         for (const { socket } of left) socket.close();
@@ -247,7 +247,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
     connected: () =>
       open.length > 0 ? Promise.resolve() : new Promise<void>(resolve => waitingForOne.push(resolve)),
     async close() {
-      callOff();
+      cancelTimer();
       clearInterval(pings);
       for (const one of [...waiting.values()]) giveUp(one, 'dispatch_failed', 'playground closed');
       for (const { socket } of [...open]) socket.terminate();

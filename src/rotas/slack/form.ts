@@ -36,17 +36,17 @@ import {
 } from '../rota.ts';
 import type { ShownOnCall } from '../words/en.ts';
 
-const MOST_SHOWN = 60;
+const MAX_NAME_SHOWN = 60;
 
 /** Somebody in a rota, named without notifying them. */
-export const namedIn = (who: Recipient, show: ShowNumber): string =>
-  harmless(plainName(who, show), MOST_SHOWN);
+export const namedIn = (person: Recipient, show: ShowNumber): string =>
+  harmless(plainName(person, show), MAX_NAME_SHOWN);
 
 /** Who is on call, for a sentence. Whoever is on call is mentioned, others are named. */
 export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
   return {
-    rota: harmless(name, MOST_SHOWN),
-    who: now.who && shownRecipient(now.who, show),
+    rota: harmless(name, MAX_NAME_SHOWN),
+    person: now.person && shownRecipient(now.person, show),
     until: now.until,
     next: now.next && namedIn(now.next, show),
   };
@@ -62,7 +62,7 @@ export const NEW_ROTA: RotaDraft = {
   channel: null,
   texts: true,
 };
-const SHOWN = 6;
+const STINTS_SHOWN = 6;
 const MAX_WARNINGS = 5;
 
 /** The form that makes or changes a rota. */
@@ -84,44 +84,46 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   async preview({ settings, reach, clock }, { workspace }, words, { current, draft }) {
     const at = clock.wall();
     const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
-    const made = { id: '', origin: null, createdBy: '' };
+    const provenance = { id: '', origin: null, createdBy: '' };
     const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
-    const planned = current ? changedTo(current, draft, at) : rotaOf(draft, made, at);
+    const planned = current ? changedTo(current, draft, at) : rotaOf(draft, provenance, at);
     return [...stintBlocks(words, planned, at, show), ...warnings.slice(0, MAX_WARNINGS).map(context)];
   },
   // What somebody was called when they were chosen doesn't count.
-  version: ({ name, people, hours, time, weekday, channel: its, texts }) => [
-    ...[name, people.map(recipientKeyOf), hours, time, weekday, its, texts],
+  version: ({ name, people, hours, time, weekday, channel: channelId, texts }) => [
+    ...[name, people.map(recipientKeyOf), hours, time, weekday, channelId, texts],
   ],
   changed: ({ rotas }) => [rotas.changedMeanwhile],
   async save(services, { workspace, userId, origin, client }, words, { current, draft }) {
     const { rotas: store, contactGroups, settings } = services;
-    const said = words.rotas;
+    const rotaWords = words.rotas;
     const name = harmless(draft.name, 60);
     if (draft.name !== current?.name) {
       const { contacts, groups } = await contactGroups.findByName(workspace, [draft.name]);
       if (contacts.length + groups.length > 0)
-        return { retry: `:warning: ${said.wrong.nameTaken(name)}`, field: 'name' };
+        return { retry: `:warning: ${rotaWords.wrong.nameTaken(name)}`, field: 'name' };
     }
     const saved = current
       ? await store.change(workspace, userId, current.id, draft)
       : await store.create(workspace, userId, draft, origin);
-    if (saved === 'gone') return { message: said.gone };
-    if (saved === 'taken') return { retry: `:warning: ${said.taken(name)}`, field: 'name' };
-    if (saved === 'too_many') return { retry: said.tooMany(MAX_ROTAS) };
+    if (saved === 'gone') return { message: rotaWords.gone };
+    if (saved === 'taken') return { retry: `:warning: ${rotaWords.taken(name)}`, field: 'name' };
+    if (saved === 'too_many') return { retry: rotaWords.tooMany(MAX_ROTAS) };
     const { maskNumbers } = await settings.shown(workspace);
     const unreached = await unreachedAmong(services, workspace, draft.people);
-    const its = draft.channel;
-    const absent = its && (await channelWarning(client, words, { channel: its, userId }));
+    const channelId = draft.channel;
+    const absent = channelId && (await channelWarning(client, words, { channel: channelId, userId }));
     const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
-    return { message: [said.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
+    return { message: [rotaWords.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
   },
 };
 
 /** Who is on call when, from a moment on. */
 export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
-  const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, SHOWN);
-  const lines = coming.map(stint => rotas.stint({ ...stint, who: stint.who && namedIn(stint.who, show) }));
+  const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
+  const lines = coming.map(stint =>
+    rotas.stint({ ...stint, person: stint.person && namedIn(stint.person, show) }),
+  );
   return [
     { type: 'divider' },
     context(rotas.preview.title),
@@ -131,7 +133,7 @@ export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: Sh
 
 const fields = (words: Wording): FormFields<RotaDraft> => {
   const { field, wrong, hours, weekday } = words.rotas;
-  const choices = SHIFT_HOURS.map(one => ({ value: String(one), label: hours[one] }));
+  const choices = SHIFT_HOURS.map(length => ({ value: String(length), label: hours[length] }));
   const days = [0, 1, 2, 3, 4, 5, 6].map(day => ({ value: String(day), label: weekday(day) }));
   return {
     name: {
@@ -146,16 +148,16 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
       read(state, id) {
         const chosen = recipientsIn(state, id);
         const people = chosen.filter(isPerson);
-        const others = people.length < chosen.length ? wrong.notPeople : null;
+        const notPeople = people.length < chosen.length ? wrong.notPeople : null;
         const many = people.length > MAX_PEOPLE ? wrong.tooMany(MAX_PEOPLE) : null;
-        const why = chosen.length === 0 ? wrong.nobody : (others ?? many);
+        const why = chosen.length === 0 ? wrong.nobody : (notPeople ?? many);
         return { value: people.slice(0, MAX_PEOPLE), error: numbersError(words, chosen) ?? why };
       },
     },
     hours: {
       blocks: (id, chosen) => live(select(id, field.hours, choices, String(chosen))),
       read: (state, id) => ({
-        value: SHIFT_HOURS.find(one => String(one) === state.choice(id)) ?? NEW_ROTA.hours,
+        value: SHIFT_HOURS.find(length => String(length) === state.choice(id)) ?? NEW_ROTA.hours,
       }),
     },
     weekday: {
@@ -187,12 +189,12 @@ export async function unreachedAmong(
   people: readonly Recipient[],
 ): Promise<Omitted[]> {
   if (people.length === 0) return [];
-  const found = await reach(workspace, people).catch(() => null);
-  return found?.omitted ?? [];
+  const reached = await reach(workspace, people).catch(() => null);
+  return reached?.omitted ?? [];
 }
 
 /** A warning for each. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
-  all.map(({ who, problem }) =>
-    words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+  all.map(({ who: recipient, problem }) =>
+    words.compose.leftOut({ who: shownRecipient(recipient, show), because: wordLeftOut(words, problem) }),
   );

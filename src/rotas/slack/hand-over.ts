@@ -52,7 +52,7 @@ export function createHandOverOutcome(
     const show = await naming(
       workspace,
       reader,
-      numbers.flatMap(who => (who.kind === 'number' ? [who.number] : [])),
+      numbers.flatMap(recipient => (recipient.kind === 'number' ? [recipient.number] : [])),
       rules,
     );
     const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');

@@ -22,7 +22,7 @@ import { isIn, standInForm } from './stand-ins.ts';
 
 const DELETE_ROTA = 'delete_rota';
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 /** "Rotas" in the Home tab and below `/sms oncall`, for admins and managers. */
 export const rotaList: PagedList<Skipped> = {
@@ -34,16 +34,16 @@ export const rotaList: PagedList<Skipped> = {
   start: () => ({ skipped: 0 }),
   async page({ rotas, settings, clock }, words, { workspace }, place) {
     const [all, { maskNumbers }] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
-    const said = words.rotas;
+    const rotaWords = words.rotas;
     const how = { at: clock.wall(), show: showingNumbers(maskNumbers) };
-    const { skipped, ...around } = turned(place, PAGE, all.length);
+    const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
     return {
       ...around,
       blocks: [
-        section(said.intro),
-        actions(button({ action: openerOf(rotaForm, 'new'), label: said.add, style: 'primary' })),
-        all.length === 0 ? section(said.none) : context(said.zone),
-        ...all.slice(skipped, skipped + PAGE).flatMap(rota => rotaBlocks(words, rota, how)),
+        section(rotaWords.intro),
+        actions(button({ action: openerOf(rotaForm, 'new'), label: rotaWords.add, style: 'primary' })),
+        all.length === 0 ? section(rotaWords.none) : context(rotaWords.zone),
+        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, how)),
       ],
     };
   },
@@ -57,13 +57,13 @@ export function deleteRotaButton(services: Services): SlackListener {
     requiresLiveFacts: true,
     async handle({ rotas, words, usesOf }, press, id) {
       const { workspace, userId } = press;
-      const [its, rota] = await Promise.all([words.of(workspace, userId), rotas.one(workspace, id)]);
+      const [wording, rota] = await Promise.all([words.of(workspace, userId), rotas.one(workspace, id)]);
       const used = rota ? await usesOf(workspace, meaning(rotaAs(rota))) : [];
       const gone = used.length > 0 ? null : await rotas.remove(workspace, userId, id);
-      let news = gone ? its.rotas.deleted(harmless(gone.name, 60)) : its.rotas.gone;
+      let news = gone ? wording.rotas.deleted(harmless(gone.name, 60)) : wording.rotas.gone;
       if (rota && used.length > 0)
-        news = its.uses.inUse({ name: harmless(rota.name, 60), uses: namedUses(its, used) });
-      return { kind: 'shown', view: await backToList(services, its, press, rotaList, news) };
+        news = wording.uses.inUse({ name: harmless(rota.name, 60), uses: namedUses(wording, used) });
+      return { kind: 'shown', view: await backToList(services, wording, press, rotaList, news) };
     },
   });
 }
@@ -78,7 +78,7 @@ function rotaBlocks(
   { at, show }: { at: number; show: ShowNumber },
 ): KnownBlock[] {
   const { rotas } = words;
-  const people = rota.people.map(who => namedIn(who, show));
+  const people = rota.people.map(person => namedIn(person, show));
   const { confirmDelete } = rotas;
   return [
     section([onCallLine(words, rota, { at, show }), rotas.plan({ ...rota, people })].join('\n')),
@@ -99,7 +99,7 @@ function rotaBlocks(
 
 /** The rota with this name, however it is written; null: there is none. */
 async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
-  return (await rotas.list(workspace)).find(one => fold(one.name) === fold(name)) ?? null;
+  return (await rotas.list(workspace)).find(rota => fold(rota.name) === fold(name)) ?? null;
 }
 
 /**
@@ -108,11 +108,11 @@ async function rotaCalled({ rotas }: Services, workspace: string, name: string):
  *
  * @param only one rota; null: all of them
  */
-async function onCallMessage(services: Services, who: UserRef, only: Rota | null): Promise<Message> {
-  const { workspace, userId } = who;
+async function onCallMessage(services: Services, user: UserRef, only: Rota | null): Promise<Message> {
+  const { workspace, userId } = user;
   const [words, problem, notManager, rules, all] = await Promise.all([
     services.words.of(workspace, userId),
-    reader(services, who, null),
+    reader(services, user, null),
     manager(services, { workspace, userId }, null),
     services.settings.shown(workspace),
     only ? [only] : services.rotas.list(workspace),
@@ -166,7 +166,7 @@ export const onCallWord = (services: Services): CommandWord => ({
 });
 
 /** `/sms oncall` shows the others. */
-const SHOWN = 10;
+const MAX_SHOWN_AT_HOME = 10;
 
 /** Who is on call now. */
 function rotasSection(
@@ -177,12 +177,12 @@ function rotasSection(
   if (all.length === 0) return [];
   const { rotas } = words;
   const show = showingNumbers(maskNumbers);
-  const lines = all.slice(0, SHOWN).map(rota => onCallLine(words, rota, { at, show }));
+  const lines = all.slice(0, MAX_SHOWN_AT_HOME).map(rota => onCallLine(words, rota, { at, show }));
   const more = all.length - lines.length;
   return [
     { type: 'header', text: { type: 'plain_text', text: rotas.now } },
     section(lines.join('\n')),
-    ...unreachedLines(words, unreached.slice(0, SHOWN), show).map(section),
+    ...unreachedLines(words, unreached.slice(0, MAX_SHOWN_AT_HOME), show).map(section),
     context(more > 0 ? `${rotas.zone} ${rotas.more(more)}` : rotas.zone),
   ];
 }
@@ -192,7 +192,9 @@ export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];
     const all = await services.rotas.shown(workspace);
-    const people = new Map(all.flatMap(rota => rota.people.map(who => [recipientKeyOf(who), who] as const)));
+    const people = new Map(
+      all.flatMap(rota => rota.people.map(person => [recipientKeyOf(person), person] as const)),
+    );
     const unreached = await unreachedAmong(services, workspace, [...people.values()]);
     return rotasSection(words, all, { at, maskNumbers, unreached });
   },

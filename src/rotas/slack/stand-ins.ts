@@ -49,11 +49,11 @@ async function standInRight(
 /** Somebody in Slack, as a rota knows them. */
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 export const isIn = ({ people }: Rota, userId: string): boolean =>
-  people.some(one => isSamePerson(one, teammate(userId)));
+  people.some(person => isSamePerson(person, teammate(userId)));
 
 /** Whoever may change something of who stands in. */
-const standsIn: Permission<string> = async (services, who, id) => {
-  const right = await standInRight(services, who, await services.rotas.one(who.workspace, id));
+const standsIn: Permission<string> = async (services, user, id) => {
+  const right = await standInRight(services, user, await services.rotas.one(user.workspace, id));
   return typeof right === 'string' ? null : right;
 };
 
@@ -90,20 +90,22 @@ export const standInForm: Form<{
     const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
     return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
   },
-  async extras(services, who, { current: { rota } }) {
+  async extras(services, user, { current: { rota } }) {
     const [right, { maskNumbers }] = await Promise.all([
-      standInRight(services, who, rota),
-      services.settings.shown(who.workspace),
+      standInRight(services, user, rota),
+      services.settings.shown(user.workspace),
     ]);
-    return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: who.userId };
+    return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: user.userId };
   },
   head(words, { current: { rota, at }, extras: { mine, show, userId } }) {
-    const said = words.rotas.standIns;
+    const standInWords = words.rotas.standIns;
     const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
     return [
-      section(said.intro(harmless(rota.name, 60), mine)),
-      ...(ahead.length === 0 ? [section(said.none)] : []),
-      ...ahead.map(one => overrideBlock(words, rota, one, { show, mayEnd: !mine || one.by === userId })),
+      section(standInWords.intro(harmless(rota.name, 60), mine)),
+      ...(ahead.length === 0 ? [section(standInWords.none)] : []),
+      ...ahead.map(override =>
+        overrideBlock(words, rota, override, { show, mayEnd: !mine || override.by === userId }),
+      ),
     ];
   },
   fields: words => fields(words),
@@ -116,15 +118,17 @@ export const standInForm: Form<{
   },
   check: (_services, _who, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
   async save(services, submitter, words, { subject: id, draft, current: { rota, at } }) {
-    const said = words.rotas.standIns;
+    const standInWords = words.rotas.standIns;
     const { workspace, userId } = submitter;
     const { span } = spanIn(words, draft, at);
-    if (!span) return { retry: said.wrong.over };
+    if (!span) return { retry: standInWords.wrong.over };
     const right = await standInRight(services, submitter, rota);
     const wrong = right === 'all' ? null : notTheirs(words, rota, teammate(userId), span);
     if (wrong) return { retry: `:warning: ${wrong}` };
     const saved = await services.rotas.standIn(workspace, userId, id, span);
-    return saved === 'too_many' ? { retry: said.tooMany(MAX_OVERRIDES) } : { resetForm: said.saved };
+    return saved === 'too_many'
+      ? { retry: standInWords.tooMany(MAX_OVERRIDES) }
+      : { resetForm: standInWords.saved };
   },
 };
 
@@ -136,17 +140,17 @@ export function endStandInButton(services: Services): SlackListener {
       const rota = await permissionFacts.rotas.one(press.workspace, id);
       const right = await standInRight(permissionFacts, press, rota);
       if (typeof right !== 'string') return right;
-      const its = rota?.overrides.find(one => one.id === override);
-      return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };
+      const standIn = rota?.overrides.find(candidate => candidate.id === override);
+      return right === 'all' || !standIn || standIn.by === press.userId ? null : { kind: 'NOT_YOURS' };
     },
     requiresLiveFacts: true,
-    async handle(its, press, { rota: id, override }) {
+    async handle(services, press, { rota: id, override }) {
       const { workspace, userId } = press;
-      await its.rotas.endStandIn(workspace, userId, id, override);
-      const words = await its.words.of(workspace, userId);
+      await services.rotas.endStandIn(workspace, userId, id, override);
+      const words = await services.words.of(workspace, userId);
       return {
         kind: 'shown',
-        view: await reopenForm(its, words, press, standInForm, words.rotas.standIns.ended),
+        view: await reopenForm(services, words, press, standInForm, words.rotas.standIns.ended),
       };
     },
   });
@@ -160,7 +164,7 @@ function overrideBlock(
   override: Rota['overrides'][number],
   { show, mayEnd }: { show: ShowNumber; mayEnd: boolean },
 ): KnownBlock {
-  const line = rotas.standsIn({ ...override, who: override.who && namedIn(override.who, show) });
+  const line = rotas.standsIn({ ...override, person: override.person && namedIn(override.person, show) });
   if (!mayEnd) return section(line);
   const { end: label, confirmEnd: confirm } = rotas.standIns;
   const value = JSON.stringify({ rota: rota.id, override: override.id });
@@ -180,11 +184,12 @@ function fields(words: Wording): FormFields<StandInDraft> {
   });
   return {
     who: {
-      blocks: (id, who) => recipients(id, field.who, words.search.placeholder, who ? [who] : [], true),
+      blocks: (id, person) =>
+        recipients(id, field.who, words.search.placeholder, person ? [person] : [], true),
       read(state, id) {
         const chosen = recipientsIn(state, id);
-        const [who = null, ...more] = chosen.filter(isPerson);
-        return { value: who, error: numbersError(words, chosen) ?? (more.length > 0 ? wrong.one : null) };
+        const [person = null, ...more] = chosen.filter(isPerson);
+        return { value: person, error: numbersError(words, chosen) ?? (more.length > 0 ? wrong.one : null) };
       },
     },
     nobody: tick(field.nobody, field.nobody.yes, true),
@@ -198,22 +203,22 @@ function fields(words: Wording): FormFields<StandInDraft> {
 /** What a form says; null: not everything yet, or something is wrong. */
 function spanIn(
   words: Wording,
-  { who, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
+  { who: person, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
   at: number,
 ): { span: Span | null; wrong: FieldErrors<StandInDraft> } {
-  const said = words.rotas.standIns.wrong;
+  const wrongWords = words.rotas.standIns.wrong;
   const wrong: FieldErrors<StandInDraft> = {};
-  if (!nobody && who === null) wrong.who = said.who;
-  else if (nobody && who !== null) wrong.who = said.one;
+  if (!nobody && person === null) wrong.who = wrongWords.who;
+  else if (nobody && person !== null) wrong.who = wrongWords.one;
   const from = momentIn(fromDate, fromTime);
   const to = momentIn(toDate, toTime);
-  if (from === null) wrong.fromDate = said.missing;
-  if (to === null) wrong.toDate = said.missing;
-  else if (from !== null && to <= from) wrong.toDate = said.order;
-  else if (to <= at) wrong.toDate = said.over;
-  else if (to > at + MAX_AHEAD_MS) wrong.toDate = said.far;
+  if (from === null) wrong.fromDate = wrongWords.missing;
+  if (to === null) wrong.toDate = wrongWords.missing;
+  else if (from !== null && to <= from) wrong.toDate = wrongWords.order;
+  else if (to <= at) wrong.toDate = wrongWords.over;
+  else if (to > at + MAX_AHEAD_MS) wrong.toDate = wrongWords.far;
   const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
-  return { span: isRead ? { who, from, to } : null, wrong };
+  return { span: isRead ? { person: person, from, to } : null, wrong };
 }
 
 const momentIn = (day: string | null, time: string | null): number | null =>
@@ -221,8 +226,8 @@ const momentIn = (day: string | null, time: string | null): number | null =>
 
 /** What somebody of a rota may not do, if they don't manage it: give away a time that isn't theirs, or to somebody else. */
 function notTheirs(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
-  const said = words.rotas.standIns.wrong;
-  const { who } = span;
-  if (!rota.people.some(one => isSamePerson(one, who))) return said.notInRota;
-  return isSamePerson(who, me) || isOnCallFor(rota, me, span) ? null : said.notYours;
+  const wrongWords = words.rotas.standIns.wrong;
+  const { person } = span;
+  if (!rota.people.some(member => isSamePerson(member, person))) return wrongWords.notInRota;
+  return isSamePerson(person, me) || isOnCallFor(rota, me, span) ? null : wrongWords.notYours;
 }

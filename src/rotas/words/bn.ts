@@ -16,7 +16,7 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as rotaAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 
-const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
+const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
 
 const until = (at: string, next: string | null): string => `, ${at} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
 
@@ -43,15 +43,15 @@ const rotas: Words['rotas'] = {
   noneYet: 'এখানে এখনো কোনো ডিউটি রোস্টার নেই। অ্যাডমিন ও ম্যানেজাররা তৈরি করতে পারেন।',
   unknown: name => `“${name}” নামে কোনো রোস্টার নেই।`,
   zone: 'এখানে বাংলাদেশ সময় দেখানো হয়েছে।',
-  onCall: ({ rota, who, until: at, next, now }) =>
-    `*${rota}*: ${on(who)}${at === null ? '' : until(nearAt(at, now), next)}।`,
+  onCall: ({ rota, person, until: at, next, now }) =>
+    `*${rota}*: ${on(person)}${at === null ? '' : until(nearAt(at, now), next)}।`,
   plan: ({ people, hours, weekday, time }) =>
     [
       people.length === 0 ? 'এতে কেউ নেই' : `পালাক্রমে: ${people.join(', ')}`,
       `${HOURS[hours]} করে, ডিউটি বদল: ${hours >= 168 ? `${WEEKDAYS[weekday] ?? ''} ` : ''}${clock(time)}`,
     ].join(' · '),
-  standsIn: ({ who, from, to, by }) =>
-    `${thereAt(from)} থেকে ${thereAt(to)} পর্যন্ত ${who === null ? 'কেউ ডিউটিতে নেই' : `বদলি ডিউটিতে ${who}`} (ঠিক করেছেন ${mention(by)})`,
+  standsIn: ({ person, from, to, by }) =>
+    `${thereAt(from)} থেকে ${thereAt(to)} পর্যন্ত ${person === null ? 'কেউ ডিউটিতে নেই' : `বদলি ডিউটিতে ${person}`} (ঠিক করেছেন ${mention(by)})`,
   add: 'নতুন রোস্টার',
   change: 'বদলান',
   delete: 'মুছে ফেলুন',
@@ -99,8 +99,8 @@ const rotas: Words['rotas'] = {
     title: '*সামনে কার কখন ডিউটি* (বাংলাদেশ সময়)',
     nothing: 'কেউ যোগ হলে কখন কে ডিউটিতে থাকবেন, তা এখানে দেখা যাবে।',
   },
-  stint: ({ who, from, until: to }) =>
-    `${thereAt(from)} থেকে${to === null ? '' : ` ${thereAt(to)} পর্যন্ত`}: ${who ?? 'কেউ নেই'}`,
+  stint: ({ person, from, until: to }) =>
+    `${thereAt(from)} থেকে${to === null ? '' : ` ${thereAt(to)} পর্যন্ত`}: ${person ?? 'কেউ নেই'}`,
   standIns: {
     title: 'বদলি ডিউটি',
     intro: (rota, mine) =>
@@ -138,8 +138,8 @@ const rotas: Words['rotas'] = {
       notInRota: 'এই রোস্টারের কাউকে বেছে নিন। অ্যাডমিন ও ম্যানেজাররা যে কাউকে বেছে নিতে পারেন।',
     },
   },
-  handOver: ({ rota, who, until: at, next }) =>
-    `:pager: *${rota}*: এখন ${on(who)}${at === null ? '' : until(`${thereAt(at)} (বাংলাদেশ সময়)`, next)}।`,
+  handOver: ({ rota, person, until: at, next }) =>
+    `:pager: *${rota}*: এখন ${on(person)}${at === null ? '' : until(`${thereAt(at)} (বাংলাদেশ সময়)`, next)}।`,
   text: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
 };

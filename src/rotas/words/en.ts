@@ -20,16 +20,16 @@ type RotaPlan = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 /** Who is on call: null is nobody. Until when: null where nothing is planned that ends it. */
 export type ShownOnCall = {
   rota: string;
-  who: string | null;
+  person: string | null;
   until: number | null;
   next: string | null;
 };
 
 const nobody = 'nobody';
 
-const who = (one: string | null): string => one ?? nobody;
+const nameOf = (name: string | null): string => name ?? nobody;
 
-const until = (at: string, next: string | null): string => ` until ${at}, then ${who(next)}`;
+const until = (at: string, next: string | null): string => ` until ${at}, then ${nameOf(next)}`;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -61,8 +61,8 @@ const rotas = {
   /** Below times. */
   zone: 'Times are in Bangladesh time.',
   /** `now`: when it is read: what is near is said as “today”. */
-  onCall: ({ rota, who: one, until: at, next, now }: ShownOnCall & { now: number }) =>
-    `*${rota}*: ${who(one)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
+  onCall: ({ rota, person, until: at, next, now }: ShownOnCall & { now: number }) =>
+    `*${rota}*: ${nameOf(person)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
   /** What is planned of a rota in the list. */
   plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
     [
@@ -70,8 +70,8 @@ const rotas = {
       `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,
     ].join(' · '),
   /** Somebody stands in; `who` null: nobody is on call. */
-  standsIn: ({ who: one, from, to, by }: { who: string | null; from: number; to: number; by: string }) =>
-    `${one === null ? 'Nobody is on call' : `${one} stands in`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
+  standsIn: ({ person, from, to, by }: { person: string | null; from: number; to: number; by: string }) =>
+    `${person === null ? 'Nobody is on call' : `${person} stands in`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
   add: 'New rota',
   change: 'Change',
   delete: 'Delete',
@@ -124,8 +124,8 @@ const rotas = {
     nothing: 'Add people to see who’s on call when.',
   },
   /** A line of the preview; `until` null: nothing is planned that ends it. */
-  stint: ({ who: one, from, until: to }: { who: string | null; from: number; until: number | null }) =>
-    `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${who(one)}`,
+  stint: ({ person, from, until: to }: { person: string | null; from: number; until: number | null }) =>
+    `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${nameOf(person)}`,
   standIns: {
     title: 'Stand-ins',
     /** @param mine they may only give away their own time */
@@ -166,8 +166,8 @@ const rotas = {
     },
   },
   /** In the channel, at a hand-over. */
-  handOver: ({ rota, who: one, until: at, next }: ShownOnCall) =>
-    `:pager: *${rota}*: ${who(one)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
+  handOver: ({ rota, person, until: at, next }: ShownOnCall) =>
+    `:pager: *${rota}*: ${nameOf(person)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
   /** To the phone of whoever comes on: plain letters in English, so that it is one part. */
   text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,

@@ -32,9 +32,9 @@ export function changeScheduleButton(services: Services): SlackListener {
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
-      const { id, what, when, next, missedRun } = schedule;
+      const { id, content, when, next, missedRun } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
-      if (what.kind === 'broadcast')
+      if (content.kind === 'broadcast')
         return opened(services, words, press, whenForm, {
           broadcast: null,
           schedule: id,
@@ -42,12 +42,12 @@ export function changeScheduleButton(services: Services): SlackListener {
           responseUrl,
         });
       const run = next ?? missedRun ?? { local: when.start, index: 0 };
-      const { userId: _author, ...place } = what.replyTo;
+      const { userId: _author, ...place } = content.replyTo;
       const form = composeFormOf({
         // Pressed under a post, that post is what says when it goes out.
         place: { ...place, responseUrl },
-        draft: { to: what.to[0] ?? null, message: what.message },
-        template: what.template,
+        draft: { to: content.to[0] ?? null, message: content.message },
+        template: content.template,
         later: laterOf(when, run.local, run.index),
         zone: when.zone,
         schedule: id,
@@ -114,14 +114,14 @@ export function laterPart(services: Services): LaterPart {
       const read = later && whenOf(words, later, zone, wall);
       return read && !read.ok ? read.errors : {};
     },
-    async take(client, who, { view, form, to, message, wall }) {
-      const words = services.words.atOnce(who.workspace, who.userId);
+    async take(client, user, { view, form, to, message, wall }) {
+      const words = services.words.atOnce(user.workspace, user.userId);
       const read = form.later && whenOf(words, form.later, form.zone, wall);
       if (!read?.ok) throw new Error('A text that goes out later, and no time');
       const { when } = read;
       const { place, schedule } = form;
       const { root_view_id: list } = view;
-      const asked: LaterAsked = {
+      const request: LaterAsked = {
         ...{ to, message, when, schedule, template: form.template.chosen },
         // The answer address is long out of date when it goes out.
         place: { ...place, responseUrl: null },
@@ -129,9 +129,9 @@ export function laterPart(services: Services): LaterPart {
         below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
       };
       const press = {
-        ...pressOf(who),
+        ...pressOf(user),
         ...{ channel: place.channel, responseUrl: place.responseUrl, idempotencyKey: view.id },
-        value: JSON.stringify(asked),
+        value: JSON.stringify(request),
       };
       return enqueueThenRespond(services, client, take, press);
     },
@@ -140,16 +140,16 @@ export function laterPart(services: Services): LaterPart {
 
 const handler: PressHandler<LaterAsked> = {
   read: value => parseStoredJson(askedSchema, value),
-  permission: (services, who, { schedule, place }) =>
-    schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
+  permission: (services, user, { schedule, place }) =>
+    schedule === null ? sender(services, user, place.channel) : scheduleLead(services, user, schedule),
   requiresLiveFacts: false,
-  async handle(services, press, asked) {
+  async handle(services, press, request) {
     const { workspace, userId, client } = press;
     const words = await services.words.of(workspace, userId);
-    const { to, message: typed, place, template, when, schedule } = asked;
+    const { to, message: typed, place, template, when, schedule } = request;
     const done = await stored(services, words, press, schedule, {
       when,
-      what: before => ({
+      content: before => ({
         ...{ kind: 'text', to: [to], message: typed, template },
         replyTo: replyFor(before?.by ?? userId, place),
       }),
@@ -157,9 +157,9 @@ const handler: PressHandler<LaterAsked> = {
     if (done === null) return { kind: 'quiet' };
     if (typeof done === 'string') return { kind: 'message', message: { text: done } };
     services.scheduler.wake();
-    if (asked.list !== null) {
-      const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
-      await showView(services, client, { viewId: asked.list, workspace, userId }, next);
+    if (request.list !== null) {
+      const next = await listView(services, words, press, scheduleList, request.below ?? { skipped: 0 });
+      await showView(services, client, { viewId: request.list, workspace, userId }, next);
     }
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, press, done, how);

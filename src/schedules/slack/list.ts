@@ -14,7 +14,7 @@ import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
 import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './schedule-blocks.ts';
 import { recordChange, scheduleLead, scheduleStopper } from './when-fields.ts';
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 /** `/sms scheduled`, also in the Home tab: what is to come, one's own, or everybody's for managers. */
 export const scheduleList: PagedList<Skipped> = {
@@ -36,22 +36,28 @@ export const scheduleList: PagedList<Skipped> = {
       services.settings.shown(workspace),
     ]);
     const theirs = listed(all, notManager ? userId : null);
-    const { skipped, ...around } = turned(place, PAGE, theirs.length);
-    const page = theirs.slice(skipped, skipped + PAGE);
+    const { skipped, ...around } = turned(place, PAGE_SIZE, theirs.length);
+    const page = theirs.slice(skipped, skipped + PAGE_SIZE);
     const show = await showingFor(services.naming, workspace, userId, page, rules);
-    const said = words.schedules;
+    const scheduleWords = words.schedules;
     return {
       ...around,
       blocks: [
-        section(theirs.length === 0 ? said.none : notManager ? said.intro : said.introAll),
-        ...page.flatMap(one => scheduleBlocks(words, one, show, userId)),
+        section(
+          theirs.length === 0
+            ? scheduleWords.none
+            : notManager
+              ? scheduleWords.intro
+              : scheduleWords.introAll,
+        ),
+        ...page.flatMap(schedule => scheduleBlocks(words, schedule, show, userId)),
       ],
     };
   },
 };
 
 /** The others are in the list that the button opens. */
-const SHOWN = 3;
+const MAX_SHOWN_AT_HOME = 3;
 
 /** What is to be sent later. */
 function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {
@@ -59,7 +65,9 @@ function schedulesSection(words: Wording, all: readonly Schedule[], reader: stri
   const { title, button: label } = words.schedules;
   return [
     { type: 'header', text: { type: 'plain_text', text: title } },
-    ...all.slice(0, SHOWN).flatMap(one => scheduleBlocks(words, one, maskNumber, reader)),
+    ...all
+      .slice(0, MAX_SHOWN_AT_HOME)
+      .flatMap(schedule => scheduleBlocks(words, schedule, maskNumber, reader)),
     actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
   ];
 }
@@ -77,13 +85,17 @@ export function skipRunButton(services: Services): SlackListener {
   const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
-    permission: (permissionFacts, who, { id }) => scheduleStopper(permissionFacts, who, id),
+    permission: (permissionFacts, user, { id }) => scheduleStopper(permissionFacts, user, id),
     requiresLiveFacts: false,
     handle: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
         const after = await schedules.skip(press.workspace, id, local);
         const next = after?.next ? { local: after.next.local, zone } : null;
-        return after && (({ schedules: said }, to) => said.skipped({ to, skipped: { local, zone }, next }));
+        return (
+          after &&
+          (({ schedules: scheduleWords }, to) =>
+            scheduleWords.skipped({ to, skipped: { local, zone }, next }))
+        );
       }),
   });
 }
@@ -99,7 +111,7 @@ export function cancelScheduleButton(services: Services): SlackListener {
       change(services, press, id, 'cancelled', async ({ by, runInProgress }) => {
         const was = await schedules.cancel(press.workspace, id);
         if (runInProgress) await extensions.drafts?.drop(press.workspace, runInProgress.broadcast, by);
-        return was && (({ schedules: said }, to) => said.cancelled(to));
+        return was && (({ schedules: scheduleWords }, to) => scheduleWords.cancelled(to));
       }),
   });
 }
@@ -110,8 +122,8 @@ export function answerLateButton(services: Services): SlackListener[] {
   const on = (action: string, answer: 'send' | 'skip', done: Done): SlackListener =>
     onPress(services, action, {
       read: readRunValue,
-      permission: (permissionFacts, who, { id }) =>
-        (answer === 'send' ? scheduleLead : scheduleStopper)(permissionFacts, who, id),
+      permission: (permissionFacts, user, { id }) =>
+        (answer === 'send' ? scheduleLead : scheduleStopper)(permissionFacts, user, id),
       requiresLiveFacts: answer === 'send',
       handle: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
@@ -121,8 +133,8 @@ export function answerLateButton(services: Services): SlackListener[] {
         }),
     });
   return [
-    on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to)),
-    on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to)),
+    on(ACTION.sendLate, 'send', ({ schedules: scheduleWords }, to) => scheduleWords.sentNow(to)),
+    on(ACTION.skipLate, 'skip', ({ schedules: scheduleWords }, to) => scheduleWords.notSent(to)),
   ];
 }
 

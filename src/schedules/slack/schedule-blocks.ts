@@ -31,32 +31,34 @@ export const ACTION = {
   skipLate: 'skip_late_run',
 } as const;
 
-const MAX_WORDS = 120;
+const MAX_MESSAGE_SHOWN = 120;
 
 /** Whom a schedule is for. */
-const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
-  what.kind === 'text' ? what.to : what.request.to;
+const recipientsIn = ({ content }: Pick<Schedule, 'content'>): Recipient[] =>
+  content.kind === 'text' ? content.to : content.request.to;
 
 /** How the numbers of some schedules are shown to a reader. */
 export function showingFor(
   naming: Naming,
   workspace: string,
   reader: string,
-  schedules: readonly Pick<Schedule, 'what'>[],
+  schedules: readonly Pick<Schedule, 'content'>[],
   rules: Settings,
 ): Promise<ShowNumber> {
-  const numbers = schedules.flatMap(recipientsIn).flatMap(who => (who.kind === 'number' ? who.number : []));
+  const numbers = schedules
+    .flatMap(recipientsIn)
+    .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
 /** Whom it goes to, as we may show it. */
-export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: ShowNumber): string =>
+export const shownTo = (words: Wording, schedule: Pick<Schedule, 'content'>, show: ShowNumber): string =>
   recipientsOf(words, { to: recipientsIn(schedule) }, show);
 
 /** How its message begins. */
-function firstWords({ what }: Schedule): string {
-  const { message } = what.kind === 'text' ? what : what.request;
-  return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_WORDS), MAX_WORDS);
+function firstWords({ content }: Schedule): string {
+  const { message } = content.kind === 'text' ? content : content.request;
+  return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
 /** A run of it, or its next one, for a sentence. */
@@ -67,7 +69,10 @@ function shownWhen({ when, next, missedRun }: Schedule) {
 
 /** Those of which something is to come. `by` null: everybody's. */
 export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
-  return all.filter(one => (one.next !== null || one.missedRun !== null) && (by === null || one.by === by));
+  return all.filter(
+    schedule =>
+      (schedule.next !== null || schedule.missedRun !== null) && (by === null || schedule.by === by),
+  );
 }
 
 const schema = z.object({ id: z.string(), local: z.string() });
@@ -79,9 +84,12 @@ const runValue = ({ id, local }: z.infer<typeof schema>): string => JSON.stringi
 export const readRunValue = (value: string): z.infer<typeof schema> => parseStoredJson(schema, value);
 
 /** What can be done with something that is to be sent later. */
-function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }: Schedule): Button[] {
-  const { change, changeTimes, copy, skip, cancel } = said.button;
-  const isBroadcast = what.kind === 'broadcast';
+function scheduleButtons(
+  { schedules: scheduleWords }: Wording,
+  { id, next, when, content }: Schedule,
+): Button[] {
+  const { change, changeTimes, copy, skip, cancel } = scheduleWords.button;
+  const isBroadcast = content.kind === 'broadcast';
   return [
     button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
     ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
@@ -93,7 +101,7 @@ function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }:
       label: cancel,
       value: id,
       style: 'danger',
-      confirm: said.confirmCancel,
+      confirm: scheduleWords.confirmCancel,
     }),
   ];
 }
@@ -149,8 +157,8 @@ export async function plannedMessage(
 ): Promise<Message> {
   const rules = await settings.shown(workspace);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
-  const text = [said, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
+  const sentence = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
+  const text = [sentence, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
   return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
 }
 
@@ -161,10 +169,10 @@ function notesOn(
   wall: number,
   { promotionalHours }: Settings,
 ): string[] {
-  const { what, when } = schedule;
+  const { content, when } = schedule;
   const { local } = shownWhen(schedule);
   const at = momentOf(local, when.zone);
-  const isPromotional = what.kind === 'broadcast' && what.request.kind === 'promotional';
+  const isPromotional = content.kind === 'broadcast' && content.request.kind === 'promotional';
   const { open, until } = promotionalAt(promotionalHours, at);
   return [
     ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),
@@ -196,9 +204,9 @@ export function createScheduleNews(deps: {
       const rules = await settings.shown(workspace);
       // Nobody reads what somebody who is gone is told.
       for (const reader of news.kind === 'stopped' ? await people.admins(workspace) : [by]) {
-        const said = await words.of(workspace, reader, rules);
+        const wording = await words.of(workspace, reader, rules);
         const show = await showingFor(naming, workspace, reader, [schedule], rules);
-        await post(workspace, reader, messageFor(said, schedule, news, shownTo(said, schedule, show)));
+        await post(workspace, reader, messageFor(wording, schedule, news, shownTo(wording, schedule, show)));
       }
     },
     async unreadable({ id, workspace, by }) {
@@ -210,27 +218,27 @@ export function createScheduleNews(deps: {
 }
 
 function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: string): Message {
-  const { news: said } = words.schedules;
+  const { news: newsWords } = words.schedules;
   const { local, kind } = news;
   const run = { local, zone: schedule.when.zone, to };
   switch (kind) {
     case 'late': {
       const { missedRun, id } = schedule;
-      const text = said.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
+      const text = newsWords.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
       return {
         text,
         blocks: [section(text), actions(...lateButtons(words, { id, local }))],
       };
     }
     case 'missed':
-      return { text: said.missed({ ...run, runs: news.runs }) };
+      return { text: newsWords.missed({ ...run, runs: news.runs }) };
     case 'began':
-      return { text: said.began({ ...news, ...run }) };
+      return { text: newsWords.began({ ...news, ...run }) };
     case 'refused':
-      return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
+      return { text: newsWords.refused({ ...run, because: wordProblem(words, news.problem) }) };
     case 'stopped':
-      return { text: said.stopped({ ...run, by: schedule.by }) };
+      return { text: newsWords.stopped({ ...run, by: schedule.by }) };
     case 'forgotten':
-      return { text: said.erased };
+      return { text: newsWords.erased };
   }
 }

@@ -45,8 +45,8 @@ export const scheduleStopper = judgedBy(stopperProblem);
 
 function judgedBy(problemOf: typeof authorProblem): Permission<string> {
   return async (services, { workspace, userId }, id) => {
-    const one = await services.schedules.one(workspace, id);
-    return one && problemOf(withLiveOrStaleFacts(services), workspace, userId, one.by);
+    const schedule = await services.schedules.one(workspace, id);
+    return schedule && problemOf(withLiveOrStaleFacts(services), workspace, userId, schedule.by);
   };
 }
 
@@ -70,7 +70,7 @@ export function whenOf(
   wall: number,
 ): ReadWhen {
   const there = zone ?? DEFAULT_ZONE;
-  const repeat = REPEATS.find(one => one === chosen) ?? null;
+  const repeat = REPEATS.find(option => option === chosen) ?? null;
   const errors: Record<string, string> = {};
   const start = at === null ? null : localTimeAt(at * 1000, there);
   // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.
@@ -128,7 +128,7 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
 
 /** What is for many, by whoever keeps it; and how many texts it comes to. */
 type ForMany = {
-  request: Extract<Schedule['what'], { kind: 'broadcast' }>['request'];
+  request: Extract<Schedule['content'], { kind: 'broadcast' }>['request'];
   size: { texts: number };
 };
 
@@ -166,15 +166,18 @@ export const whenForm: Form<{
   openers: { later: broadcast => ({ broadcast, schedule: null, zone: null, responseUrl: null }) },
   subject: aboutSchema,
   async prepare({ people, schedules }, { workspace, userId }, subject) {
-    const its = subject.schedule === null ? null : await schedules.one(workspace, subject.schedule);
-    return { ...subject, zone: its?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null };
+    const schedule = subject.schedule === null ? null : await schedules.one(workspace, subject.schedule);
+    return {
+      ...subject,
+      zone: schedule?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null,
+    };
   },
-  permission: async (permissionFacts, who, { broadcast, schedule }) =>
+  permission: async (permissionFacts, user, { broadcast, schedule }) =>
     schedule === null
-      ? (permissionFacts.extensions.drafts?.author(permissionFacts, who, broadcast ?? '') ?? {
+      ? (permissionFacts.extensions.drafts?.author(permissionFacts, user, broadcast ?? '') ?? {
           kind: 'PART_REMOVED',
         })
-      : scheduleLead(permissionFacts, who, schedule),
+      : scheduleLead(permissionFacts, user, schedule),
   requiresLiveFacts: false,
   closes: 'all',
   command: null,
@@ -207,13 +210,17 @@ export const whenForm: Form<{
     // What was soon enough when it was submitted still is.
     const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
     if (!read.ok) return { message: Object.values(read.errors).join('\n') };
-    const one = broadcast === null ? null : await services.extensions.drafts?.one(workspace, broadcast);
-    if (schedule === null && !one) return { problem: { kind: 'PART_REMOVED' } };
-    if (one && 'kind' in one) return { problem: one };
+    const broadcastDraft =
+      broadcast === null ? null : await services.extensions.drafts?.one(workspace, broadcast);
+    if (schedule === null && !broadcastDraft) return { problem: { kind: 'PART_REMOVED' } };
+    if (broadcastDraft && 'kind' in broadcastDraft) return { problem: broadcastDraft };
     const done = await stored(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
       when: read.when,
-      what: current =>
-        current?.what ?? (one ? { kind: 'broadcast', request: one.request, texts: one.size.texts } : null),
+      content: current =>
+        current?.content ??
+        (broadcastDraft
+          ? { kind: 'broadcast', request: broadcastDraft.request, texts: broadcastDraft.size.texts }
+          : null),
     });
     if (done === null) return { handled: true };
     if (typeof done === 'string') return { message: done };
@@ -237,27 +244,27 @@ export async function stored(
   { schedules: { gone, full } }: Wording,
   { workspace, userId, idempotencyKey }: UserRef & { idempotencyKey: string },
   schedule: string | null,
-  { when, what }: { when: When; what: (current: Schedule | null) => Scheduled | null },
+  { when, content }: { when: When; content: (current: Schedule | null) => Scheduled | null },
 ): Promise<Schedule | string | null> {
   const { schedules, clock, newId } = services;
   const [wall, now] = [clock.wall(), clock.now()];
   const current = schedule === null ? null : await schedules.one(workspace, schedule);
-  const next = what(current);
+  const next = content(current);
   if (!next) return gone;
   if (schedule !== null) {
-    const changed = current && (await schedules.change(workspace, schedule, { what: next, when }, wall));
+    const changed = current && (await schedules.change(workspace, schedule, { content: next, when }, wall));
     if (changed) await recordChange(services, { workspace, userId }, current, 'changed');
     return changed ?? gone;
   }
-  const made = {
+  const request = {
     id: newId(),
     workspace,
     by: userId,
     idempotencyKey: `form:${idempotencyKey}`,
-    what: next,
+    content: next,
     when,
   };
-  const did = await schedules.make(made, wall, now);
+  const did = await schedules.make(request, wall, now);
   if (did === 'duplicate') return null;
   return did === 'full' ? full(MAX_SCHEDULES) : did;
 }

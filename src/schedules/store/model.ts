@@ -14,15 +14,15 @@ import {
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
 
 /** All times in these lists are times of day. */
-export const SCHEDULES = table('schedule', scheduleSchema, one => ({
+export const SCHEDULES = table('schedule', scheduleSchema, schedule => ({
   /** A workspace's, the next to run first. */
-  byWorkspace: indexedAt(one.next?.at ?? one.missedRun?.at ?? one.madeAt, one.workspace),
+  byWorkspace: indexedAt(schedule.next?.at ?? schedule.missedRun?.at ?? schedule.madeAt, schedule.workspace),
   /** One whose run is still being made waits for that. */
-  due: one.next !== null && one.runInProgress === null && indexedAt(one.next.at),
+  due: schedule.next !== null && schedule.runInProgress === null && indexedAt(schedule.next.at),
   /** Those that were too late, by when they should have run. */
-  late: one.missedRun !== null && indexedAt(one.missedRun.at),
+  late: schedule.missedRun !== null && indexedAt(schedule.missedRun.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
-  todo: (one.runInProgress !== null || one.notices.length > 0) && indexedAt(one.madeAt),
+  todo: (schedule.runInProgress !== null || schedule.notices.length > 0) && indexedAt(schedule.madeAt),
 }));
 
 /** Whether nothing is left of it: it is deleted. */
@@ -68,18 +68,18 @@ export const answered = (schedule: Schedule): Schedule => ({
  */
 export function changedTo(
   before: Schedule,
-  { what, when: wanted }: Pick<Schedule, 'what' | 'when'>,
+  { content, when: input }: Pick<Schedule, 'content' | 'when'>,
   wall: number,
 ): Schedule {
-  const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, wanted);
-  const after = { ...answered(before), what, when, approval: null, next: runOf(when, from) };
+  const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, input);
+  const after = { ...answered(before), content, when, approval: null, next: runOf(when, from) };
   const passed = lastRun(when, wall, from);
   const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;
   if (!passed || open === 0 || isDue) return after;
   const schedule = { ...after, next: runOf(when, passed.index + 1) };
-  const known = lastRun(before.when, passed.at, 0);
-  if (known?.local === passed.local && known.index < open) return schedule;
+  const earlier = lastRun(before.when, passed.at, 0);
+  if (earlier?.local === passed.local && earlier.index < open) return schedule;
   return withNews({ ...schedule, missedRun: { ...passed, from } }, { kind: 'late', local: passed.local });
 }
 
@@ -91,13 +91,13 @@ export function backInTime(before: Schedule, wall: number): Schedule | null {
     ...before,
     next: nextRun(when, wall, missedRun.from),
     missedRun: null,
-    notices: notices.filter(one => one.kind !== 'late'),
+    notices: notices.filter(notice => notice.kind !== 'late'),
   };
 }
 
 /** Of one kind, only the newest is worth telling. */
-export function withNews(schedule: Schedule, one: ScheduleNews): Schedule {
-  return { ...schedule, notices: [...schedule.notices.filter(({ kind }) => kind !== one.kind), one] };
+export function withNews(schedule: Schedule, notice: ScheduleNews): Schedule {
+  return { ...schedule, notices: [...schedule.notices.filter(({ kind }) => kind !== notice.kind), notice] };
 }
 
 /** Says something to a schedule's author; rejects if that may work later. */

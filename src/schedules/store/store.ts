@@ -36,7 +36,7 @@ import {
 } from './model.ts';
 
 /** More than a workspace may have. */
-const MANY = 10_000;
+const MAX_LISTED = 10_000;
 
 /**
  * What is to be sent later. Times are times of day: a schedule follows the clock on the wall. One of which nothing is to
@@ -64,13 +64,20 @@ export function createSchedules(store: Store) {
      * too), and nothing changed. `full`: the workspace has as many as it may.
      */
     make: (
-      one: { id: string; workspace: string; by: string; idempotencyKey: string; what: Scheduled; when: When },
+      request: {
+        id: string;
+        workspace: string;
+        by: string;
+        idempotencyKey: string;
+        content: Scheduled;
+        when: When;
+      },
       wall: number,
       now: number,
-    ) => store.transaction(tx => add(tx, one, wall, now)),
+    ) => store.transaction(tx => add(tx, request, wall, now)),
 
     /** Something else, or at other times, from its next run on; see `changedTo`. */
-    change: (workspace: string, id: string, to: { what: Scheduled; when: When }, wall: number) =>
+    change: (workspace: string, id: string, to: { content: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => changedTo(before, to, wall)),
 
     /** Its next run, which must be the one planned for `local`, won't be. */
@@ -107,22 +114,22 @@ export function createSchedules(store: Store) {
 
     one: (workspace: string, id: string) =>
       store.read(tx => {
-        const one = tx.get(SCHEDULES, id);
-        return one?.workspace === workspace ? one : null;
+        const schedule = tx.get(SCHEDULES, id);
+        return schedule?.workspace === workspace ? schedule : null;
       }),
 
     /** All of a workspace that can be read, the next to run first. */
     of: (workspace: string) =>
       store.read(tx =>
-        tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MANY }),
+        tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MAX_LISTED }),
       ),
 
     /** Those whose time has come; those that can't be read are quarantined. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
         const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };
-        for (const one of tx.readable(SCHEDULES, forward)) {
-          const back = backInTime(one, wall);
+        for (const schedule of tx.readable(SCHEDULES, forward)) {
+          const back = backInTime(schedule, wall);
           if (back) tx.put(SCHEDULES, back);
         }
         const index = SCHEDULES.index('due');
@@ -130,7 +137,7 @@ export function createSchedules(store: Store) {
         for (const entry of missing) tx.removeEntry(index, entry);
         return {
           due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(one => setScheduleAside(tx, { index: index, ...one }, now)),
+          unreadable: unreadable.map(entry => setScheduleAside(tx, { index: index, ...entry }, now)),
         };
       }),
 
@@ -153,10 +160,10 @@ export function createSchedules(store: Store) {
     run: (id: string, { wall, now, lateMs }: { wall: number; now: number; lateMs: number }) =>
       store.transaction((tx): 'began' | 'late' | null => {
         const [before] = tx.readable(SCHEDULES, [id]);
-        const what = before ? due(before, wall, lateMs) : null;
-        if (!what) return null;
-        keep(tx, what.run ? begin(tx, what.schedule, what.run.local, now) : what.schedule);
-        return what.run ? 'began' : 'late';
+        const outcome = before ? due(before, wall, lateMs) : null;
+        if (!outcome) return null;
+        keep(tx, outcome.run ? begin(tx, outcome.schedule, outcome.run.local, now) : outcome.schedule);
+        return outcome.run ? 'began' : 'late';
       }),
 
     /**
@@ -166,13 +173,16 @@ export function createSchedules(store: Store) {
     runInProgress: (limit: number) =>
       store.transaction(tx => {
         const mine: Schedule[] = [];
-        for (const one of tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY })) {
-          if (!one.runInProgress || mine.length === limit) continue;
-          const { owner } = one.runInProgress;
+        for (const schedule of tx.readable(SCHEDULES, {
+          index: SCHEDULES.index('todo'),
+          limit: MAX_LISTED,
+        })) {
+          if (!schedule.runInProgress || mine.length === limit) continue;
+          const { owner } = schedule.runInProgress;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
-          const taken = { ...one, runInProgress: { ...one.runInProgress, owner: store.owner } };
-          if (owner !== store.owner) tx.put(SCHEDULES, taken);
-          mine.push(taken);
+          const claimed = { ...schedule, runInProgress: { ...schedule.runInProgress, owner: store.owner } };
+          if (owner !== store.owner) tx.put(SCHEDULES, claimed);
+          mine.push(claimed);
         }
         return mine;
       }),
@@ -180,17 +190,21 @@ export function createSchedules(store: Store) {
     /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
     anew: (id: string, broadcast: string) =>
       store.transaction(tx => {
-        const one = makingOf(tx, id, broadcast);
-        if (one)
-          tx.put(SCHEDULES, { ...one, runInProgress: { ...one.runInProgress, broadcast: `${broadcast}x` } });
+        const schedule = makingOf(tx, id, broadcast);
+        if (schedule)
+          tx.put(SCHEDULES, {
+            ...schedule,
+            runInProgress: { ...schedule.runInProgress, broadcast: `${broadcast}x` },
+          });
       }),
 
     /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
     gathered: (id: string, broadcast: string) =>
       store.transaction(tx => {
-        const one = makingOf(tx, id, broadcast);
-        if (one) tx.put(SCHEDULES, { ...one, runInProgress: { ...one.runInProgress, isGathered: true } });
-        return one !== null;
+        const schedule = makingOf(tx, id, broadcast);
+        if (schedule)
+          tx.put(SCHEDULES, { ...schedule, runInProgress: { ...schedule.runInProgress, isGathered: true } });
+        return schedule !== null;
       }),
 
     /** The run was made, or can't be. `texts`: how many it came to; null: it can't be. */
@@ -200,51 +214,63 @@ export function createSchedules(store: Store) {
       { texts, news }: { texts: number | null; news: ScheduleNews | null },
     ) =>
       store.transaction(tx => {
-        const one = makingOf(tx, id, broadcast);
-        if (!one) return;
-        const what = texts !== null && one.what.kind === 'broadcast' ? { ...one.what, texts } : one.what;
-        const done: Schedule = { ...one, what, runInProgress: null };
+        const schedule = makingOf(tx, id, broadcast);
+        if (!schedule) return;
+        const content =
+          texts !== null && schedule.content.kind === 'broadcast'
+            ? { ...schedule.content, texts }
+            : schedule.content;
+        const done: Schedule = { ...schedule, content: content, runInProgress: null };
         keep(tx, news ? withNews(done, news) : done);
       }),
 
     /** Somebody approved one of its runs, if it is still what it was then. */
     approved: (workspace: string, id: string, request: KeptRequest, by: string, texts: number) =>
       store.transaction(tx => {
-        const [one] = tx.readable(SCHEDULES, [id]);
-        if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
-        if (isDeepStrictEqual(one.what.request, request))
-          tx.put(SCHEDULES, { ...one, approval: { by, texts } });
+        const [schedule] = tx.readable(SCHEDULES, [id]);
+        if (schedule?.workspace !== workspace || schedule.content.kind !== 'broadcast') return;
+        if (isDeepStrictEqual(schedule.content.request, request))
+          tx.put(SCHEDULES, { ...schedule, approval: { by, texts } });
       }),
 
     /** Those whose authors are to be told something. */
     withNews: (limit: number) =>
       store.read(tx => {
-        const todo = tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY });
+        const todo = tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MAX_LISTED });
         return todo.filter(({ notices }) => notices.length > 0).slice(0, limit);
       }),
 
-    newsTold: (id: string, told: ScheduleNews) =>
+    newsTold: (id: string, delivered: ScheduleNews) =>
       store.transaction(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;
-        const news = before.notices.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
+        const news = before.notices.filter(
+          ({ kind, local }) => kind !== delivered.kind || local !== delivered.local,
+        );
         keep(tx, { ...before, notices: news });
       }),
 
     /** The schedules that text these recipients; one of which nothing is to come texts nobody. */
     async uses(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
       const index = SCHEDULES.index('byWorkspace', workspace);
-      const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MANY }));
-      return all.flatMap(({ what, by, next, missedRun }) =>
-        next || missedRun ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(what), isIt) ?? []) : [],
+      const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MAX_LISTED }));
+      return all.flatMap(({ content, by, next, missedRun }) =>
+        next || missedRun
+          ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(content), isIt) ?? [])
+          : [],
       );
     },
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
-    async forget(workspace: string, who: ErasedPerson) {
-      await eachPage(store, { index: SCHEDULES.index('byWorkspace', workspace) }, MANY, async entries => {
-        for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, who));
-      });
+    async forget(workspace: string, person: ErasedPerson) {
+      await eachPage(
+        store,
+        { index: SCHEDULES.index('byWorkspace', workspace) },
+        MAX_LISTED,
+        async entries => {
+          for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, person));
+        },
+      );
     },
   };
 
@@ -269,24 +295,24 @@ function makingOf(
   id: string,
   broadcast: string,
 ): (Schedule & { runInProgress: NonNullable<Schedule['runInProgress']> }) | null {
-  const [one] = tx.readable(SCHEDULES, [id]);
-  const runInProgress = one?.runInProgress;
-  return one && runInProgress?.broadcast === broadcast ? { ...one, runInProgress } : null;
+  const [schedule] = tx.readable(SCHEDULES, [id]);
+  const runInProgress = schedule?.runInProgress;
+  return schedule && runInProgress?.broadcast === broadcast ? { ...schedule, runInProgress } : null;
 }
 
 function add(
   tx: Tx,
-  { idempotencyKey, ...one }: Parameters<Schedules['make']>[0],
+  { idempotencyKey, ...request }: Parameters<Schedules['make']>[0],
   wall: number,
   now: number,
 ): Schedule | 'duplicate' | 'full' {
-  const { workspace, when } = one;
+  const { workspace, when } = request;
   const key = intentIdOf({ workspace, idempotencyKey });
   if (isDuplicate(tx, key)) return 'duplicate';
   if (tx.count(SCHEDULES.index('byWorkspace', workspace)) >= MAX_SCHEDULES) return 'full';
   keepId(tx, { id: key, workspace, createdAt: now });
-  const made = {
-    ...one,
+  const schedule = {
+    ...request,
     next: runOf(when, 0),
     missedRun: null,
     runInProgress: null,
@@ -294,8 +320,8 @@ function add(
     notices: [],
     madeAt: wall,
   };
-  tx.insert(SCHEDULES, made);
-  return made;
+  tx.insert(SCHEDULES, schedule);
+  return schedule;
 }
 
 /** Writes it, or deletes it if nothing is left of it. */
@@ -304,37 +330,39 @@ function keep(tx: Tx, schedule: Schedule): void {
   else tx.put(SCHEDULES, schedule);
 }
 
-function eraseFrom(tx: Tx, id: string, who: ErasedPerson): void {
+function eraseFrom(tx: Tx, id: string, person: ErasedPerson): void {
   const [before] = tx.readable(SCHEDULES, [id]);
-  if (!before || !isOf(who, before.what)) return;
-  const to = recipientsOf(before.what).filter(one => !isOf(who, one));
+  if (!before || !isOf(person, before.content)) return;
+  const to = recipientsOf(before.content).filter(recipient => !isOf(person, recipient));
   if (to.length > 0) {
-    keep(tx, { ...before, what: withoutPerson(who, withRecipients(before.what, to)) });
+    keep(tx, { ...before, content: withoutPerson(person, withRecipients(before.content, to)) });
     return;
   }
   const local = before.next?.local ?? before.missedRun?.local ?? before.when.start;
-  const over = { ...before, what: withoutPerson(who, before.what), next: null, missedRun: null };
+  const over = { ...before, content: withoutPerson(person, before.content), next: null, missedRun: null };
   keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
 
-const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? what.to : what.request.to);
+const recipientsOf = (content: Scheduled): Recipient[] =>
+  content.kind === 'text' ? content.to : content.request.to;
 
-const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
-  what.kind === 'text' ? { ...what, to } : { ...what, request: { ...what.request, to } };
+const withRecipients = (content: Scheduled, to: Recipient[]): Scheduled =>
+  content.kind === 'text' ? { ...content, to } : { ...content, request: { ...content.request, to } };
 
 /** Sets a schedule aside whose time has come and that can't be read. */
-function setScheduleAside(tx: Tx, found: Unreadable, now: number): UnreadableSchedule {
-  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, found, now);
+function setScheduleAside(tx: Tx, entry: Unreadable, now: number): UnreadableSchedule {
+  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, entry, now);
   const { workspace, by } = authorIn(body);
-  return { id: found.id, workspace, by };
+  return { id: entry.id, workspace, by };
 }
 
 /** What follows when a schedule can be read again: it has its place, so nothing. */
 export const scheduleAside: QuarantineTable = quarantineTable(SCHEDULES);
 
 function authorIn(body: string): { workspace: string | null; by: string | null } {
-  const said = (name: string): string | null => new RegExp(`"${name}":"([^"\\\\]*)"`).exec(body)?.[1] ?? null;
-  return { workspace: said('workspace'), by: said('by') };
+  const fieldIn = (name: string): string | null =>
+    new RegExp(`"${name}":"([^"\\\\]*)"`).exec(body)?.[1] ?? null;
+  return { workspace: fieldIn('workspace'), by: fieldIn('by') };
 }
 
 /** What a workspace has scheduled. */

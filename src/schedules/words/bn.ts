@@ -13,8 +13,8 @@ function dayOf(date: string): string {
   return `${weekday} ${inBengali(`${day} ${month} ${year}`)}`;
 }
 
-const zoned = (said: (day: string) => string, { local, zone }: ShownMoment): string =>
-  `${dayOf(local)}, ${said(local.slice(11))} (${zone === 'Asia/Dhaka' ? 'বাংলাদেশ' : zone} সময়)`;
+const zoned = (sentence: (day: string) => string, { local, zone }: ShownMoment): string =>
+  `${dayOf(local)}, ${sentence(local.slice(11))} (${zone === 'Asia/Dhaka' ? 'বাংলাদেশ' : zone} সময়)`;
 /** When something goes out: “শনিবার ২১ নভেম্বর ২০২৬, সকাল ৯টায় (বাংলাদেশ সময়)”. */
 const moment = (at: ShownMoment): string => zoned(clockAt, at);
 /** Of then: “সকাল ৯টার (বাংলাদেশ সময়)”. */
@@ -58,9 +58,9 @@ const schedules: Words['schedules'] = {
     times: limit => say`১ থেকে ${limit} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
     both: 'শেষ তারিখ অথবা কতবার, যেকোনো একটি লিখুন।',
   },
-  goes: one => `:alarm_clock: যাবে ${when(one)}`,
-  planned: ({ to, ...one }) => `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(one)}।`,
-  changed: ({ to, ...one }) => `:alarm_clock: সেভ হয়েছে। *${to}*: আপনার এসএমএস যাবে ${when(one)}।`,
+  goes: shown => `:alarm_clock: যাবে ${when(shown)}`,
+  planned: ({ to, ...shown }) => `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(shown)}।`,
+  changed: ({ to, ...shown }) => `:alarm_clock: সেভ হয়েছে। *${to}*: আপনার এসএমএস যাবে ${when(shown)}।`,
   far: ms => say`:warning: সেটি এখন থেকে প্রায় ${Math.round(ms / MONTH_MS)} মাস পরে।`,
   atNight: ({ from, to, begins }) =>
     `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${clock(from)} থেকে ${clockOf(to)} মধ্যে যায়, তাই এটি শুরু হবে ${thereAt(begins)}।`,
@@ -70,8 +70,8 @@ const schedules: Words['schedules'] = {
   skipped: ({ to, skipped, next }) =>
     `*${to}*: ${moment(skipped)} এসএমএস যাবে না। ${next ? `পরেরটি যাবে ${moment(next)}।` : 'এর পরে আর কোনোটি নেই।'}`,
   cancelled: to => `*${to}*: বাতিল হয়েছে, আর কিছু যাবে না।`,
-  line: ({ to, words, by, ...one }) =>
-    `${when(one)}\nপ্রাপক: *${to}*${by === null ? '' : ` · শিডিউল করেছেন ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+  line: ({ to, words, by, ...shown }) =>
+    `${when(shown)}\nপ্রাপক: *${to}*${by === null ? '' : ` · শিডিউল করেছেন ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
   lateLine: late =>
     `:hourglass: ${moment(late)} যেটি যাওয়ার কথা ছিল, অ্যাপটি তখন বন্ধ থাকায় সেটি যায়নি। এখন পাঠান, অথবা বাদ দিন।`,
   intro: 'আপনি যা পরে পাঠাতে বলেছেন; যেটি আগে যাবে সেটি ওপরে।',

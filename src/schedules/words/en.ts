@@ -64,12 +64,12 @@ const schedules = {
     both: 'Enter either a last day or how many times, not both.',
   },
   /** In the form, of what is chosen there. */
-  goes: (one: ShownWhen) => `:alarm_clock: Goes out on ${when(one)}`,
+  goes: (shown: ShownWhen) => `:alarm_clock: Goes out on ${when(shown)}`,
   /** Somebody asked for it just now. */
-  planned: ({ to, ...one }: ShownWhen & { to: string }) =>
-    `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
-  changed: ({ to, ...one }: ShownWhen & { to: string }) =>
-    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
+  planned: ({ to, ...shown }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.`,
+  changed: ({ to, ...shown }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(shown)}.`,
   /** Beside when it goes out: that is far off. */
   far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
   /** A promotional broadcast outside its hours. `begins`: when those open again. */
@@ -82,8 +82,8 @@ const schedules = {
     `The text to *${to}* won’t go out on ${moment(skipped)}. ${next ? `The next one goes out on ${moment(next)}.` : 'There are no more to come.'}`,
   cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
   /** One of a list. `words`: how its message begins. `by`: null: the reader. */
-  line: ({ to, words, by, ...one }: ShownWhen & { to: string; words: string; by: string | null }) =>
-    `${when(one)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+  line: ({ to, words, by, ...shown }: ShownWhen & { to: string; words: string; by: string | null }) =>
+    `${when(shown)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
   /** A run that was too late and waits for its author; in a list, after the rest. */
   lateLine: (late: ShownMoment) =>
     `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,

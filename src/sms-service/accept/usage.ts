@@ -20,11 +20,11 @@ const MAX_KINDS_OF_STRANGERS = 10;
 export function createUsage(store: Store, clock: Clock, onError: (error: unknown) => void) {
   let used = new Map<number, { at: number; from: string }>();
   let refused = new Map<string, Refusal>();
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   function flush(): void {
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
     const [keys, refusals] = [used, refused];
     used = new Map();
     refused = new Map();
@@ -55,7 +55,7 @@ export function createUsage(store: Store, clock: Clock, onError: (error: unknown
     /** Notes the outcome of a request from a network address. */
     note(fields: SendFields, outcome: SendOutcome, address: string): void {
       const at = clock.now();
-      callOff ??= clock.after(WRITE_AFTER_MS, flush);
+      cancelTimer ??= clock.after(WRITE_AFTER_MS, flush);
       const { apiKeyId, accountId } = outcome.accepted ? outcome.entry : outcome;
       const code = outcome.accepted ? null : outcome.code;
       if (apiKeyId !== null && code !== 'INVALID_API_KEY') used.set(apiKeyId, { at, from: address });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { type Carrier, type CarrierEvents, type CarrierParts, routeName } from './carrier.ts';
 import { smpp } from './smpp/smpp.ts';
 import { smsNetBd } from './sms-net-bd.ts';
@@ -40,7 +40,7 @@ export type Routes = z.output<typeof routesSchema>;
 /** The routes as written in the file. */
 export type RoutesInput = z.input<typeof routesSchema>;
 
-/** Checks what stands in the routes file. Throws a Mistake that says what is wrong, without quoting any of it. */
+/** Checks what stands in the routes file. Throws a InputError that says what is wrong, without quoting any of it. */
 export function checkRoutes(input: RoutesInput): Routes {
   const checked = routesSchema.safeParse(input);
   if (!checked.success) {
@@ -48,12 +48,12 @@ export function checkRoutes(input: RoutesInput): Routes {
       ...(it.path.length > 0 ? [it.path.join('.')] : []),
       it.message,
     ]);
-    throw new Mistake(`The routes are not valid: ${issues.map(it => it.join(': ')).join('; ')}.`);
+    throw new InputError(`The routes are not valid: ${issues.map(it => it.join(': ')).join('; ')}.`);
   }
   for (const route of checked.data.routes) {
     const file = route.kind === 'smpp' ? route.tls?.caFile : undefined;
     if (file !== undefined && !existsSync(file))
-      throw new Mistake(`There is no file ${file}, the caFile of a route.`);
+      throw new InputError(`There is no file ${file}, the caFile of a route.`);
   }
   return checked.data;
 }

@@ -78,7 +78,7 @@ function wordsOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 /** What a carrier's answer says, before we know what it means for the route. */
-export type Verdict =
+export type CarrierAnswer =
   | { kind: 'taken'; messageId: string | null }
   /** The carrier doesn't take this text, but may take others. */
   | { kind: 'text-refused'; why: string }
@@ -95,7 +95,7 @@ export interface HttpApi {
   /** The most characters (code points) in a text; null: any number. */
   maxCharacters: number | null;
   form(outgoing: Outgoing): { type: string; body: string };
-  read(status: number, body: string): Verdict;
+  read(status: number, body: string): CarrierAnswer;
   knowsAgain(submission: Submission, now: number): boolean;
 }
 
@@ -163,7 +163,12 @@ export interface Codes {
 }
 
 /** What an answer says whose code isn't one of success. */
-export function verdictOf(who: string, code: number, status: number, { route, text }: Codes): Verdict {
+export function carrierAnswerOf(
+  who: string,
+  code: number,
+  status: number,
+  { route, text }: Codes,
+): CarrierAnswer {
   if (Number.isNaN(code)) return { kind: 'unclear', why: `${who} answered ${status}` };
   if (route[code] !== undefined) return { kind: 'route-refused', why: `${who} ${code}: ${route[code]}` };
   if (text[code] !== undefined) return { kind: 'text-refused', why: `${who} ${code}: ${text[code]}` };

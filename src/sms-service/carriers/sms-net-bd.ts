@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type CarrierParts, httpSettings } from './carrier.ts';
 import {
+  type CarrierAnswer,
   type Codes,
+  carrierAnswerOf,
   codeOf,
   createHttpCarrier,
   type HttpApi,
   jsonObject,
-  type Verdict,
-  verdictOf,
 } from './http.ts';
 
 /** https://www.sms.net.bd/api. 409 says that something went wrong there, but not whether the text was sent. */
@@ -67,12 +67,12 @@ export const smsNetBd = {
   },
 };
 
-function read(status: number, body: string): Verdict {
+function read(status: number, body: string): CarrierAnswer {
   const answer = jsonObject(body);
   const code = codeOf(answer?.error);
   if (code === 0 && status < 300) {
     const data = answer?.data as { request_id?: unknown } | null | undefined;
     return { kind: 'taken', messageId: data?.request_id === undefined ? null : String(data.request_id) };
   }
-  return verdictOf('sms.net.bd', code, status, CODES);
+  return carrierAnswerOf('sms.net.bd', code, status, CODES);
 }

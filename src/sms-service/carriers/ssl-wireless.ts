@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { dayOf } from '../time.ts';
 import { type CarrierParts, httpSettings } from './carrier.ts';
 import {
+  type CarrierAnswer,
   type Codes,
+  carrierAnswerOf,
   codeOf,
   createHttpCarrier,
   type HttpApi,
   jsonObject,
-  type Verdict,
-  verdictOf,
 } from './http.ts';
 
 /** What ISMS takes in one request. */
@@ -65,7 +65,7 @@ export const sslWireless = {
           sid,
           msisdn: `88${number}`,
           sms: message,
-          csms_id: submission.identity,
+          csms_id: submission.idempotencyKey,
         }),
       }),
       read,
@@ -76,17 +76,17 @@ export const sslWireless = {
   },
 };
 
-function read(status: number, body: string): Verdict {
+function read(status: number, body: string): CarrierAnswer {
   const answer = jsonObject(body);
   const code = codeOf(answer?.status_code);
   if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
   if (code === 200) return readInfo(answer?.smsinfo);
   if (THROTTLED.has(code)) return { kind: 'throttled', why: `ISMS ${code}: too many requests` };
-  return verdictOf('ISMS', code, status, CODES);
+  return carrierAnswerOf('ISMS', code, status, CODES);
 }
 
 /** The request succeeded; its one message may still have failed. */
-function readInfo(info: unknown): Verdict {
+function readInfo(info: unknown): CarrierAnswer {
   const [first] = Array.isArray(info) ? (info as Record<string, unknown>[]) : [];
   if (first?.sms_status === 'SUCCESS') {
     const { reference_id: reference } = first;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { Argument, Command } from 'commander';
+import { InputError } from '../input-error.ts';
 import { createManagement, type Management } from '../management.ts';
-import { Mistake } from '../mistake.ts';
 import { databasePath } from '../store/database.ts';
 import { openStore } from '../store/store.ts';
 import { type Printed, print } from './output.ts';
@@ -46,7 +46,7 @@ export function command(written: string, summary: string): Command {
 /** Reads an id: a whole number from 1. */
 export function parseId(written: string): number {
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
-  throw new Mistake(`"${written}" is not an id: a whole number such as 1.`);
+  throw new InputError(`"${written}" is not an id: a whole number such as 1.`);
 }
 
 /** Several commands that begin with the same word. */
@@ -54,14 +54,14 @@ export function group(name: string, summary: string, commands: Command[]): Comma
   const made = new Command(name).description(summary).argument('[words...]').allowUnknownOption();
   for (const each of commands) made.addCommand(each);
   return made.action(() => {
-    throw new Mistake(`Say which: ${commands.map(each => `"${name} ${each.name()}"`).join(', ')}.`);
+    throw new InputError(`Say which: ${commands.map(each => `"${name} ${each.name()}"`).join(', ')}.`);
   });
 }
 
 /** There is no data where the command was told to look; a mistyped path, for most of them. */
 export function demandData({ data }: Common): void {
   if (existsSync(databasePath(data))) return;
-  throw new Mistake(`There is no SMS service data in ${data}: "account create" or "serve" makes it.`);
+  throw new InputError(`There is no SMS service data in ${data}: "account create" or "serve" makes it.`);
 }
 
 /**

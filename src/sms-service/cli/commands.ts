@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { InputError } from '../input-error.ts';
 import type { AccountView } from '../management.ts';
-import { Mistake } from '../mistake.ts';
 import { type Role, roles } from '../people/roles.ts';
 import { backUp, restore } from '../store/backup.ts';
 import type { User } from '../store/people.ts';
@@ -32,8 +32,8 @@ function accountCommands(terminal: Terminal): Command {
   const topUp = withData(terminal, ({ accounts }, id: number, amount: string) =>
     shown(accounts.topUp(id, amount)),
   );
-  const change = (deed: 'suspend' | 'activate' | 'get') =>
-    withData(terminal, ({ accounts }, id: number) => shown(accounts[deed](id)));
+  const change = (operation: 'suspend' | 'activate' | 'get') =>
+    withData(terminal, ({ accounts }, id: number) => shown(accounts[operation](id)));
   return group('account', 'accounts and their credits', [
     command('create', 'make an active account with credits')
       .requiredOption('--name <NAME>', 'its name')
@@ -91,7 +91,7 @@ function logCommands(terminal: Terminal): Command {
   );
   const settle = withData(terminal, ({ log }, logId: number, written: string) => {
     const ending = ENDINGS.find(one => one === written);
-    if (!ending) throw new Mistake(`"${written}" is no end of a text: say ${ENDINGS.join(' or ')}.`);
+    if (!ending) throw new InputError(`"${written}" is no end of a text: say ${ENDINGS.join(' or ')}.`);
     const { state } = log.settle(logId, ending);
     return result({ logId, state }, `Text ${logId} is ${state}.`);
   });
@@ -180,5 +180,5 @@ function userCommands(terminal: Terminal): Command {
 function parseRole(written: string): Role {
   const role = roles.find(it => it === written);
   if (role !== undefined) return role;
-  throw new Mistake(`"${written}" is not a role: choose ${roles.join(', ')} with --role.`);
+  throw new InputError(`"${written}" is not a role: choose ${roles.join(', ')} with --role.`);
 }

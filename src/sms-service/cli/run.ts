@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { mayBeWritten } from '../store/database.ts';
 import type { Terminal } from './command.ts';
 import { dataCommands } from './commands.ts';
@@ -34,8 +34,8 @@ function program(terminal: Terminal): Command {
     )
     .action((words: string[]) => {
       const [called = ''] = words.join(' ').split(/ ?--/);
-      if (called === '') throw new Mistake('Say which command to run: --help lists them.');
-      throw new Mistake(`There is no command "${called}": --help lists them.`);
+      if (called === '') throw new InputError('Say which command to run: --help lists them.');
+      throw new InputError(`There is no command "${called}": --help lists them.`);
     });
   for (const each of [made, ...everyOne(made)]) prepare(each, terminal);
   return made;
@@ -65,7 +65,7 @@ function prepare(each: Command, { stdout }: Terminal): void {
 }
 
 function sentenceFor(error: unknown): string {
-  if (error instanceof Mistake) return error.message;
+  if (error instanceof InputError) return error.message;
   if (error instanceof CommanderError) {
     const said = error.message
       .replace(/^error: /, '')

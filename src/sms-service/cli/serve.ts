@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { RoutesInput } from '../carriers/carriers.ts';
 import { DEFAULT_PRICE_PER_PART } from '../decisions.ts';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { startService } from '../service.ts';
 import { mayBeWritten } from '../store/database.ts';
 import { type Common, command, type Terminal } from './command.ts';
@@ -73,21 +73,21 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
 function parsePort(written: string): number {
   const port = Number(written);
   if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;
-  throw new Mistake(`"${written}" is not a port: a whole number from 0 to 65535.`);
+  throw new InputError(`"${written}" is not a port: a whole number from 0 to 65535.`);
 }
 
-/** Reads the routes file; whoever uses the content checks it. Throws a Mistake if it isn't readable as JSON. */
+/** Reads the routes file; whoever uses the content checks it. Throws a InputError if it isn't readable as JSON. */
 function readRoutes(path: string): RoutesInput {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Mistake(`The routes file ${path} can't be read.`, { cause: error });
+    throw new InputError(`The routes file ${path} can't be read.`, { cause: error });
   }
   try {
     return JSON.parse(text) as RoutesInput;
   } catch (error) {
     // Don't quote what is wrong: the file contains passwords.
-    throw new Mistake(`The routes file ${path} is not JSON.`, { cause: error });
+    throw new InputError(`The routes file ${path} is not JSON.`, { cause: error });
   }
 }

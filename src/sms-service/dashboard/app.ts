@@ -11,10 +11,10 @@ import { secureHeaders } from 'hono/secure-headers';
 import { readBody, readPosted } from '../accept/form.ts';
 import { type Answer, errorReply, type Reply } from '../accept/operation.ts';
 import { SEND_PATH } from '../decisions.ts';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { mayBeWritten } from '../store/database.ts';
 import { type Env, type PageContext, readSession, type Site } from './context.ts';
-import { refuseMistake } from './forms.ts';
+import { refuseInput } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
 import { judged, routes } from './routes.ts';
 import { languageOf, writer } from './words/language.ts';
@@ -68,8 +68,8 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   app.get('*', (c, next) => (wantsPage(c) ? next() : operation(c)), ...guard, notFound);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
-    if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
-    if (error instanceof Mistake && c.get('posted')) return refuseMistake(c, error.kind);
+    if (error instanceof InputError && error.kind === 'not-found') return notFound(c);
+    if (error instanceof InputError && c.get('posted')) return refuseInput(c, error.kind);
     site.onInternalError(error);
     return problemPage(c, mayBeWritten(error) ? 'unconfirmed' : 'failed', 500);
   });

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import type { MistakeKind } from '../mistake.ts';
+import type { InputErrorKind } from '../input-error.ts';
 import type { Answered, Html, PageContext, Refused } from './context.ts';
 import { idIn, problemPage } from './layout.ts';
 
@@ -16,7 +16,7 @@ export function form<Name extends string, Subject = undefined>(
   form: string,
   again: (c: PageContext, subject: Subject) => Answered,
   names: readonly Name[],
-  carryOut: (c: PageContext, typed: Record<Name, string>, subject: Subject) => Answered,
+  handle: (c: PageContext, typed: Record<Name, string>, subject: Subject) => Answered,
 ) {
   return (c: PageContext, subject: Subject): Answered => {
     const posted = new URLSearchParams(c.var.body);
@@ -29,7 +29,7 @@ export function form<Name extends string, Subject = undefined>(
       string
     >;
     c.set('posted', { form, typed, again: shown => again(shown, subject) });
-    return carryOut(c, typed, subject);
+    return handle(c, typed, subject);
   };
 }
 
@@ -42,7 +42,7 @@ export function refuse(c: PageContext, why: Pick<Refused, 'field' | 'says' | 'st
 }
 
 /** The fields that each mistake may be about. */
-const FIELDS: Partial<Record<MistakeKind, string[]>> = {
+const FIELDS: Partial<Record<InputErrorKind, string[]>> = {
   amount: ['credits', 'price'],
   balance: ['credits'],
   days: ['keep'],
@@ -54,7 +54,7 @@ const FIELDS: Partial<Record<MistakeKind, string[]>> = {
 };
 
 /** The same for a mistake by whoever typed. */
-export function refuseMistake(c: PageContext, kind: MistakeKind): Answered {
+export function refuseInput(c: PageContext, kind: InputErrorKind): Answered {
   const field = FIELDS[kind]?.find(name => name in (c.var.posted?.typed ?? {})) ?? '';
   // Whose address it is elsewhere is nothing for accounts: it is answered as one that is in their own list.
   const said = kind === 'email-taken' && c.var.user.role !== 'operator' ? 'email-refused' : kind;

@@ -14,7 +14,7 @@ const IDENTITY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * What becomes of texts after they were accepted: opens the routes and takes waiting texts to them. Throws a `Mistake`
+ * What becomes of texts after they were accepted: opens the routes and takes waiting texts to them. Throws a `InputError`
  * that says what is wrong with the routes.
  */
 export function createDelivery({
@@ -39,7 +39,7 @@ export function createDelivery({
         clock,
         openCarriers: eventsOf => openCarriers(checked, { clock }, eventsOf),
         giveUpAfterMs: checked.giveUpAfterHours * 3_600_000,
-        newIdentity,
+        newIdempotencyKey,
         ...told,
       })
     : null;
@@ -67,6 +67,6 @@ export function createDelivery({
 }
 
 /** Twenty letters and digits that can't be confused when read aloud. */
-function newIdentity(): string {
+function newIdempotencyKey(): string {
   return [...randomBytes(20)].map(byte => IDENTITY_LETTERS[byte % IDENTITY_LETTERS.length]).join('');
 }

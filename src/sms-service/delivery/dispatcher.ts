@@ -28,13 +28,13 @@ function createClaims({
   clock,
   recorder,
   giveUpAfterMs,
-  newIdentity,
+  newIdempotencyKey,
 }: {
   store: Store;
   clock: Clock;
   recorder: Recorder;
   giveUpAfterMs: number;
-  newIdentity(): string;
+  newIdempotencyKey(): string;
 }) {
   const { submissions } = store;
 
@@ -42,7 +42,7 @@ function createClaims({
   function advance(waiting: Waiting, carriers: readonly Carrier[], begun: Begun[]): 'done' | 'stuck' {
     const { logId } = waiting.text;
     const now = clock.now();
-    const step = nextStep(waiting, carriers, { now, giveUpAfterMs, newIdentity });
+    const step = nextStep(waiting, carriers, { now, giveUpAfterMs, newIdempotencyKey });
     switch (step.kind) {
       case 'refused': {
         const refusedBy = [...waiting.refusedBy, step.by];
@@ -132,7 +132,7 @@ export interface DispatcherParts {
   /** How long a text may wait for its first byte to leave. */
   giveUpAfterMs: number;
   /** A unique name for a submission. */
-  newIdentity(): string;
+  newIdempotencyKey(): string;
   onTransition(transition: Transition): void;
   /** Called when a route goes down, and when it comes back up. */
   onHealth(route: string, health: Health): void;
@@ -233,10 +233,10 @@ export function createDispatcher(parts: DispatcherParts) {
     setImmediate(look);
   }
 
-  let callOff = () => {};
+  let cancelTimer = () => {};
   function lookRegularly(): void {
     wake();
-    callOff = clock.after(LOOK_EVERY_MS, lookRegularly);
+    cancelTimer = clock.after(LOOK_EVERY_MS, lookRegularly);
   }
   lookRegularly();
 
@@ -255,7 +255,7 @@ export function createDispatcher(parts: DispatcherParts) {
     /** Starts nothing more, waits briefly for what is in progress, and lets another process send. */
     async close(): Promise<void> {
       closed = true;
-      callOff();
+      cancelTimer();
       await Promise.all(carriers.map(carrier => carrier.close()));
       // Their results are reported in the turns that follow.
       await endOfTurn();

@@ -18,12 +18,16 @@ export type NextStep =
  * hasn't left in time never does.
  *
  * @param giveUpAfterMs how long a text, or what is left of it, may wait to leave
- * @param newIdentity a unique name for a submission
+ * @param newIdempotencyKey a unique name for a submission
  */
 export function nextStep(
   waiting: Waiting,
   carriers: readonly Carrier[],
-  { now, giveUpAfterMs, newIdentity }: { now: number; giveUpAfterMs: number; newIdentity(): string },
+  {
+    now,
+    giveUpAfterMs,
+    newIdempotencyKey,
+  }: { now: number; giveUpAfterMs: number; newIdempotencyKey(): string },
 ): NextStep {
   const begun = waiting.submissions.find(({ begunAt }) => begunAt !== null);
   const late = now - waiting.acceptedAt > giveUpAfterMs;
@@ -41,7 +45,7 @@ export function nextStep(
       logId: text.logId,
       nth: index + 1,
       route: carrier.name,
-      identity: newIdentity(),
+      idempotencyKey: newIdempotencyKey(),
       state: index < room ? ('submitting' as const) : ('waiting' as const),
       begunAt: index < room ? now : null,
       doubtful: false,

@@ -1,4 +1,4 @@
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { formatCredits } from '../money.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../time.ts';
@@ -62,7 +62,7 @@ export function createRecorder(
     try {
       store.ledger.add(accountId, { kind: 'credit back', amount: cost, at, logId });
     } catch (error) {
-      if (!(error instanceof Mistake)) throw error;
+      if (!(error instanceof InputError)) throw error;
       // The balance is at its maximum. The text has failed all the same; somebody has to settle it by hand.
       const about = `${logId}: ${formatCredits(cost)}`;
       store.audit.add({ at, by: null, action: 'credit back impossible', accountId, about });
@@ -131,14 +131,14 @@ export function createResults({
   let came: { write(): void; written?(): void; refused?(error: unknown): void }[] = [];
   let scheduled = false;
   let closed = false;
-  let callOff = () => {};
+  let cancelTimer = () => {};
 
   const current = ({ logId, nth }: Submission) => submissions.of(logId).find(it => it.nth === nth);
 
   function writeOutcome(begun: Submission, outcome: Outcome): void {
     const { logId, route } = begun;
     const submission = current(begun);
-    if (submission?.state !== 'submitting' || submission.identity !== begun.identity) return;
+    if (submission?.state !== 'submitting' || submission.idempotencyKey !== begun.idempotencyKey) return;
     const {
       submission: after,
       refused,
@@ -156,7 +156,7 @@ export function createResults({
 
   function writeLateOutcome(begun: Submission, outcome: Outcome): void {
     const given = current(begun);
-    const after = given?.identity === begun.identity ? afterLateOutcome(given, outcome) : null;
+    const after = given?.idempotencyKey === begun.idempotencyKey ? afterLateOutcome(given, outcome) : null;
     if (after === null) return;
     recordAnswered(after, 'why' in outcome ? outcome.why : null);
   }
@@ -194,7 +194,7 @@ export function createResults({
       for (const { refused } of some) refused?.(error);
       onError(error);
       scheduled = true;
-      if (!closed) callOff = clock.after(TRY_AGAIN_MS, flush);
+      if (!closed) cancelTimer = clock.after(TRY_AGAIN_MS, flush);
       return;
     }
     for (const { written } of some) written?.();
@@ -224,7 +224,7 @@ export function createResults({
     /** Writes everything collected so far, once. */
     close(): void {
       closed = true;
-      callOff();
+      cancelTimer();
       flush();
     },
   };

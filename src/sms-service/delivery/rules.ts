@@ -22,7 +22,7 @@ export interface Submission {
   /** The name of the route that has it. */
   route: string;
   /** Twenty random letters and digits, for carriers that recognise a repeat by the sender's own name for it. */
-  identity: string;
+  idempotencyKey: string;
   state: SubmissionState;
   /** When its first bytes may have left; null: none have. */
   begunAt: number | null;

@@ -61,7 +61,7 @@ export interface Operating {
 
 /**
  * Serves `/healthz` (the process is alive), `/readyz` (it can accept texts; a carrier that is down is reported but
- * doesn't count against it, since texts wait) and `/metrics`, on a port of their own. Throws a `Mistake` if the address
+ * doesn't count against it, since texts wait) and `/metrics`, on a port of their own. Throws a `InputError` if the address
  * isn't available.
  */
 export async function startOperatingServer(operating: Operating, address: { host: string; port: number }) {

@@ -8,7 +8,7 @@ import {
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { errorReply, type Reply } from '../accept/operation.ts';
 import type { ErrorCode } from '../decisions.ts';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 
 /** How long a request may take to arrive, and how long its headers; a connection that brings nothing is closed then, too. */
 const PATIENCE = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
@@ -17,7 +17,7 @@ const CONNECTIONS = { all: 1_000, perAddress: 250 };
 /** How long closing waits for requests that are still arriving or being answered. */
 const CLOSING_GRACE_MS = 2_000;
 
-/** Starts the server. Throws a Mistake if the address isn't available. */
+/** Starts the server. Throws a InputError if the address isn't available. */
 export async function startHttpServer(
   handle: RequestListener,
   options: { host: string; port: number; behindProxy: boolean; patience?: typeof PATIENCE },
@@ -66,7 +66,7 @@ function badRequest(error: NodeJS.ErrnoException): ErrorCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-/** Listens, and returns the server's address. Throws a Mistake that names the option for another port. */
+/** Listens, and returns the server's address. Throws a InputError that names the option for another port. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -81,7 +81,7 @@ export async function listen(
 }
 
 /** Says why the address isn't available, and which option chooses another port. */
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, option: string): Mistake {
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, option: string): InputError {
   const reasons: Record<string, string> = {
     EADDRINUSE: `the port is already in use: choose another with ${option}`,
     EACCES: `this user may not use the port: choose one above 1023 with ${option}`,
@@ -89,7 +89,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, 
     ENOTFOUND: 'there is no such host: choose another with --host',
   };
   const reason = reasons[error.code ?? ''] ?? error.message;
-  return new Mistake(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error });
+  return new InputError(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error });
 }
 
 /** What a connection has brought so far. */

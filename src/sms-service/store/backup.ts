@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { databasePath, sync } from './database.ts';
 import { DATA_VERSION } from './schema.ts';
 
@@ -10,10 +10,10 @@ const IDS_SKIPPED = 1_000_000;
 
 /**
  * Copies the database as it is at one moment into a file, while the service runs; when this returns, the copy is on
- * disk. Throws a Mistake if the file already exists.
+ * disk. Throws a InputError if the file already exists.
  */
 export function backUp(dataDir: string, file: string): void {
-  if (existsSync(file)) throw new Mistake(`${file} already exists: choose another file.`);
+  if (existsSync(file)) throw new InputError(`${file} already exists: choose another file.`);
   const partial = `${file}.partial`;
   createPrivate(partial);
   const database = new DatabaseSync(databasePath(dataDir), { readOnly: true, timeout: 10_000 });
@@ -32,14 +32,14 @@ export function backUp(dataDir: string, file: string): void {
 
 /**
  * Creates a data directory from a backup. Texts that were waiting for their carrier may have left since: they become
- * `unknown`, and are never sent. Returns how many. Throws a Mistake if the directory already has a database, or if the
+ * `unknown`, and are never sent. Returns how many. Throws a InputError if the directory already has a database, or if the
  * file isn't a backup.
  */
 export function restore(file: string, dataDir: string, now: number): number {
   const target = databasePath(dataDir);
   if (existsSync(target))
-    throw new Mistake(`${dataDir} already has data: move it away, or choose another --data.`);
-  if (!existsSync(file)) throw new Mistake(`There is no file ${file}.`);
+    throw new InputError(`${dataDir} already has data: move it away, or choose another --data.`);
+  if (!existsSync(file)) throw new InputError(`There is no file ${file}.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const partial = `${target}.partial`;
   createPrivate(partial);
@@ -68,7 +68,7 @@ function copyChecked(file: string, partial: string): void {
     source.prepare('VACUUM INTO ?').run(partial);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new Mistake(`${file} is not a complete backup of the SMS service.`, { cause: error });
+    throw new InputError(`${file} is not a complete backup of the SMS service.`, { cause: error });
   } finally {
     source.close();
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { demandSchema } from './schema.ts';
 
 /** Kept in memory only, gone when closed. */
@@ -118,10 +118,10 @@ export function createSql(database: DatabaseSync) {
   };
 }
 
-/** What was found; a Mistake that names it if there is none. */
+/** What was found; a InputError that names it if there is none. */
 export function existing<T>(found: T | null, what: string): T {
   if (found !== null) return found;
-  throw new Mistake(`There is no ${what}.`, { kind: 'not-found' });
+  throw new InputError(`There is no ${what}.`, { kind: 'not-found' });
 }
 
 /** A row whose columns of these names are amounts. */

@@ -1,4 +1,4 @@
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
 import { dayOf, startOfDay } from '../time.ts';
 import { existing, type Sql, withCredits } from './database.ts';
@@ -51,7 +51,7 @@ export function createLedger(sql: Sql) {
 
   return {
     /**
-     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a Mistake if there is
+     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a InputError if there is
      * no such account, or if the balance would fall below zero or rise above the largest amount.
      */
     add(accountId: number, { kind, amount, at, ...about }: LedgerChange): LedgerEntry {
@@ -59,10 +59,10 @@ export function createLedger(sql: Sql) {
       const { balance: had } = existing(account, `account ${accountId}`);
       const balance = had + amount;
       if (balance < 0n)
-        throw new Mistake(`The account has only ${formatCredits(had)} credits.`, { kind: 'balance' });
+        throw new InputError(`The account has only ${formatCredits(had)} credits.`, { kind: 'balance' });
       if (balance > MAX_CREDITS) {
         const most = formatCredits(MAX_CREDITS);
-        throw new Mistake(`An account can hold at most ${most} credits.`, { kind: 'balance' });
+        throw new InputError(`An account can hold at most ${most} credits.`, { kind: 'balance' });
       }
       const { logId = null, note = null, by = null } = about;
       const entry = { accountId, kind, amount, balance, at, logId, note, by };

@@ -1,4 +1,4 @@
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 import type { Role } from '../people/roles.ts';
 import { existing, hashOf, newSecret, type Row, type Sql } from './database.ts';
 import type { Sealing } from './sealing.ts';
@@ -51,11 +51,11 @@ export function createUsers(sql: Sql, sealing: Sealing) {
   }
 
   return {
-    /** A Mistake if somebody already has this e-mail address. */
+    /** A InputError if somebody already has this e-mail address. */
     create({ accountId, email, role }: Pick<User, 'accountId' | 'email' | 'role'>, now: number): User {
       if (byEmail(email) !== null) {
         const words = `There is already a user with the e-mail address ${written(email)}.`;
-        throw new Mistake(words, { kind: 'email-taken' });
+        throw new InputError(words, { kind: 'email-taken' });
       }
       return get(sql.insert('users', { accountId, email: written(email), role, createdAt: now }));
     },
@@ -78,7 +78,7 @@ export function createUsers(sql: Sql, sealing: Sealing) {
       sql.run`DELETE FROM recovery_codes WHERE userId = ${id} AND hash = ${hashOf(code)}` > 0,
     recoveryCodesLeft: (id: number): number =>
       counts.one`SELECT COUNT(*) AS many FROM recovery_codes WHERE userId = ${id}`?.many ?? 0,
-    /** A Mistake if there is none. */
+    /** A InputError if there is none. */
     get,
     byEmail,
     /** The password's hash; null: there is no such user, or no password yet. */

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Mistake } from '../mistake.ts';
+import { InputError } from '../input-error.ts';
 
 /** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
-export const DATA_VERSION = 9;
+export const DATA_VERSION = 10;
 
 /**
  * Makes the tables of an empty database; call it inside a transaction.
  *
- * @throws Mistake if the database has another version
+ * @throws InputError if the database has another version
  */
 export function demandSchema(database: DatabaseSync): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (found === DATA_VERSION) return;
   if (found > DATA_VERSION)
-    throw new Mistake('A newer version of the SMS service wrote this data: run that one.');
+    throw new InputError('A newer version of the SMS service wrote this data: run that one.');
   if (found > 0)
-    throw new Mistake(
+    throw new InputError(
       'An earlier version of the SMS service wrote this data: run that one, or choose another --data.',
     );
   database.exec(`${ACCOUNTS} ${LEDGER} ${LOG} ${ON_THEIR_WAY} ${PEOPLE} ${REFUSALS}`);
@@ -133,7 +133,7 @@ const ON_THEIR_WAY = `
     logId INTEGER NOT NULL REFERENCES log_entries (logId),
     nth INTEGER NOT NULL,
     route TEXT NOT NULL,
-    identity TEXT NOT NULL,
+    idempotencyKey TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'submitting', 'taken', 'delivered', 'failed', 'unknown')),
     begunAt INTEGER,
     doubtful INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),

@@ -18,7 +18,7 @@ import { createJournal, type Requests, type SeenRequest } from './journal.ts';
 import { type WindowKind, windows } from './windows.ts';
 
 export type { ErrorCode, SpecErrorCode } from '../decisions.ts';
-export { Mistake } from '../mistake.ts';
+export { InputError } from '../input-error.ts';
 export { splitParts } from '../parts.ts';
 export type { Clock } from '../time.ts';
 export type { ErrorShape, Fault } from './faults.ts';
@@ -49,7 +49,7 @@ export interface SmsService extends Omit<Service, 'accounts'> {
   onKey(listener: (key: { id: number; key: string }) => void): void;
 }
 
-/** Starts it. Throws a `Mistake` if an option is wrong or the port is taken. */
+/** Starts it. Throws a `InputError` if an option is wrong or the port is taken. */
 export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
   const { window = 'sliding', retryAfter = true, clock = systemClock, onInternalError = () => {} } = options;
   const faults = createSwitchboard();
@@ -168,9 +168,9 @@ function note(seen: SeenRequest, outcome: Parameters<typeof answerTo>[0]): void 
 function createHolds(clock: Clock) {
   const held = new Set<() => void>();
   let ended = false;
-  function hold({ socket }: IncomingMessage, callOff = () => {}): () => void {
+  function hold({ socket }: IncomingMessage, cancelTimer = () => {}): () => void {
     const drop = () => {
-      callOff();
+      cancelTimer();
       socket.destroy();
     };
     if (ended) drop();
@@ -181,11 +181,11 @@ function createHolds(clock: Clock) {
     /** Waits, on the service's clock; never resolves if the service closes meanwhile. */
     wait: (ms: number, request: IncomingMessage) =>
       new Promise<void>(resolve => {
-        const callOff = clock.after(ms, () => {
+        const cancelTimer = clock.after(ms, () => {
           release();
           resolve();
         });
-        const release = hold(request, callOff);
+        const release = hold(request, cancelTimer);
       }),
     /** Resolves when the caller has left. */
     hang: (request: IncomingMessage) =>

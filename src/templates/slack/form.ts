@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Price } from '../../kit/credits.ts';
-import { distance, fold } from '../../kit/name-matching.ts';
+import { fold } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
@@ -28,19 +29,21 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
 
 /** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */
-const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, who, its) => {
-  if (its !== 'own' && its.owner === null) return manager(services, who, null);
-  return its === 'own' || its.owner === who.userId ? reader(services, who, null) : { kind: 'NOT_YOURS' };
+const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, user, ownership) => {
+  if (ownership !== 'own' && ownership.owner === null) return manager(services, user, null);
+  return ownership === 'own' || ownership.owner === user.userId
+    ? reader(services, user, null)
+    : { kind: 'NOT_YOURS' };
 };
 
 /** The same by its id. One that is gone, or somebody else's, isn't found there. */
-export const templateOwner: Permission<string> = async (services, who, id) => {
-  const template = await services.templates.usable(who.workspace, who.userId, id);
-  return ownedBy(services, who, template ?? 'own');
+export const templateOwner: Permission<string> = async (services, user, id) => {
+  const template = await services.templates.usable(user.workspace, user.userId, id);
+  return ownedBy(services, user, template ?? 'own');
 };
 
 /** How many columns are listed. */
-const MOST_COLUMNS = 20;
+const MAX_COLUMNS_SHOWN = 20;
 
 type Whose = 'own' | 'workspace';
 /** `whose` null: the form doesn't ask, and it stays as it is. */
@@ -57,17 +60,17 @@ export const templateForm: Form<{
   id: 'template',
   openers: { new: () => null, change: asIs },
   subject: z.string().nullable(),
-  permission: (permissionFacts, who, id) =>
-    id === null ? reader(permissionFacts, who, null) : templateOwner(permissionFacts, who, id),
-  async savePermission(permissionFacts, who, { subject: id, draft }) {
-    const { workspace, userId } = who;
+  permission: (permissionFacts, user, id) =>
+    id === null ? reader(permissionFacts, user, null) : templateOwner(permissionFacts, user, id),
+  async savePermission(permissionFacts, user, { subject: id, draft }) {
+    const { workspace, userId } = user;
     if (id !== null) {
       const template = await permissionFacts.templates.usable(workspace, userId, id);
       const wasOwn = template?.owner !== null;
       const moves = draft.whose !== null && (draft.whose === 'own') !== wasOwn;
-      return moves ? manager(permissionFacts, who, null) : templateOwner(permissionFacts, who, id);
+      return moves ? manager(permissionFacts, user, null) : templateOwner(permissionFacts, user, id);
     }
-    return ownedBy(permissionFacts, who, draft.whose === 'workspace' ? { owner: null } : 'own');
+    return ownedBy(permissionFacts, user, draft.whose === 'workspace' ? { owner: null } : 'own');
   },
   requiresLiveFacts: true,
   command: null,
@@ -103,22 +106,22 @@ export const templateForm: Form<{
   // A form that doesn't ask whose it is has no answer to compare.
   version: ({ name, text }) => [name, text],
   changed: ({ templates }) => [templates.changedMeanwhile],
-  async save({ templates }, { workspace, userId }, words, { current, draft: { whose, ...typed } }) {
-    const said = words.templates;
-    const owner = whose === null && current ? current.owner : whose === 'workspace' ? null : userId;
+  async save({ templates }, { workspace, userId }, words, { current, draft: { whose: audience, ...typed } }) {
+    const templateWords = words.templates;
+    const owner = audience === null && current ? current.owner : audience === 'workspace' ? null : userId;
     const seen = current && { id: current.id, at: current.at };
     const name = harmless(typed.name, 60);
     switch (await templates.save(workspace, userId, { owner, ...typed }, seen)) {
       case 'saved':
-        return { message: said.saved(name) };
+        return { message: templateWords.saved(name) };
       case 'gone':
-        return { message: said.gone };
+        return { message: templateWords.gone };
       case 'taken':
-        return { retry: `:warning: ${said.taken(name)}`, field: 'name' };
+        return { retry: `:warning: ${templateWords.taken(name)}`, field: 'name' };
       case 'too_many':
-        return { retry: said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
+        return { retry: templateWords.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
       case 'changed':
-        return { retry: said.changedMeanwhile };
+        return { retry: templateWords.changedMeanwhile };
     }
   },
 };
@@ -144,11 +147,11 @@ function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: 
       },
     },
     whose: {
-      blocks: (id, whose, { asksWhose }) =>
-        asksWhose ? radio(id, field.whose, choices, whose ?? 'own') : [],
+      blocks: (id, audience, { asksWhose }) =>
+        asksWhose ? radio(id, field.whose, choices, audience ?? 'own') : [],
       read(state, id) {
-        const whose = state.choice(id);
-        return { value: whose === 'workspace' || whose === 'own' ? whose : null };
+        const audience = state.choice(id);
+        return { value: audience === 'workspace' || audience === 'own' ? audience : null };
       },
     },
   };
@@ -205,7 +208,10 @@ function previewBlocks(
   const measured = measure({ message: sample }, past);
   const all = placeholdersIn(read.pieces);
   const lacking = all.filter(({ key }) => columns && !isKnown(key, columns));
-  const needs = all.filter(one => one.key !== STOP_KEY && !hasFallback(one) && !lacking.includes(one));
+  const needs = all.filter(
+    placeholder =>
+      placeholder.key !== STOP_KEY && !hasFallback(placeholder) && !lacking.includes(placeholder),
+  );
   const names = [...new Set(needs.map(({ name }) => harmless(name, 40)))];
   return [
     context(words.compose.arrives),
@@ -228,18 +234,18 @@ function noColumnLines(
   columns: readonly string[],
 ): string[] {
   const named = new Map(lacking.map(({ key, name }) => [key, name]));
-  return [...named].slice(0, MOST_COLUMNS).map(([key, name]) => {
-    const most = Math.floor(key.length / 3);
-    const far = (column: string): number => distance(fold(column), key, most);
-    const [near] = columns.filter(column => far(column) <= most).toSorted((a, b) => far(a) - far(b));
-    const meant = near === undefined ? null : harmless(near, 40);
-    return templates.preview.noColumn({ column: harmless(name, 40), near: meant });
+  return [...named].slice(0, MAX_COLUMNS_SHOWN).map(([key, name]) => {
+    const far = (column: string): number => distance(fold(column), key);
+    const maxFar = Math.floor(key.length / 3);
+    const [near] = columns.filter(column => far(column) <= maxFar).toSorted((a, b) => far(a) - far(b));
+    const suggestion = near === undefined ? null : harmless(near, 40);
+    return templates.preview.noColumn({ column: harmless(name, 40), near: suggestion });
   });
 }
 
 /** What placeholders there can be. */
 function columnsBlock({ templates }: Wording, columns: readonly string[]): KnownBlock[] {
   if (columns.length === 0) return [];
-  const names = columns.slice(0, MOST_COLUMNS).map(column => harmless(column, 40));
+  const names = columns.slice(0, MAX_COLUMNS_SHOWN).map(column => harmless(column, 40));
   return [context(templates.preview.columns({ names, more: columns.length - names.length }))];
 }

@@ -18,9 +18,9 @@ import { sampleOf, templateForm, templateOwner } from './form.ts';
 /** Value: the template's id. */
 const DELETE_TEMPLATE = 'delete_template';
 
-const PAGE = 20;
-const SHOWN_TEXT = 200;
-const MOST = MAX_TEMPLATES.workspace + MAX_TEMPLATES.own;
+const PAGE_SIZE = 20;
+const MAX_TEXT_SHOWN = 200;
+const MAX_LISTED = MAX_TEMPLATES.workspace + MAX_TEMPLATES.own;
 
 /** "Templates" in the Home tab, and `/sms templates`: the workspace's and one's own. */
 export const templateList: PagedList<Skipped> = {
@@ -28,26 +28,28 @@ export const templateList: PagedList<Skipped> = {
   title: words => words.templates.title,
   command: `${COMMAND} templates`,
   permission: reader,
-  place: z.object({ skipped: z.int().min(0).max(MOST) }),
+  place: z.object({ skipped: z.int().min(0).max(MAX_LISTED) }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {
     const [all, notManager] = await Promise.all([
       services.templates.of(workspace, userId),
       manager(services, { workspace, userId }, null),
     ]);
-    const said = words.templates;
-    const { skipped, ...around } = turned(place, PAGE, all.length);
-    const page = all.slice(skipped, skipped + PAGE);
+    const templateWords = words.templates;
+    const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
+    const page = all.slice(skipped, skipped + PAGE_SIZE);
     return {
       ...around,
       blocks: [
-        section(said.intro),
-        actions(button({ action: openerOf(templateForm, 'new'), label: said.add, style: 'primary' })),
-        ...(all.length === 0 ? [section(said.none)] : []),
+        section(templateWords.intro),
+        actions(
+          button({ action: openerOf(templateForm, 'new'), label: templateWords.add, style: 'primary' }),
+        ),
+        ...(all.length === 0 ? [section(templateWords.none)] : []),
         ...page.flatMap((template, index) => [
           ...(template.owner === page[index - 1]?.owner
             ? []
-            : [context(template.owner === null ? said.whose.workspace : said.whose.own)]),
+            : [context(template.owner === null ? templateWords.whose.workspace : templateWords.whose.own)]),
           ...templateBlocks(services, words, template, template.owner !== null || !notManager),
         ]),
       ],
@@ -61,13 +63,13 @@ export function deleteTemplateButton(services: Services): SlackListener {
     read: asIs,
     permission: templateOwner,
     requiresLiveFacts: true,
-    async handle(its, press, id) {
+    async handle(services, press, id) {
       const { workspace, userId } = press;
-      const template = await its.templates.usable(workspace, userId, id);
-      const isGone = template && (await its.templates.remove(workspace, userId, template));
-      const words = await its.words.of(workspace, userId);
+      const template = await services.templates.usable(workspace, userId, id);
+      const isGone = template && (await services.templates.remove(workspace, userId, template));
+      const words = await services.words.of(workspace, userId);
       const news = isGone ? words.templates.deleted(harmless(template.name, 60)) : words.templates.gone;
-      return { kind: 'shown', view: await backToList(its, words, press, templateList, news) };
+      return { kind: 'shown', view: await backToList(services, words, press, templateList, news) };
     },
   });
 }
@@ -82,7 +84,7 @@ function templateBlocks(
   const { parts } = countParts(sampleOf(words, text, stopLinks) ?? text);
   const { title, text: warning, confirm, deny } = confirmDelete;
   return [
-    section(line({ name: harmless(name, 60), text: harmless(text, SHOWN_TEXT), parts })),
+    section(line({ name: harmless(name, 60), text: harmless(text, MAX_TEXT_SHOWN), parts })),
     ...(mayChange
       ? [
           actions(

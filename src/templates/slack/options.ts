@@ -12,7 +12,7 @@ import type { Template } from '../service.ts';
 import { sampleText } from './form.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
-const EACH = 50;
+const MAX_OPTIONS_EACH = 50;
 
 /**
  * Offers templates while somebody types into a field for one: those whose names contain what was typed.
@@ -28,12 +28,13 @@ export function offersTemplates(
     permission: reader,
     async offer({ who: { workspace, userId }, words, typed }) {
       const all = await services.templates.of(workspace, userId);
-      const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(typed)));
-      const optionsOf = (some: Template[]) => some.slice(0, EACH).map(({ id, name }) => option(id, name));
-      const { whose } = words.templates;
+      const fits = all.filter(template => isFor(template) && fold(template.name).includes(fold(typed)));
+      const optionsOf = (some: Template[]) =>
+        some.slice(0, MAX_OPTIONS_EACH).map(({ id, name }) => option(id, name));
+      const { whose: headings } = words.templates;
       return [
-        { heading: whose.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },
-        { heading: whose.own, options: optionsOf(fits.filter(({ owner }) => owner !== null)) },
+        { heading: headings.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },
+        { heading: headings.own, options: optionsOf(fits.filter(({ owner }) => owner !== null)) },
       ];
     },
   });

@@ -1,4 +1,4 @@
-import { distance } from '../../kit/name-matching.ts';
+import { distance } from 'fastest-levenshtein';
 import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
@@ -82,7 +82,7 @@ export function commandLike(typed: string, featureWords: FeatureWords): string |
   const [first = '', second = ''] = plainWord(typed).split(/\s+/u, 2);
   const near = [...CORE_WORDS.keys(), ...featureWords.keys()].filter(word => {
     const maxDistance = word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
-    return first + second === word || distance(first, word, maxDistance) <= maxDistance;
+    return first + second === word || distance(first, word) <= maxDistance;
   });
   return near.find(word => word === first) ?? near[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import type { Inboxes } from '../../kit/inbox/store.ts';
 import type { Documents } from '../../kit/store/documents.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
@@ -8,7 +9,6 @@ import type { ScheduledDeletions } from '../../workspace/store.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Retention } from '../store/history.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** How much longer than texts we keep their intents' ids, so that a late redelivery is still recognised. */
 const IDS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;

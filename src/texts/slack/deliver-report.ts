@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
 import { button } from '../../kit/slack/elements.ts';
+import { RESPONSE_URL_MS, RESPONSE_URL_POSTS } from '../../kit/slack/limits.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import {
   type Appearance,
@@ -41,9 +42,6 @@ import {
 import type { Naming } from './recipient-names.ts';
 import type { createSeveralPost } from './report-post.ts';
 
-/** Slack accepts five posts within thirty minutes through a `response_url`; we don't use the last minutes. */
-const RESPONSE_URL_MS = 25 * 60_000;
-const RESPONSE_URL_POSTS = 5;
 /** A message and who sees it: everybody in the channel or only the person, there; or somebody, directly. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 

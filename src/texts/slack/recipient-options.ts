@@ -10,6 +10,7 @@ import {
   showingNumbers,
   toAscii,
 } from '../../kit/number.ts';
+import { MAX_OPTION_TEXT, MAX_OPTION_VALUE } from '../../kit/slack/limits.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type OptionSection, onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -19,20 +20,17 @@ import { reader } from '../permissions.ts';
 import { isKept, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
 import type { OnCallRota } from '../recipient-directory.ts';
 
-/** Slack's limits; some of its pages say 150 for a value. */
-const MAX_TEXT = 75;
-const MAX_VALUE = 75;
 /** Before the value of what may be many people. */
 const MANY = '+';
 
 /** An option in a field for recipients. */
 export function option(value: string, text: string, description = ''): PlainTextOption {
   return {
-    value: cut(value, MAX_VALUE),
-    text: { type: 'plain_text', text: abridged(text, MAX_TEXT) },
+    value: cut(value, MAX_OPTION_VALUE),
+    text: { type: 'plain_text', text: abridged(text, MAX_OPTION_TEXT) },
     ...(description === ''
       ? {}
-      : { description: { type: 'plain_text', text: abridged(description, MAX_TEXT) } }),
+      : { description: { type: 'plain_text', text: abridged(description, MAX_OPTION_TEXT) } }),
   };
 }
 

@@ -1,15 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
-import { digestOf } from '../../kit/json.ts';
 import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
-import {
-  type Delivery,
-  deliveryOf,
-  type MessageRef,
-  onePost,
-  type Poster,
-  type PostPlace,
-  putInPlace,
-} from '../../kit/slack/posting.ts';
+import { type Delivery, deliveryOf, type MessageRef, onePost, type Poster } from '../../kit/slack/posting.ts';
+import { type Place, type StandingPost, showStored } from '../../kit/slack/standing-post.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import { numbersIn } from '../recipient.ts';
@@ -20,14 +12,14 @@ import { type OnHold, outcomeMessage } from './outcome-message.ts';
 import { elsewhere } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
 
-/** Where it is shown; null: Slack won't have it. Or why it couldn't be shown. */
+/** Where the post is (null: Slack didn't accept it), or why it couldn't be shown. */
 type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
 
 /**
- * Shows an outcome in one post, which changes in place. If the app can't post, the person gets it in a direct message. If the
- * post is deleted, it comes back with the next change.
+ * Shows an outcome in one post, which changes in place. Where the app can't post, the person gets a direct message instead. A post that
+ * somebody deleted comes back with the next change.
  *
- * @param isLast nothing more will change by itself, so what Slack refuses now is refused for good
+ * @param isLast nothing changes by itself any more, so a post that Slack refuses now is given up
  */
 export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
 
@@ -40,32 +32,28 @@ export function createShowInPlace(deps: {
   const { poster, reports, settings } = deps;
 
   /** In the channel if everybody there reads receipts, otherwise to the person. */
-  async function placesFor({ intent }: Report, message: PinnedMessage): Promise<PostPlace[]> {
+  async function placesFor({ intent }: Report, message: PinnedMessage): Promise<[Place, ...Place[]]> {
     const { workspace, replyTo, actor } = intent;
     const { receipts } = await settings.shown(workspace);
-    if (!replyTo || receipts === 'sender') return [{ channel: actor, message: () => message }];
+    if (!replyTo || receipts === 'sender') return [{ channel: actor, message }];
     const { channel, threadTs, threadLink, userId } = replyTo;
     const inThread = threadTs === null ? message : { ...message, thread_ts: threadTs };
-    const toPerson = async (): Promise<PinnedMessage> =>
+    const toPerson =
       threadLink === null ? message : elsewhere(await deps.words.of(workspace, userId), message, threadLink);
     return [
-      { channel, message: () => inThread },
+      { channel, message: inThread },
       { channel: userId, message: toPerson },
     ];
   }
 
-  return async (report, whole, isLast) => {
+  return async (report, message, isLast) => {
     const { intent, outcomePost } = report;
-    const message = onePost(whole);
-    const shows = digestOf(message);
-    // If an attempt came to nothing that we know of, Slack may show something else.
-    if (report.attempts === 0 && outcomePost?.shows === shows) return { kind: 'shown', at: outcomePost };
-    const to = await placesFor(report, message);
-    const pinned = await putInPlace(poster, intent.workspace, message, { there: outcomePost, to, isLast });
-    if (pinned.kind === 'away' || (pinned.kind === 'refused' && isLast)) return deliveryOf(pinned);
-    const at = pinned.kind === 'ok' ? (pinned.at ?? outcomePost) : null;
-    if (at) await reports.shownAt(intent.workspace, intent.id, { channel: at.channel, ts: at.ts, shows });
-    return { kind: 'shown', at };
+    const { workspace, id } = intent;
+    const to = await placesFor(report, onePost(message));
+    const save = (post: StandingPost) => reports.shownAt(workspace, id, post);
+    const { answer, post } = await showStored(poster, workspace, outcomePost, { to, isOver: false }, save);
+    if (answer.kind === 'away' || (answer.kind === 'refused' && isLast)) return deliveryOf(answer);
+    return { kind: 'shown', at: post.at };
   };
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
+import type { Hours } from '../../kit/day.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
+import { type StandingPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
-import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed, sharesReport } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';
@@ -72,10 +73,6 @@ export type IntentOutcome = {
   sentAgain: string[];
 };
 
-const postRefSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
-/** The post in Slack that shows a person's outcome, which changes in place, and a digest of what it shows. */
-export type PostRef = z.infer<typeof postRefSchema>;
-
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
 /** The result of accepting. */
@@ -126,7 +123,7 @@ const outcomeShape = {
   problem: problemSchema.optional(),
   omitted: z.array(omittedSchema).optional(),
   /** The post that shows a person's outcome. */
-  outcomePost: postRefSchema.optional(),
+  outcomePost: standingPostSchema.optional(),
 };
 
 const carriedSchema = z.object({
@@ -343,7 +340,7 @@ export type Report = Omit<ReportRecord, 'kind' | 'intentId' | 'textId' | 'dueAt'
   /** Posts already made through the intent's `response_url`. */
   posts: number;
   /** Where a person's outcome is shown; null: nowhere yet. */
-  outcomePost: PostRef | null;
+  outcomePost: StandingPost | null;
 };
 
 /** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */

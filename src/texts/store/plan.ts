@@ -1,5 +1,6 @@
+import type { Hours } from '../../kit/day.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { type Hours, promotionalAt } from '../../workspace/promotional-hours.ts';
+import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import { type Intent, sharesReport } from '../intent.ts';
 import { overLimit, type Usage } from '../limits.ts';
 import type { IntentRecord, Plan, PlannedText, TextRecord } from './model.ts';

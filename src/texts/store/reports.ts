@@ -1,10 +1,10 @@
+import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
 import { carriedBy, carrying, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
 import {
   type IntentRecord,
   type Needed,
-  type PostRef,
   REPORTS,
   type Report,
   type ReportRecord,
@@ -140,10 +140,10 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /** Where a person's outcome is shown from now on. */
-    shownAt: (workspace: string, intentId: string, at: PostRef) =>
+    shownAt: (workspace: string, intentId: string, post: StandingPost) =>
       store.transaction(tx => {
         const intent = findIntent(tx, intentId);
-        if (intent?.workspace === workspace) putIntent(tx, { ...intent, outcomePost: at });
+        if (intent?.workspace === workspace) putIntent(tx, { ...intent, outcomePost: post });
       }),
 
     nextReport: () =>

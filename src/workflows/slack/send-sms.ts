@@ -1,6 +1,7 @@
 import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
+import { MAX_OPTIONS } from '../../kit/slack/limits.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type Executed, onStep } from '../../kit/slack/listeners.ts';
 import { problemOf } from '../../kit/slack/modals.ts';
@@ -131,9 +132,6 @@ const stepKey = (executionId: string): string => `step:${executionId}`;
 /** A recipient that stands for what is wrong with all of them. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];
 
-/** Slack's limit for options. */
-const MOST = 100;
-
 type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
 
@@ -141,7 +139,7 @@ type Listed = { id: string; name: string };
 export function findGroups(services: Services): SlackListener {
   const { contactGroups } = services;
   return listing(services, STEP.findGroups, 'group', async (workspace, typed) => {
-    return (await contactGroups.offered(workspace, typed, MOST)).groups;
+    return (await contactGroups.offered(workspace, typed, MAX_OPTIONS)).groups;
   });
 }
 
@@ -149,7 +147,7 @@ export function findGroups(services: Services): SlackListener {
 export function findTemplates(services: Services): SlackListener {
   return listing(services, STEP.findTemplates, 'template', async (workspace, typed) => {
     const all = await services.templates.ofWorkspace(workspace);
-    return all.filter(({ name }) => nameRank(fold(name), fold(typed)) !== null).slice(0, MOST);
+    return all.filter(({ name }) => nameRank(fold(name), fold(typed)) !== null).slice(0, MAX_OPTIONS);
   });
 }
 

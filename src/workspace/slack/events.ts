@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { SECOND_MS } from '../../kit/day.ts';
 import { onPress } from '../../kit/slack/buttons.ts';
 import type { ListenerArgs, SlackListener } from '../../kit/slack/listener.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
@@ -32,8 +33,6 @@ export function chooseLanguageButton(services: Services): SlackListener {
     },
   });
 }
-
-const SECOND_MS = 1000;
 
 /**
  * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes

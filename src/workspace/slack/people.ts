@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { createKeyedLimiter, createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 import { cut } from '../../kit/slack-text.ts';
@@ -10,7 +11,6 @@ import { isZone } from '../../kit/time-zone.ts';
 import type { FactsAnswer, People, PersonFacts } from '../people.ts';
 
 const FRESH_MS = 5 * 60_000;
-const DAY_MS = 24 * 3_600_000;
 /**
  * How many people of a workspace we ask about at once: more than a recipient look-up asks about, so that we also learn
  * who is sending and who decides.

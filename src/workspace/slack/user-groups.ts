@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
@@ -11,7 +12,6 @@ import type { MembersAnswer, UserGroups } from '../people.ts';
  * nobody.
  */
 const FRESH_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
 const answerSchema = z.object({ users: z.array(z.string()) });

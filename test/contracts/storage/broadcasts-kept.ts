@@ -216,7 +216,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(claim.text.number).toBe(ranu);
       await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
         change: {
-          erasers: {
+          erasure: {
             ...{ id: 'job', workspace: WORKSPACE, by: 'U1', at: it.rig.now, wall: it.rig.now },
             ...{
               contact: 'ranu',

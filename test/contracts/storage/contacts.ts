@@ -71,7 +71,7 @@ export function describeContacts(engine: Engine): void {
       expect(found.counts).toEqual({ contacts: 1, groups: 1 });
       expect(found.sizes.get('night'), 'it has left the group').toBe(0);
       const all = { contacts: ['c'], groups: ['night'] };
-      await contacts.update(WORKSPACE, all, () => ({ change: { goes: ['c', 'night'] }, result: null }));
+      await contacts.update(WORKSPACE, all, () => ({ change: { deleted: ['c', 'night'] }, result: null }));
       expect(await search(contacts, '')).toEqual([]);
       expect((await contacts.find(WORKSPACE, all)).counts).toEqual({ contacts: 0, groups: 0 });
     });
@@ -84,7 +84,7 @@ export function describeContacts(engine: Engine): void {
       const found = await contacts.find(WORKSPACE, asked);
       expect(found.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
       expect(found.sizes.get('night')).toBe(2);
-      expect((await contacts.find(WORKSPACE, { ...asked, most: 1 })).contacts).toHaveLength(1);
+      expect((await contacts.find(WORKSPACE, { ...asked, limit: 1 })).contacts).toHaveLength(1);
       await put(contacts, [{ ...bare, groups: [] }]);
       expect((await contacts.find(WORKSPACE, { contacts: ['bare', 'c'] })).contacts).toHaveLength(1);
       expect(await search(contacts, '')).toEqual(['night', 'c']);

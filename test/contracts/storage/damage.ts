@@ -33,7 +33,7 @@ const FOREIGN: Record<Damaged, object> = {
   inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   event: { body: 7 },
   contact: { number: 'fax' },
-  schedule: { what: { kind: 'fax' } },
+  schedule: { content: { kind: 'fax' } },
   broadcast: { state: 'faxed' },
   broadcast_rows: { rows: 'fax' },
   document: { value: 'fax' },

@@ -43,7 +43,7 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await rig.storage.schedules.make(
     {
       ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', idempotencyKey: 'a form' },
-      what: {
+      content: {
         kind: 'text',
         to: [{ kind: 'number', number: rig.number() }],
         message: 'x',

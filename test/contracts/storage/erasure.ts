@@ -38,7 +38,7 @@ export function describeErasure(engine: Engine): void {
 
     const begin = (rig: Rig) =>
       rig.storage.contacts.update(WORKSPACE, { contacts: ['ranu'] }, () => ({
-        change: { goes: ['ranu'], erasers: erasure(rig) },
+        change: { deleted: ['ranu'], erasure: erasure(rig) },
         result: null,
       }));
 

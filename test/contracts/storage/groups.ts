@@ -249,9 +249,9 @@ export function describeGroups(engine: Engine): void {
         ...four,
         name: 'Ranu',
         groups: ['filled'],
-        came: { groups: ['filled'], import: 'i1' },
+        joined: { groups: ['filled'], import: 'i1' },
       };
-      const filled = { id: 'filled', workspace: 'T1', name: 'Filled', filling: { import: 'i1', came: 1 } };
+      const filled = { id: 'filled', workspace: 'T1', name: 'Filled', filling: { import: 'i1', joined: 1 } };
       const change = { groups: [filled], contacts: [joining] };
       await contacts.update('T1', {}, () => ({ change, result: null }));
       const page = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: 'filled' });
@@ -276,7 +276,7 @@ export function describeGroups(engine: Engine): void {
     test('that a crash left half deleted are gone when it is done again', async () => {
       const { contacts, groups } = await kept();
       const id = await made(groups, 'Night', 1, 2);
-      await contacts.update('T1', { groups: [id] }, () => ({ change: { goes: [id] }, result: null }));
+      await contacts.update('T1', { groups: [id] }, () => ({ change: { deleted: [id] }, result: null }));
       expect(await groups.remove('T1', 'U1', { id, name: 'Night', size: 2 })).toBe('gone');
       expect((await contacts.find('T1', { numbers: numbers(1, 2) })).contacts).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Contact, type ContactGroup, contactOf, groupAs } from '../../../src/contacts/contact.ts';
-import { createWhom } from '../../../src/contacts/name-lookup.ts';
+import { createPeopleLookup } from '../../../src/contacts/name-lookup.ts';
 import type { ComingPerson, Import, IntoGroup } from '../../../src/contacts/store/imports-model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
@@ -96,7 +96,7 @@ export function describeImports(engine: Engine): void {
         let turn = 0;
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
-        const whom = createWhom(contacts, async () => [], 1000, letOthers);
+        const whom = createPeopleLookup(contacts, async () => [], 1000, letOthers);
         const means = await whom.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { newPost } from '../../../src/kit/slack/standing-post.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import {
   type Engine,
@@ -140,9 +141,10 @@ export function describeIntents(engine: Engine): void {
         expect(await rig.outbox.intent(WORKSPACE, intent.id)).toEqual(intent);
         expect(await rig.outbox.intent('T2', intent.id)).toBeNull();
         expect(await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now)).toBe('stale');
-        await rig.storage.reports.shownAt(WORKSPACE, intent.id, { channel: 'C1', ts: '1.2', shows: 'x' });
+        const post = { ...newPost(), at: { channel: 'C1', ts: '1.2' } };
+        await rig.storage.reports.shownAt(WORKSPACE, intent.id, post);
         await rig.drain();
-        const said = { kind: 'outcome', intent, posts: 0, outcomePost: { ts: '1.2' } };
+        const said = { kind: 'outcome', intent, posts: 0, outcomePost: post };
         expect(await rig.told(true)).toMatchObject([said]);
         expect(await rig.outbox.outcome(WORKSPACE, intent.id)).toMatchObject({
           settled: true,

@@ -132,8 +132,8 @@ export function describeNamesakes(engine: Engine): void {
         await all.rotas.create(WORKSPACE, 'U1', theirs, 'b');
         if (typeof both === 'string') throw new Error(both);
         const span = { from: all.rig.now + HOUR, to: all.rig.now + 2 * HOUR };
-        await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, { ...span, who: contactAs(KARIM) });
-        const later = { from: span.to, to: span.to + HOUR, who: contactAs(NAMESAKE) };
+        await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, { ...span, person: contactAs(KARIM) });
+        const later = { from: span.to, to: span.to + HOUR, person: contactAs(NAMESAKE) };
         await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, later);
         expect(await forget(all)).toEqual(['Both']);
         const [first, second] = await all.rotas.list(WORKSPACE);
@@ -165,13 +165,13 @@ export function describeNamesakes(engine: Engine): void {
           theirs: text(contactAs(NAMESAKE)),
           broadcast: { kind: 'broadcast', texts: 1, request: { ...ANY_ASK, to: ALL } },
         };
-        for (const [id, what] of Object.entries(given)) {
-          const one = { id, workspace: WORKSPACE, by: 'U1', idempotencyKey: `form of ${id}`, what, when };
+        for (const [id, content] of Object.entries(given)) {
+          const one = { id, workspace: WORKSPACE, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
           await schedules.make(one, Date.UTC(2026, 10, 21), all.rig.now);
         }
         await forget(all);
         const toOf = async (id: string): Promise<unknown> => {
-          const what = (await schedules.one(WORKSPACE, id))?.what;
+          const what = (await schedules.one(WORKSPACE, id))?.content;
           return what?.kind === 'text' ? what.to : what?.request.to;
         };
         expect(await toOf('both')).toEqual(left);

@@ -38,7 +38,7 @@ export function describeRotas(engine: Engine): void {
       const said: string[] = [];
       const worker = createHandOvers({
         ...{ inboxes: rig.storage.inboxes, rotas, clock, newId },
-        say: async (_workspace, _channel, { name }, { who: on }) => {
+        say: async (_workspace, _channel, { name }, { person: on }) => {
           said.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
@@ -104,7 +104,7 @@ export function describeRotas(engine: Engine): void {
       await coming(WORKSPACE, id);
       await looked(rig, [worker]);
       const { now: from } = rig;
-      await halfway.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR });
+      await halfway.standIn(WORKSPACE, 'U1', id, { person: who('C'), from, to: from + HOUR });
       await looked(rig, [worker]);
       expect(said).toEqual([]);
       rig.pass(MINUTE);

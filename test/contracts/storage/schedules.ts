@@ -36,8 +36,8 @@ export function describeSchedules(engine: Engine): void {
     });
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
 
-    async function made(rig: Rig, when: When, { id = 'one', what = text(), workspace = WORKSPACE } = {}) {
-      const one = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, what, when };
+    async function made(rig: Rig, when: When, { id = 'one', content = text(), workspace = WORKSPACE } = {}) {
+      const one = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
       return rig.storage.schedules.make(one, NINE - HOUR, rig.now);
     }
     /** Runs what is due at this time of day; what it did, by schedule. */
@@ -56,7 +56,7 @@ export function describeSchedules(engine: Engine): void {
     test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
       const rig = await Rig.on(engine);
       await made(rig, daily());
-      await made(rig, at(NINE + MINUTE), { id: 'once', what: text('Only once', SHIRIN) });
+      await made(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
       expect(await run(rig, NINE - 1)).toEqual([]);
       expect(await rig.storage.schedules.coming()).toEqual({ next: NINE, more: false });
       expect(await run(rig, NINE + MINUTE)).toEqual(['once: began', 'one: began']);
@@ -85,7 +85,7 @@ export function describeSchedules(engine: Engine): void {
         workspace: WORKSPACE,
         by: 'U1',
         idempotencyKey: 'form of one',
-        what: text(),
+        content: text(),
         when: daily(),
       };
       expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('duplicate');
@@ -188,7 +188,7 @@ export function describeSchedules(engine: Engine): void {
           workspace: WORKSPACE,
           by: 'U1',
           idempotencyKey: `form of ${id}`,
-          what: text(),
+          content: text(),
           when,
         };
         await rig.storage.schedules.make(its, wall, rig.now);
@@ -305,7 +305,7 @@ export function describeSchedules(engine: Engine): void {
           if (begunUpTo !== null) await run(rig, begunUpTo);
           // Those have been taken up.
           await opened(rig);
-          await schedules.change(WORKSPACE, 'one', { what: text('Otherwise'), when: wanted }, stored);
+          await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: wanted }, stored);
           expect(await run(rig, stored)).toEqual(did);
           const after = await one(rig);
           expect([after?.missedRun?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
@@ -324,13 +324,13 @@ export function describeSchedules(engine: Engine): void {
       const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00');
       expect(skipped).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await run(rig, NINE)).toEqual([]);
-      const to = { what: text('Later'), when: daily(NINE + 5 * HOUR) };
+      const to = { content: text('Later'), when: daily(NINE + 5 * HOUR) };
       expect(await schedules.change('T2', 'one', to, NINE + MINUTE)).toBeNull();
       expect(await schedules.change(WORKSPACE, 'one', to, NINE + MINUTE)).toMatchObject({
         next: { local: '2026-11-21T14:00' },
       });
       expect(await schedules.cancel('T2', 'one')).toBeNull();
-      expect(await schedules.cancel(WORKSPACE, 'one')).toMatchObject({ what: { message: 'Later' } });
+      expect(await schedules.cancel(WORKSPACE, 'one')).toMatchObject({ content: { message: 'Later' } });
       expect(await schedules.cancel(WORKSPACE, 'one')).toBeNull();
       expect(await run(rig, NINE + DAY)).toEqual([]);
       expect(await opened(rig)).toEqual([]);
@@ -349,8 +349,8 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await made(rig, daily(), { id: 'only' });
-      await made(rig, daily(), { id: 'both', what: text(`Call ${RANU}`, RANU, SHIRIN) });
-      await made(rig, daily(), { id: 'other', what: text('For Shirin', SHIRIN) });
+      await made(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
+      await made(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
       await schedules.forget(WORKSPACE, {
         contact: 'ranu',
         number: RANU,
@@ -359,10 +359,10 @@ export function describeSchedules(engine: Engine): void {
       });
       expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
       expect(await one(rig, 'both')).toMatchObject({
-        what: { to: [{ number: SHIRIN }] },
+        content: { to: [{ number: SHIRIN }] },
         next: { index: 0 },
       });
-      expect(await one(rig, 'other')).toMatchObject({ what: { message: 'For Shirin' } });
+      expect(await one(rig, 'other')).toMatchObject({ content: { message: 'For Shirin' } });
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
@@ -372,8 +372,8 @@ export function describeSchedules(engine: Engine): void {
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
       const rig = await Rig.on(engine);
-      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { what });
+      const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
+      await made(rig, daily(), { content });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
       const [first] = await rig.storage.schedules.runInProgress(9);
@@ -404,7 +404,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await rig.storage.schedules.runInProgress(9)).toEqual([]);
       expect(await one(rig)).toMatchObject({
         runInProgress: null,
-        what: { texts: 4 },
+        content: { texts: 4 },
         next: { local: '2026-11-22T09:00' },
       });
     });
@@ -416,7 +416,7 @@ export function describeSchedules(engine: Engine): void {
       for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
         await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`);
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
-      await rig.storage.schedules.change(WORKSPACE, 'one', { what: text('Later'), when }, NINE);
+      await rig.storage.schedules.change(WORKSPACE, 'one', { content: text('Later'), when }, NINE);
       const rule = { start: '2026-08-31T09:00', times: 9 };
       expect(await one(rig)).toMatchObject({ when: rule, next: { index: 3, local: '2026-11-30T09:00' } });
       await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00');
@@ -427,7 +427,7 @@ export function describeSchedules(engine: Engine): void {
       for (const isGathered of [false, true]) {
         const rig = await Rig.on(engine);
         const { schedules, broadcasts } = rig.storage;
-        await made(rig, daily(), { what: { kind: 'broadcast', texts: 3, request: ASK } });
+        await made(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
         await run(rig, NINE);
         const [begun] = await schedules.runInProgress(9);
         const id = begun?.runInProgress?.broadcast ?? '';
@@ -455,8 +455,8 @@ export function describeSchedules(engine: Engine): void {
     test('an approval of one run stands until the schedule is changed', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { what });
+      const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
+      await made(rig, daily(), { content });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
       expect(await one(rig)).toMatchObject({ approval: null });
       await schedules.approved('T2', 'one', ASK, 'U2', 3);
@@ -464,7 +464,7 @@ export function describeSchedules(engine: Engine): void {
       await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
       await run(rig, NINE);
       expect(await one(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
-      await schedules.change(WORKSPACE, 'one', { what, when: daily(NINE + HOUR) }, NINE);
+      await schedules.change(WORKSPACE, 'one', { content, when: daily(NINE + HOUR) }, NINE);
       expect(await one(rig)).toMatchObject({ approval: null });
     });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { newPost } from '../../../src/kit/slack/standing-post.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, WORKSPACE } from './rig.ts';
 
@@ -34,9 +35,9 @@ export function describeSeveral(engine: Engine): void {
       rig.pass(SECOND);
       const first = await one(rig);
       expect(first).toMatchObject({ kind: 'outcome', intent: { id: intent.id }, outcomePost: null });
-      const at = { channel: 'C1', ts: '1.1', shows: 'first' };
-      await rig.outbox.shownAt(WORKSPACE, intent.id, at);
-      await rig.outbox.shownAt('T2', intent.id, { ...at, ts: '9.9' });
+      const post = { ...newPost(), at: { channel: 'C1', ts: '1.1' }, shows: 'first' };
+      await rig.outbox.shownAt(WORKSPACE, intent.id, post);
+      await rig.outbox.shownAt('T2', intent.id, { ...post, shows: 'another' });
       await rig.outbox.keepReport(first, rig.now + MINUTE, rig.now);
       expect(await rig.outbox.nextReport()).toBe(rig.now + MINUTE);
 
@@ -44,7 +45,7 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
       rig.pass(SECOND);
       const second = await one(rig);
-      expect(second.outcomePost).toEqual(at);
+      expect(second.outcomePost).toEqual(post);
       // It changes while it is being shown.
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       await rig.outbox.keepReport(second, rig.now + MINUTE, rig.now);

@@ -130,7 +130,7 @@ test('a page of rotas, each with the most people of the longest names, a form of
     const from = parts.clock.wall();
     for (let n = 0; first && n < MAX_OVERRIDES; n++)
       await rotas.standIn(teamId, id, first.id, {
-        who: people[n] ?? null,
+        person: people[n] ?? null,
         from,
         to: from + (n + 1) * 3_600_000,
       });

@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     const { contacts } = one;
     const [contact] = (await contacts.withNumbers(WORKSPACE, [number])).contacts;
     await contacts.update(WORKSPACE, { contacts: [found(contact).id] }, () => ({
-      change: { goes: [found(contact).id] },
+      change: { deleted: [found(contact).id] },
       result: null,
     }));
     expect((await contacts.withNumbers(WORKSPACE, [number])).contacts).toEqual([]);

@@ -47,8 +47,8 @@ function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
     ...CALM,
   };
   const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
-  const { shown, rest } = pickShown(all, 8);
-  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(rest) };
+  const { shown, remaining } = pickShown(all, 8);
+  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(remaining) };
   return { post: 1, upTo: 1, open: 1, ...what, ...nobody, ...given };
 }
 const tally = (alerts: Given[]) =>

@@ -76,7 +76,7 @@ describe('Alertmanager', () => {
 
   test('a redelivery and the other call of a pair are the same; a change of anything that matters is not', () => {
     const both = [alert(), alert({ fingerprint: 'b' })];
-    const identity = (body: unknown) => good(body).sameness?.identity;
+    const identity = (body: unknown) => good(body).dedupe?.key;
     const first = identity(alertmanager({ alerts: both }));
     expect(identity(alertmanager({ alerts: both.toReversed() }))).toBe(first);
     expect(identity(alertmanager({ alerts: both, receiver: 'other', externalURL: 'http://peer' }))).toBe(
@@ -115,7 +115,7 @@ describe('any program’s own JSON', () => {
     expect(good({ message: ' Disk full ', severity: 'P1' })).toMatchObject({
       single: true,
       to: null,
-      sameness: null,
+      dedupe: null,
       alerts: [
         { status: 'firing', severity: 'critical', name: 'Disk full', facts: { message: ' Disk full ' } },
       ],
@@ -127,26 +127,26 @@ describe('any program’s own JSON', () => {
     const first = good({ message: 'down', dedup_key: 'api' });
     expect(good({ dedup_key: 'api', message: 'down' }, { callId: 'call-2' })).toMatchObject({
       group: first.group,
-      sameness: first.sameness,
+      dedupe: first.dedupe,
     });
     // Other words under the key are the same alert: only a sender's own Idempotency-Key promises the same body.
-    expect(good({ message: 'down again', dedup_key: 'api' }).sameness).toEqual(first.sameness);
-    const keyed = (message: string) => good({ message }, { idempotencyKey: 'k' }).sameness?.digest;
+    expect(good({ message: 'down again', dedup_key: 'api' }).dedupe).toEqual(first.dedupe);
+    const keyed = (message: string) => good({ message }, { idempotencyKey: 'k' }).dedupe?.digest;
     expect(keyed('down')).not.toBe(keyed('down again'));
     // A resolve ends the key's firing, so that it may fire again.
     const over = good({ message: 'up', dedup_key: 'api', action: 'resolve' });
-    expect(over.sameness?.ends).toContain(first.sameness?.identity);
+    expect(over.dedupe?.ends).toContain(first.dedupe?.key);
     // One that is more severe is no repeat, and over by the same resolve.
     const worse = good({ message: 'down', dedup_key: 'api', severity: 'critical' });
-    expect(worse.sameness?.identity).not.toBe(first.sameness?.identity);
-    expect(over.sameness?.ends).toContain(worse.sameness?.identity);
+    expect(worse.dedupe?.key).not.toBe(first.dedupe?.key);
+    expect(over.dedupe?.ends).toContain(worse.dedupe?.key);
     expect(over.alerts[0]?.fingerprint).toBe(first.alerts[0]?.fingerprint);
   });
 
   test('Idempotency-Key takes precedence over dedup_key', () => {
     const keyed = good({ message: 'x', dedup_key: 'api' }, { idempotencyKey: 'k' });
-    expect(good({ message: 'x' }, { idempotencyKey: 'k' }).sameness?.identity).toBe(keyed.sameness?.identity);
-    expect(keyed.sameness?.identity).not.toBe(good({ message: 'x', dedup_key: 'api' }).sameness?.identity);
+    expect(good({ message: 'x' }, { idempotencyKey: 'k' }).dedupe?.key).toBe(keyed.dedupe?.key);
+    expect(keyed.dedupe?.key).not.toBe(good({ message: 'x', dedup_key: 'api' }).dedupe?.key);
   });
 
   test('names recipients as a text or as a list', () => {
@@ -192,8 +192,8 @@ describe('one odd field refuses nothing of the rest', () => {
 
   test('without a start, what fires after its end is not what fired before it', () => {
     const timeless = (status: string) => good(alertmanager({ alerts: [alert({ status, startsAt: '' })] }));
-    expect(timeless('resolved').sameness?.ends).toEqual([timeless('firing').sameness?.identity]);
-    expect(timeless('firing').sameness?.ends).toEqual([timeless('resolved').sameness?.identity]);
+    expect(timeless('resolved').dedupe?.ends).toEqual([timeless('firing').dedupe?.key]);
+    expect(timeless('firing').dedupe?.ends).toEqual([timeless('resolved').dedupe?.key]);
   });
 });
 

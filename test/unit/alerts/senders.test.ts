@@ -117,8 +117,8 @@ test.each(COURSES)(
       fired.alert.fingerprint,
       fired.alert.fingerprint,
     ]);
-    expect(good(first).sameness).toEqual(fired.sameness);
-    expect(new Set([fired, over, anew].map(({ sameness }) => sameness?.identity)).size).toBe(3);
+    expect(good(first).dedupe).toEqual(fired.dedupe);
+    expect(new Set([fired, over, anew].map(({ dedupe }) => dedupe?.key)).size).toBe(3);
   },
 );
 
@@ -140,7 +140,7 @@ describe('Uptime Kuma', () => {
   test('a message about no heartbeat, as of a certificate or a test, goes out as it is', () => {
     expect(good(sample('uptime-kuma-certificate'))).toMatchObject({
       single: true,
-      sameness: null,
+      dedupe: null,
       alert: {
         severity: 'warning',
         facts: { composed: true, message: expect.stringContaining('in 7 days') },
@@ -238,7 +238,7 @@ describe('Sentry', () => {
 
   test('an issue that comes back can be resolved again', () => {
     const identity = (lastSeen: string) =>
-      good(sampleWith('sentry-issue-resolved', 'data.issue.lastSeen', lastSeen)).sameness?.identity;
+      good(sampleWith('sentry-issue-resolved', 'data.issue.lastSeen', lastSeen)).dedupe?.key;
     expect(identity('2026-11-21T04:00:00Z')).not.toBe(identity('2026-11-21T05:00:00Z'));
   });
 });

@@ -8,7 +8,13 @@ const ASK = broadcastWith().request;
 const LOCAL = '2026-11-22T09:00';
 
 const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = {}): Schedule => ({
-  ...{ id: 's', workspace: 'T1', by: 'U1', what: { kind: 'broadcast', request: ASK, texts: 3 }, notices: [] },
+  ...{
+    id: 's',
+    workspace: 'T1',
+    by: 'U1',
+    content: { kind: 'broadcast', request: ASK, texts: 3 },
+    notices: [],
+  },
   when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
   ...{ next: null, missedRun: null, approval: null, madeAt: 0 },
   runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
@@ -83,7 +89,7 @@ test('a process that died after its rows were fixed, or after it started, is con
 test('a schedule that keeps what no broadcast can be made of is refused, and that is said', async () => {
   const schedule = scheduleWith();
   const what = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
-  expect(await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, what } })).toEqual([
-    'made, refused is said',
-  ]);
+  expect(
+    await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: what } }),
+  ).toEqual(['made, refused is said']);
 });

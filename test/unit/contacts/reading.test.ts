@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
-import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
-import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/xml.ts';
+import { type FileCounts, MAX_KEPT_CHARACTERS } from '../../../src/contacts/importing/reading/table.ts';
+import { MAX_UNPACKED_BYTES } from '../../../src/contacts/importing/reading/xml.ts';
 import {
   chooseSheet,
   notRead,
@@ -734,8 +734,8 @@ describe('what can’t be read is said in words, within bounds', () => {
     const spent: FileCounts = { unpacked: 0, kept: 0 };
     expect(await readTable(bytes, spent)).toBe(fault);
     // One more piece or row, with which it ended.
-    expect(spent.unpacked).toBeLessThanOrEqual(MOST_UNPACKED + 64 * 1024);
-    expect(spent.kept).toBeLessThanOrEqual(MOST_KEPT + 200 * 2012);
+    expect(spent.unpacked).toBeLessThanOrEqual(MAX_UNPACKED_BYTES + 64 * 1024);
+    expect(spent.kept).toBeLessThanOrEqual(MAX_KEPT_CHARACTERS + 200 * 2012);
   });
 
   test('what an archive’s directory doesn’t list is never unpacked', async () => {

@@ -31,6 +31,7 @@ function createRig(client: WebClient | null = null) {
   const guard = createGuard({
     services: {
       clock,
+      time: clock,
       log,
       words: { of: async () => wordingIn('en'), atOnce: () => wordingIn('en'), in: wordingIn },
       poster: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Pinned, putInPlace } from '../../../src/kit/slack/posting.ts';
+import type { Pinned } from '../../../src/kit/slack/posting.ts';
 import { createShowInPlace } from '../../../src/texts/slack/report-post.ts';
 import type { Report } from '../../../src/texts/store/model.ts';
 
@@ -44,30 +44,4 @@ test('a post that shows it already is left alone', async () => {
   slack.shows = 'what somebody would notice';
   await say('running');
   expect(slack.shows).toBe('what somebody would notice');
-});
-
-test('a post that was deleted comes back, and one that the app may not make is made for a person', async () => {
-  const pinned: string[] = [];
-  const refused = (error: string): Pinned => ({ kind: 'refused', error });
-  const poster = (there: Pinned, channel: Pinned) => ({
-    update: async () => there,
-    pin: async (_: string, to: string): Promise<Pinned> => {
-      pinned.push(to);
-      return to === 'C1' ? channel : { kind: 'ok', at: { channel: to, ts: '2.2' } };
-    },
-  });
-  const ok: Pinned = { kind: 'ok', at: { channel: 'C1', ts: '1.2' } };
-  const message = { text: 'so it is' };
-  const to = ['C1', 'U1'].map(channel => ({ channel, message: () => message }));
-  const put = (there: Pinned, channel: Pinned) =>
-    putInPlace(poster(there, channel), 'T1', message, { there: { channel: 'C1', ts: '1.1' }, to });
-  expect(await put(ok, ok)).toMatchObject({ kind: 'ok', isNew: false });
-  expect(pinned).toEqual([]);
-  expect(await put(refused('message_not_found'), ok)).toMatchObject({ at: { ts: '1.2' }, isNew: true });
-  expect(await put(refused('message_not_found'), refused('not_in_channel'))).toMatchObject({
-    at: { channel: 'U1' },
-  });
-  expect(pinned).toEqual(['C1', 'C1', 'U1']);
-  expect(await put(refused('invalid_blocks'), ok)).toMatchObject({ kind: 'refused', isNew: false });
-  expect(await put({ kind: 'away', afterMs: null }, ok)).toMatchObject({ kind: 'away', isNew: false });
 });

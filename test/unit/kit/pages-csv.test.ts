@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine, withoutMarks } from '../../../src/kit/pages/file-pages.ts';
+import { csvLines, withoutMarks } from '../../../src/kit/pages/file-pages.ts';
 
 test('what is exported is no formula whichever delimiter a spreadsheet expects, and an import reads it as it was', () => {
   const cells = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝＋\t\r\n",; \'aক') }), { minLength: 2 });
   fc.assert(
     fc.property(cells, row => {
-      const [read = []] = parse(csvLine(row)) as string[][];
+      const [read = []] = parse(csvLines([row])) as string[][];
       for (const cell of read)
         for (const piece of cell.split(/[;\t\r\n]/))
           expect(piece.trimStart()).not.toMatch(/^[=+\-@＝＋－＠]/);

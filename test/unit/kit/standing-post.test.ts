@@ -53,21 +53,38 @@ test('a place that refused a moment ago isn’t asked', async () => {
   expect(asked).toEqual(['U1: one, for you']);
 });
 
-test.each(['message_not_found', 'cant_update_message', 'edit_window_closed'])(
-  'one that can’t be changed (%s) is made anew with the next call, unless it is over',
+test.each(['message_not_found', 'cant_update_message', 'edit_window_closed', 'channel_not_found'])(
+  'one that can’t be changed (%s) is made anew, unless it is over',
   async error => {
     const { asked, answers, post, show } = createSlack();
     await show(says('one'));
     answers.push(refused(error));
     await show(says('two'));
-    expect(post).toMatchObject({ at: null, stale: true });
-    await show(says('two'));
-    expect(asked.at(-1)).toBe('C1: two');
+    expect(asked.slice(1)).toEqual(['C1 1: two', 'C1: two']);
+    expect(post).toMatchObject({ at: { channel: 'C1', ts: '3' }, stale: false });
     answers.push(refused(error));
     await show(says('over'), true);
     expect(post).toMatchObject({ at: null, stale: false });
   },
 );
+
+test('one in a channel that is closed to the app by now is made in the next place', async () => {
+  const { asked, answers, post, show } = createSlack();
+  await show(says('one'));
+  answers.push(refused('is_archived'), refused('is_archived'));
+  await show(says('two'));
+  expect(asked.at(-1)).toBe('U1: two, for you');
+  expect(post).toMatchObject({ place: 1, stale: false });
+});
+
+test('a change that Slack made without confirming it is changed back when things are as before', async () => {
+  const { asked, answers, show } = createSlack();
+  await show(says('one'));
+  answers.push(AWAY);
+  await show(says('two'));
+  await show(says('one'));
+  expect(asked.at(-1)).toBe('C1 1: one');
+});
 
 test('while Slack is away it stays stale, and what Slack refuses is given up until it changes', async () => {
   const { asked, answers, post, show } = createSlack();

@@ -37,10 +37,10 @@ const rota = (given: Partial<RotaDraft> = {}, at = NOW): Rota =>
   rotaOf(draft(given), { id: 'r', origin: null, createdBy: 'U1' }, at);
 const dhaka = (at: number | null): string | null => (at === null ? null : localTimeAt(at, 'Asia/Dhaka'));
 const planned = (one: Rota, at: number, most: number) =>
-  stints(one, at, most).map(({ who: its, from }) => [nameOf(its), dhaka(from)]);
+  stints(one, at, most).map(({ person: its, from }) => [nameOf(its), dhaka(from)]);
 const override = (from: number, to: number, name: string | null, id = `${from}`) => ({
   ...{ id, from, to, by: 'U1' },
-  who: name === null ? null : who(name),
+  person: name === null ? null : who(name),
 });
 const standing = (one: Rota, ...all: ReturnType<typeof override>[]): Rota =>
   all.reduce((before, next) => withOverride(before, next, NOW) ?? before, one);
@@ -73,9 +73,9 @@ describe('turns', () => {
   });
 
   test('one person alone is on call for ever; nobody is in an empty rota', () => {
-    expect(onCall(rota({ people: [who('A')] }), NOW)).toEqual({ who: who('A'), until: null, next: null });
+    expect(onCall(rota({ people: [who('A')] }), NOW)).toEqual({ person: who('A'), until: null, next: null });
     expect(onSince(rota({ people: [who('A')] }), NOW)).toBeNull();
-    expect(onCall(rota({ people: [] }), NOW)).toEqual({ who: null, until: null, next: null });
+    expect(onCall(rota({ people: [] }), NOW)).toEqual({ person: null, until: null, next: null });
   });
 });
 
@@ -93,14 +93,14 @@ describe('overrides', () => {
 
   test('nobody is on call on a holiday, and that is a value', () => {
     const holiday = standing(rota(), override(NOW, ten, null));
-    expect(onCall(holiday, NOW)).toEqual({ who: null, until: ten, next: who('B') });
+    expect(onCall(holiday, NOW)).toEqual({ person: null, until: ten, next: who('B') });
   });
 
   test('the later one counts where two overlap, until it is taken away', () => {
     const both = standing(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
-    expect(nameOf(onCall(both, NOW).who)).toBe('B');
-    expect(nameOf(onCall(both, NOW + HOUR).who)).toBe('C');
-    expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).who)).toBe('B');
+    expect(nameOf(onCall(both, NOW).person)).toBe('B');
+    expect(nameOf(onCall(both, NOW + HOUR).person)).toBe('C');
+    expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).person)).toBe('B');
   });
 
   test('those that are over go when another one comes, the same twice is one, and there is a limit', () => {
@@ -175,11 +175,11 @@ describe('whatever the rota', () => {
         const at = NOW + after * HOUR;
         const all = stints(one, at, 6);
         expect(all[0]?.from).toBe(at);
-        for (const [index, { who: its, from, until }] of all.entries()) {
+        for (const [index, { person: its, from, until }] of all.entries()) {
           const next = all[index + 1];
           if (next) {
             expect(next.from).toBe(until);
-            expect(isSamePerson(next.who, its)).toBe(false);
+            expect(isSamePerson(next.person, its)).toBe(false);
           }
           const end = Math.min(until ?? Number.POSITIVE_INFINITY, from + 800 * HOUR);
           for (let moment = from; moment < end; moment += HOUR) {
@@ -189,7 +189,7 @@ describe('whatever the rota', () => {
             const shifts = Math.floor((moment - one.turn.at) / (one.hours * HOUR));
             const count = one.people.length;
             const turn = count === 0 ? null : one.people[((shifts % count) + count) % count];
-            expect(nameOf(onCall(one, moment).who)).toBe(nameOf(last ? last.who : (turn ?? null)));
+            expect(nameOf(onCall(one, moment).person)).toBe(nameOf(last ? last.person : (turn ?? null)));
           }
         }
       }),
@@ -202,11 +202,11 @@ describe('whatever the rota', () => {
       fc.property(rotas, hour, (one, after) => {
         const at = NOW + after * HOUR;
         const since = onSince(one, at);
-        const { who: its } = onCall(one, at);
+        const { person: its } = onCall(one, at);
         if (since === null) return;
-        expect(isSamePerson(onCall(one, since - 1).who, its)).toBe(false);
+        expect(isSamePerson(onCall(one, since - 1).person, its)).toBe(false);
         for (let moment = since; moment <= at; moment += HOUR)
-          expect(isSamePerson(onCall(one, moment).who, its)).toBe(true);
+          expect(isSamePerson(onCall(one, moment).person, its)).toBe(true);
       }),
       { numRuns: 200 },
     );
@@ -220,10 +220,10 @@ describe('whatever the rota', () => {
         const before = onCall(plain, at);
         const changed = changedTo(plain, { ...plain, people: names.map(who) }, at);
         const now = onCall(changed, at);
-        const stays = before.who !== null && names.some(name => isSamePerson(who(name), before.who));
-        if (stays) expect(isSamePerson(now.who, before.who)).toBe(true);
+        const stays = before.person !== null && names.some(name => isSamePerson(who(name), before.person));
+        if (stays) expect(isSamePerson(now.person, before.person)).toBe(true);
         if (names.length > 1 && before.until !== null) expect(now.until).toBe(before.until);
-        const round = stints(changed, at, names.length).map(({ who: its }) => nameOf(its));
+        const round = stints(changed, at, names.length).map(({ person: its }) => nameOf(its));
         const first = names.indexOf(round[0] ?? '');
         expect(round).toEqual(
           [...names.slice(first), ...names.slice(0, Math.max(first, 0))].slice(0, round.length),

@@ -59,7 +59,7 @@ test('wherever the clock is set, no hand-over is said twice, or an hour late', (
 
 test('who is on call because somebody changed the rota comes on then, however long ago their shift began', () => {
   const at = NOW + 2 * HOUR;
-  const [a, b] = [onCall(rota(), at).who, onCall(rota(), at).next];
+  const [a, b] = [onCall(rota(), at).person, onCall(rota(), at).next];
   expect([a, b]).toEqual([who('A'), who('B')]);
   const without = changedTo(rota(), { ...DRAFT, people: [who('B'), who('C')] }, at);
   const [, said] = saidAt([
@@ -67,7 +67,11 @@ test('who is on call because somebody changed the rota comes on then, however lo
     { rota: without, at: at + MINUTE },
   ]);
   expect(Number(said?.split(' ')[0])).toBe(at);
-  const standsIn = withOverride(rota(), { id: 'o', who: who('B'), from: NOW, to: at + HOUR, by: 'U1' }, at);
+  const standsIn = withOverride(
+    rota(),
+    { id: 'o', person: who('B'), from: NOW, to: at + HOUR, by: 'U1' },
+    at,
+  );
   const [, stood, same] = saidAt([
     { rota: rota(), at },
     { rota: standsIn ?? rota(), at: at + MINUTE },

@@ -68,7 +68,7 @@ async function start() {
       return [carrier];
     },
     giveUpAfterMs: 24 * HOUR_MS,
-    newIdentity: () => String(Math.random()),
+    newIdempotencyKey: () => String(Math.random()),
     onTransition: transition => transitions.push(transition),
     onHealth: () => {},
     onLostReceipt: () => {},

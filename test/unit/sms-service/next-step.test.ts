@@ -9,7 +9,7 @@ const submission = (nth: number, change: Partial<Submission>): Submission => ({
   logId: 1,
   nth,
   route: 'gp',
-  identity: 'A'.repeat(20),
+  idempotencyKey: 'A'.repeat(20),
   state: 'waiting',
   begunAt: null,
   doubtful: false,
@@ -37,7 +37,7 @@ function after(hours: number, routes: Carrier[], second: Partial<Submission> = {
     refusedBy: [],
     submissions: [submission(1, { state: 'taken', begunAt: 5 }), submission(2, second)],
   };
-  const how = { now: hours * HOUR_MS, giveUpAfterMs: 24 * HOUR_MS, newIdentity: () => 'B'.repeat(20) };
+  const how = { now: hours * HOUR_MS, giveUpAfterMs: 24 * HOUR_MS, newIdempotencyKey: () => 'B'.repeat(20) };
   return nextStep(waiting, routes, how);
 }
 

@@ -13,7 +13,7 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
   logId: 1,
   nth: 1,
   route: 'gp',
-  identity: 'A'.repeat(20),
+  idempotencyKey: 'A'.repeat(20),
   state: 'submitting',
   begunAt: 1000,
   doubtful: false,

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { objectIn } from '../fields.ts';
 import { guessFields } from '../guess-fields.ts';
-import { nothing, type SenderReader } from '../payload.ts';
-import { listOf, name, someName, time, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { type CallReader, nothing } from '../payload.ts';
+import { listOf, name, someName, words } from '../schema.ts';
+import { anyOf, has, row } from './sender.ts';
 
 /*
- * Amazon SNS, and the alarms of CloudWatch that it brings: an envelope whose Message is a text, in which the alarm is JSON. Facts
- * from Amazon's documentation (SNS: HTTP/HTTPS notification JSON format; CloudWatch: notifications from alarms).
+ * Amazon SNS, which brings the alarms of CloudWatch: an envelope whose Message is a text that holds the alarm as JSON. Facts from Amazon's documentation (SNS: HTTP/HTTPS notification JSON format; CloudWatch: notifications from alarms).
  */
 
 const dimensions = listOf(z.object({ value: words, Value: words }));
@@ -21,41 +20,38 @@ const alarmSchema = z.object({
   NewStateValue: name,
   NewStateReason: words,
   StateChangeTime: name,
-  changedAt: time,
   Trigger: z.object({ Dimensions: dimensions }).nullish().catch(null),
 });
 type Alarm = z.infer<typeof alarmSchema>;
 
 const placesIn = ({ Trigger, Region }: Alarm): string[] => {
-  const named = (Trigger?.Dimensions ?? []).map(({ value, Value }) => value || Value).filter(Boolean);
-  return named.length > 0 ? named.slice(0, 2) : [Region];
+  const values = (Trigger?.Dimensions ?? []).map(({ value, Value }) => value || Value).filter(Boolean);
+  return values.length > 0 ? values.slice(0, 2) : [Region];
 };
 
-export const cloudwatch = senderOf('cloudwatch', [
-  row(has('AlarmName', 'NewStateValue'), alarmSchema, {
-    id: alarm => ['cloudwatch', alarm.AlarmArn || `${alarm.AWSAccountId} ${alarm.Region} ${alarm.AlarmName}`],
-    state: ({ NewStateValue }) =>
-      NewStateValue === 'INSUFFICIENT_DATA'
-        ? { nothing: 'The alarm has too little data: it neither fires nor is over.' }
-        : NewStateValue === 'OK'
-          ? 'resolved'
-          : 'firing',
-    severity: ({ AlarmDescription }) =>
-      severityOf(/\b(?:severity|priority)\s*[=:]\s*(\w+)/i.exec(AlarmDescription)?.[1] ?? '') ?? 'critical',
-    name: ({ AlarmName }) => AlarmName,
-    place: placesIn,
-    words: ({ NewStateReason }) => NewStateReason,
-    time: ({ StateChangeTime }) => Date.parse(StateChangeTime) || null,
-    moment: ({ NewStateValue, StateChangeTime }) => StateChangeTime && `${NewStateValue} ${StateChangeTime}`,
-    links: ({ AlarmDescription, AlarmArn, AlarmName }) => ({
-      runbook: /https?:\/\/\S+/.exec(AlarmDescription)?.[0],
-      page: consoleOf(AlarmArn, AlarmName),
-    }),
-    more: ({ AlarmDescription }) => ({ description: AlarmDescription }),
+const alarm = row(has('AlarmName', 'NewStateValue'), alarmSchema, {
+  id: alarm => ['cloudwatch', alarm.AlarmArn || `${alarm.AWSAccountId} ${alarm.Region} ${alarm.AlarmName}`],
+  state: ({ NewStateValue }) =>
+    NewStateValue === 'INSUFFICIENT_DATA'
+      ? { nothing: 'The alarm has too little data: it neither fires nor is over.' }
+      : NewStateValue === 'OK'
+        ? 'resolved'
+        : 'firing',
+  severity: ({ AlarmDescription }) =>
+    severityOf(/\b(?:severity|priority)\s*[=:]\s*(\w+)/i.exec(AlarmDescription)?.[1] ?? '') ?? 'critical',
+  name: ({ AlarmName }) => AlarmName,
+  place: placesIn,
+  words: ({ NewStateReason }) => NewStateReason,
+  time: ({ StateChangeTime }) => Date.parse(StateChangeTime) || null,
+  moment: ({ NewStateValue, StateChangeTime }) => StateChangeTime && `${NewStateValue} ${StateChangeTime}`,
+  links: ({ AlarmDescription, AlarmArn, AlarmName }) => ({
+    runbook: /https?:\/\/\S+/.exec(AlarmDescription)?.[0],
+    page: consoleOf(AlarmArn, AlarmName),
   }),
-]);
+  more: ({ AlarmDescription }) => ({ description: AlarmDescription }),
+});
 
-/** The alarm’s page in Amazon’s console. */
+/** The alarm’s page in Amazon’s console; empty if its ARN names no region. */
 function consoleOf(arn: string, alarm: string): string {
   const [, , , region = ''] = arn.split(':');
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(region)
@@ -71,10 +67,9 @@ const envelopeSchema = z.object({
   SubscribeURL: words,
 });
 
-export const sns: SenderReader = {
-  sender: 'cloudwatch',
+const sns: CallReader = {
   fits: body => 'Type' in body && ('TopicArn' in body || 'SubscribeURL' in body),
-  read(body, about) {
+  read(body, context) {
     const { Type, Subject, Message, TopicArn, SubscribeURL } = envelopeSchema.parse(body);
     if (Type === 'SubscriptionConfirmation')
       return {
@@ -84,11 +79,13 @@ export const sns: SenderReader = {
         ...(SubscribeURL && { subscription: { topic: TopicArn, url: SubscribeURL } }),
       };
     if (Type !== 'Notification') return nothing('Of what Amazon SNS sends, only notifications are alerts.');
-    const within = objectIn(Message);
-    if (within && cloudwatch.fits(within)) return cloudwatch.read(within, about);
+    const message = objectIn(Message);
+    if (message && alarm.fits(message)) return alarm.read(message, context);
     const topic = TopicArn.split(':').at(-1) ?? '';
-    return within
-      ? guessFields({ ...(Subject && { subject: Subject }), ...within }, about)
-      : guessFields({ subject: Subject, message: Message, source: topic }, about);
+    return message
+      ? guessFields({ ...(Subject && { subject: Subject }), ...message }, context)
+      : guessFields({ subject: Subject, message: Message, source: topic }, context);
   },
 };
+
+export const cloudwatch = anyOf([sns, alarm]);

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../../alert.ts';
-import { nothing, REDELIVERY_MS } from '../payload.ts';
+import { REDELIVERY_MS } from '../dedupe.ts';
+import { type CallReader, nothing } from '../payload.ts';
 import { name, someName, time, words } from '../schema.ts';
-import { type CallRow, type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
+import { anyOf, type Columns, has, row, stateOfRun } from './sender.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
  * octokit/webhooks at 3a58428a, payload-schemas/api.github.com and payload-examples/api.github.com.
  *
- * What counts is the latest run of one thing on one branch: a failure fires, a success ends it, and everything else (it was
- * cancelled, skipped, or is only starting) says nothing new.
+ * The latest run of a thing on a branch counts: a failure fires, a success ends it, and a cancelled, skipped or starting run changes
+ * nothing.
  */
 
 const repository = z.object({ id: someName, full_name: someName, default_branch: name });
 const app = z.object({ id: name, slug: name, name }).nullish().catch(null);
 
-/** What all runs have in common: what came of it, and where. */
 type GithubRun = {
   repository: z.infer<typeof repository>;
-  came: string;
+  conclusion: string;
   branch: string;
-  /** It matters as much as what is on the default branch. */
+  /** It matters as much as a run on the default branch. */
   isMain: boolean;
   title: string;
   url: string;
@@ -28,16 +28,14 @@ type GithubRun = {
 
 const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
 
-const stateOfCame = ({ came }: GithubRun) =>
-  stateOfRun(came === 'success' ? 'passed' : FAILED.has(came) ? 'failed' : null);
+const stateOfGithubRun = ({ conclusion }: GithubRun) =>
+  stateOfRun(conclusion === 'success' ? 'passed' : FAILED.has(conclusion) ? 'failed' : null);
 
 /** The columns that all runs have in common. */
-const OF_RUN: Pick<Columns<GithubRun>, 'severity' | 'place' | 'words' | 'links'> & {
-  more: (run: GithubRun) => object;
-} = {
+const OF_RUN: Pick<Columns<GithubRun>, 'severity' | 'place' | 'words' | 'links' | 'more'> = {
   severity: ({ isMain }): Severity => (isMain ? 'error' : 'info'),
   place: ({ repository, branch }) => [repository.full_name, branch],
-  words: ({ came, title }) => [came.replaceAll('_', ' '), title].filter(Boolean).join(': '),
+  words: ({ conclusion, title }) => [conclusion.replaceAll('_', ' '), title].filter(Boolean).join(': '),
   links: ({ url }) => ({ page: url }),
   more: ({ repository, branch, title, url }) => ({
     labels: { repository: repository.full_name, branch },
@@ -65,14 +63,14 @@ const workflowRunSchema = z
   })
   .transform(({ repository, workflow_run: run }) => {
     const from = run.head_repository?.id ?? '';
-    // Anybody can open a pull request from a branch of any name.
+    // A stranger's pull request may come from a branch with the default branch's name.
     const isOurs = from === repository.id && !run.event.startsWith('pull_request');
     return {
       repository,
       run,
       from,
       isOurs,
-      came: run.conclusion,
+      conclusion: run.conclusion,
       branch: run.head_branch,
       isMain: isOurs && run.head_branch === repository.default_branch,
       title: run.display_title,
@@ -91,7 +89,7 @@ const workflowRun = row(has('workflow_run'), workflowRunSchema, {
     isOurs ? 'own' : run.event,
     branch,
   ],
-  state: stateOfCame,
+  state: stateOfGithubRun,
   name: ({ run }) => run.name || run.path || 'A workflow',
   time: ({ run }) => run.run_started_at,
   moment: ({ run }) => `${run.id} ${run.run_attempt || 1}`,
@@ -113,7 +111,7 @@ const checkRunSchema = z
   .transform(({ repository, check_run: check }) => ({
     repository,
     check: { ...check, at: check.started_at },
-    came: check.conclusion,
+    conclusion: check.conclusion,
     branch: check.check_suite?.head_branch ?? '',
     isMain: check.check_suite?.head_branch === repository.default_branch,
     title: '',
@@ -128,7 +126,7 @@ const checkSuiteSchema = z
   .transform(({ repository, check_suite: check }) => ({
     repository,
     check: { ...check, at: check.updated_at },
-    came: check.conclusion,
+    conclusion: check.conclusion,
     branch: check.head_branch,
     isMain: check.head_branch === repository.default_branch,
     title: '',
@@ -139,7 +137,7 @@ function stateOfCheck(run: GithubRun & { check: { app?: z.infer<typeof app> } })
   if (run.check.app?.slug === 'github-actions')
     return { nothing: 'Checks of GitHub Actions are alerts by the event workflow_run.' };
   if (run.branch === '') return { nothing: 'This check is of another repository’s branch.' };
-  return stateOfCame(run);
+  return stateOfGithubRun(run);
 }
 
 const checkRun = row(has('check_run'), checkRunSchema, {
@@ -184,7 +182,7 @@ const deploymentSchema = z
     repository,
     deployment,
     status,
-    came: status.state,
+    conclusion: status.state,
     branch: deployment.ref,
     isMain: true,
     title: status.description,
@@ -200,7 +198,7 @@ const deployment = row(has('deployment_status'), deploymentSchema, {
     status.environment,
     deployment.task,
   ],
-  state: stateOfCame,
+  state: stateOfGithubRun,
   name: ({ status }) => `Deployment to ${status.environment}`,
   time: ({ status }) => status.created_at,
   moment: ({ status }) => status.id,
@@ -247,13 +245,12 @@ const advisory = row(
   },
 );
 
-const ping: CallRow = {
+const ping: CallReader = {
   fits: has('zen', 'hook_id'),
   read: () => nothing('GitHub reaches this hook, and its secret is right.'),
 };
 
-export const github = senderOf('github', [ping, workflowRun, checkRun, checkSuite, deployment, advisory], {
+export const github = anyOf([ping, workflowRun, checkRun, checkSuite, deployment, advisory], {
   fits: body => 'hook_id' in body || ('sender' in body && ('repository' in body || 'organization' in body)),
-  otherwise:
-    'Of GitHub’s events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
+  why: 'Of GitHub’s events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../../alert.ts';
 import { listOf, name, someName, words } from '../schema.ts';
-import { type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
+import { anyOf, type Columns, has, row, stateOfRun } from './sender.ts';
 
 /*
  * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
@@ -11,18 +11,17 @@ import { type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
 const project = z.object({ id: someName, path_with_namespace: name, web_url: words, default_branch: name });
 type Project = z.infer<typeof project>;
 
-/** What all runs have in common: what came of it, and where. */
-type GitlabRun = { project: Project; ref: string; came: string; said: string; page: string };
+type GitlabRun = { project: Project; ref: string; result: string; details: string; page: string };
 
-const outcomeOf = ({ came }: GitlabRun) =>
-  came === 'success' ? 'passed' : came === 'failed' ? 'failed' : null;
+const outcomeOf = ({ result }: GitlabRun) =>
+  result === 'success' ? 'passed' : result === 'failed' ? 'failed' : null;
 
 const OF_RUN: Pick<Columns<GitlabRun>, 'state' | 'severity' | 'place' | 'words' | 'time' | 'links'> = {
   state: run => stateOfRun(outcomeOf(run)),
   severity: ({ project, ref }): Severity =>
     !project.default_branch || ref === project.default_branch ? 'error' : 'info',
   place: ({ project, ref }) => [project.path_with_namespace, ref],
-  words: run => [outcomeOf(run), run.said].filter(Boolean).join(': '),
+  words: run => [outcomeOf(run), run.details].filter(Boolean).join(': '),
   time: null,
   links: ({ page }) => ({ page }),
 };
@@ -46,8 +45,8 @@ const pipelineSchema = z
       project,
       id: pipeline.id,
       ref: pipeline.ref,
-      came: pipeline.status,
-      said: [failed.map(({ name }) => name).join(', '), title].filter(Boolean).join(': '),
+      result: pipeline.status,
+      details: [failed.map(({ name }) => name).join(', '), title].filter(Boolean).join(': '),
       page: project.web_url && `${project.web_url}/-/pipelines/${pipeline.id}`,
     };
   });
@@ -56,7 +55,7 @@ const pipeline = row(kind('pipeline'), pipelineSchema, {
   ...OF_RUN,
   id: ({ project, ref }) => ['gitlab', 'pipeline', project.id, ref],
   name: () => 'Pipeline',
-  moment: ({ id, came }) => `${id} ${came}`,
+  moment: ({ id, result }) => `${id} ${result}`,
 });
 
 const jobSchema = z
@@ -73,14 +72,17 @@ const jobSchema = z
   })
   .transform(job => {
     const web = job.project?.web_url ?? '';
-    const path = job.project?.path_with_namespace || job.project_name.replaceAll(' / ', '/');
-    const own = { id: job.project_id, web_url: web, default_branch: job.project?.default_branch ?? '' };
     return {
       job,
-      project: { ...own, path_with_namespace: path },
+      project: {
+        id: job.project_id,
+        path_with_namespace: job.project?.path_with_namespace || job.project_name.replaceAll(' / ', '/'),
+        web_url: web,
+        default_branch: job.project?.default_branch ?? '',
+      },
       ref: job.ref,
-      came: job.build_status,
-      said: job.build_status === 'failed' ? job.build_failure_reason.replaceAll('_', ' ') : '',
+      result: job.build_status,
+      details: job.build_status === 'failed' ? job.build_failure_reason.replaceAll('_', ' ') : '',
       page: web && `${web}/-/jobs/${job.build_id}`,
     };
   });
@@ -90,7 +92,7 @@ const job = row(kind('build'), jobSchema, {
   id: ({ job, ref }) => ['gitlab', 'job', job.project_id, job.build_name, ref],
   state: run => (run.job.build_allow_failure ? { nothing: 'This job may fail.' } : OF_RUN.state(run)),
   name: ({ job }) => job.build_name,
-  moment: ({ job, came }) => `${job.build_id} ${came}`,
+  moment: ({ job, result }) => `${job.build_id} ${result}`,
 });
 
 const deploymentSchema = z
@@ -102,13 +104,13 @@ const deploymentSchema = z
     ref: name,
     project,
   })
-  .transform(sent => ({ ...sent, came: sent.status, said: '', page: sent.deployable_url }));
+  .transform(sent => ({ ...sent, result: sent.status, details: '', page: sent.deployable_url }));
 
 const deployment = row(kind('deployment'), deploymentSchema, {
   ...OF_RUN,
   id: ({ project, environment }) => ['gitlab', 'deployment', project.id, environment],
   name: ({ environment }) => `Deployment to ${environment}`,
-  moment: ({ deployment_id, came }) => `${deployment_id} ${came}`,
+  moment: ({ deployment_id, result }) => `${deployment_id} ${result}`,
 });
 
 const workSchema = z.object({
@@ -144,7 +146,7 @@ const incident = row(kind('issue', 'work_item', 'incident'), workSchema, {
   links: ({ object_attributes: work }) => ({ page: work.url }),
 });
 
-export const gitlab = senderOf('gitlab', [pipeline, job, deployment, incident], {
+export const gitlab = anyOf([pipeline, job, deployment, incident], {
   fits: body => has('object_kind')(body) && ('project' in body || 'project_id' in body),
-  otherwise: 'Of GitLab’s events, only pipelines, jobs, deployments and incidents are alerts.',
+  why: 'Of GitLab’s events, only pipelines, jobs, deployments and incidents are alerts.',
 });

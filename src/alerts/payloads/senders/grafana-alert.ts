@@ -1,19 +1,19 @@
 import { cut } from '../../../kit/slack-text.ts';
 import { oneLine } from '../plain.ts';
-import type { GivenByGroup, SentAlert, SentGroup } from './group-schema.ts';
+import type { GrafanaFacts, SentAlert, SentGroup } from './group-schema.ts';
 import { placeIn } from './labels.ts';
 
-/* What Grafana's alerting says of an alert beside what Alertmanager's webhook has: a headline, a message and values. */
+/* The fields that Grafana's alerting adds to Alertmanager's: a headline, a message and values. */
 
-const WORDS = 1600;
+const MAX_CHARACTERS = 1600;
 
-export function fromGrafana(alert: SentAlert, group: SentGroup): GivenByGroup {
+export function fromGrafana(alert: SentAlert, group: SentGroup): GrafanaFacts {
   return {
-    ...troubleOf(alert),
+    ...ruleProblemOf(alert),
     place: placeIn(labelsIn(alert.valueString)),
-    title: cut(oneLine(group.title), WORDS),
-    // It lists all alerts with their links, too long for a text: only a template that asks for it gets it.
-    message: cut(group.message, WORDS),
+    title: cut(oneLine(group.title), MAX_CHARACTERS),
+    // Grafana's message lists all alerts with their links, which is too long for a text unless a hook's own template names it.
+    message: cut(group.message, MAX_CHARACTERS),
     value: valuesIn(alert.values, alert.valueString),
     links: {
       ...(alert.dashboardURL && { dashboard: alert.dashboardURL }),
@@ -23,8 +23,8 @@ export function fromGrafana(alert: SentAlert, group: SentGroup): GivenByGroup {
   };
 }
 
-/** Alerts that Grafana makes when a rule finds no data or can't be evaluated are about that rule. */
-function troubleOf({ labels, annotations }: SentAlert): { name?: string; summary?: string } {
+/** Names the rule of an alert that Grafana sends because the rule finds no data or can't be evaluated. */
+function ruleProblemOf({ labels, annotations }: SentAlert): { name?: string; summary?: string } {
   const { alertname, rulename } = labels;
   if (!rulename) return {};
   if (alertname === 'DatasourceNoData') return { name: `${rulename} (no data)` };
@@ -35,9 +35,9 @@ function troubleOf({ labels, annotations }: SentAlert): { name?: string; summary
   };
 }
 
-/** The labels of what a rule measured, as far as Grafana writes them: `[ var='A' labels={instance=db-1, job=node} value=2 ]`. */
-function labelsIn(written: string): Record<string, string> {
-  const [, from = ''] = cut(written, 2000).split('labels={', 2);
+/** The labels in a value such as `[ var='A' labels={instance=db-1, job=node} value=2 ]`. */
+function labelsIn(valueString: string): Record<string, string> {
+  const [, from = ''] = cut(valueString, 2000).split('labels={', 2);
   const [inside = ''] = from.split('}', 1);
   const pairs = inside.split(', ').flatMap(pair => {
     const at = pair.indexOf('=');
@@ -47,8 +47,8 @@ function labelsIn(written: string): Record<string, string> {
 }
 
 /** `B=44.2 C=1` */
-function valuesIn(values: Record<string, string>, written: string): string {
+function valuesIn(values: Record<string, string>, valueString: string): string {
   const each = Object.entries(values).filter(([, value]) => value !== '' && Number.isFinite(Number(value)));
-  if (each.length === 0) return cut(oneLine(written), 200);
+  if (each.length === 0) return cut(oneLine(valueString), 200);
   return cut(each.map(([name, value]) => `${name}=${Number(Number(value).toPrecision(6))}`).join(' '), 200);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { fields, listOf, name, someName, words } from '../schema.ts';
 import { placeIn } from './labels.ts';
-import { row, senderOf } from './sender.ts';
+import { row } from './sender.ts';
 
 /*
  * The webhook of Grafana's alerting before unified alerting (up to Grafana 10). Facts from Grafana's documentation of version 8
@@ -21,8 +21,10 @@ const schema = z.object({
   tags: fields,
 });
 
-export const grafanaLegacy = senderOf('grafana', [
-  row(body => 'ruleId' in body && 'state' in body && ('ruleName' in body || 'evalMatches' in body), schema, {
+export const grafanaLegacy = row(
+  body => 'ruleId' in body && 'state' in body && ('ruleName' in body || 'evalMatches' in body),
+  schema,
+  {
     id: ({ orgId, ruleId }) => ['grafana rule', orgId, ruleId],
     state: ({ state }) =>
       state === 'ok'
@@ -36,7 +38,7 @@ export const grafanaLegacy = senderOf('grafana', [
       first && (placeIn(first.tags) || (Object.keys(first.tags).length > 0 ? first.metric : '')),
     words: ({ message, evalMatches }) => {
       const values = evalMatches.map(
-        one => `${one.metric || 'value'} ${Number(Number(one.value).toPrecision(4))}`,
+        ({ metric, value }) => `${metric || 'value'} ${Number(Number(value).toPrecision(4))}`,
       );
       return [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' ');
     },
@@ -44,5 +46,5 @@ export const grafanaLegacy = senderOf('grafana', [
     moment: null,
     links: ({ ruleUrl }) => ({ page: ruleUrl }),
     more: ({ ruleName, title }) => ({ test: /^test notification$/i.test(ruleName || title) }),
-  }),
-]);
+  },
+);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Alert } from '../../alert.ts';
-import type { GivenLinks } from '../payload.ts';
+import type { SentLinks } from '../payload.ts';
 import { count, fields, name, time, words } from '../schema.ts';
 
-/* What Alertmanager's webhook and Grafana's have in common, and those of programs that copy them. Only `alerts` has to be there. */
+/* The fields that the webhooks of Alertmanager, of Grafana and of programs that copy them have in common. */
 
 export const groupSchema = z.object({
   orgId: name,
@@ -22,7 +22,7 @@ export const alertSchema = z.object({
   annotations: fields,
   startsAt: time,
   endsAt: time,
-  /** Older senders have none: then the labels identify the alert. */
+  /** Missing from older senders, whose labels identify the alert. */
   fingerprint: name,
   generatorURL: words,
   silenceURL: words,
@@ -33,10 +33,10 @@ export const alertSchema = z.object({
 });
 export type SentAlert = z.infer<typeof alertSchema>;
 
-/** What only one of the two says of an alert. */
-export type GivenByGroup = Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
+/** Facts that only Grafana sends. */
+export type GrafanaFacts = Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
   name?: string;
   place?: string;
   summary?: string;
-  links?: GivenLinks;
+  links?: SentLinks;
 };

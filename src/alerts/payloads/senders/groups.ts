@@ -3,14 +3,15 @@ import { addCounts } from '../../../kit/json.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
 import type { Sender } from '../../recent-calls.ts';
+import { dedupeByAlerts } from '../dedupe.ts';
 import { digestOf } from '../identity.ts';
-import { type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
+import { type HookPayload, linksFrom, nameFrom } from '../payload.ts';
 import { oneLine, plain } from '../plain.ts';
 import { stateOf, unsigned } from '../states.ts';
 import { fromGrafana } from './grafana-alert.ts';
 import {
   alertSchema,
-  type GivenByGroup,
+  type GrafanaFacts,
   groupSchema,
   type SentAlert,
   type SentGroup,
@@ -18,8 +19,8 @@ import {
 import { type Labels, ownPlaceIn, placeIn, tellingApart } from './labels.ts';
 
 /*
- * The webhooks of Alertmanager and of Grafana's alerting, and those of programs that copy them: alerts with labels and annotations,
- * many in a call. Only `alerts` has to be there.
+ * The webhooks of Alertmanager, of Grafana's alerting, and of programs that copy them: many alerts in a call, with labels and
+ * annotations. Only `alerts` is required.
  */
 
 const isObject = (value: unknown): value is object =>
@@ -27,26 +28,26 @@ const isObject = (value: unknown): value is object =>
 const isAlert = (value: unknown): boolean =>
   isObject(value) && 'labels' in value && isObject(value.labels) && Object.keys(value.labels).length > 0;
 
-/** Whether it has that shape: also one alert by itself, as from Prometheus. */
+/** True for that shape, and for a single alert, as Prometheus sends it. */
 export function isGroup(body: object): boolean {
   if (!('alerts' in body)) return isAlert(body) && ('annotations' in body || 'startsAt' in body);
   if (!Array.isArray(body.alerts)) return false;
   return body.alerts.some(isAlert) || ('groupKey' in body && body.alerts.some(isObject));
 }
 
-/** More alerts than a real call holds; the rest are counted. */
+/** More alerts than a real call holds; further ones are only counted. */
 const MAX_ALERTS = 5000;
 
-/** All alerts of a call; where nothing says what they have in common, each by itself. */
+/** One payload for all alerts of a call, or one for each alert if the call names no group. */
 export function* readGroup(body: object): CooperativeTask<{ payloads: HookPayload[]; sender: Sender }> {
   const group = groupSchema.parse(body);
   const all: unknown[] = 'alerts' in body && Array.isArray(body.alerts) ? body.alerts : [body];
-  const given = all.slice(0, MAX_ALERTS);
-  const isGrafana = group.orgId !== '' || given.some(one => isObject(one) && 'valueString' in one);
+  const bodies = all.slice(0, MAX_ALERTS);
+  const isGrafana = group.orgId !== '' || bodies.some(body => isObject(body) && 'valueString' in body);
   const alerts: Alert[] = [];
-  for (const one of given) {
-    if (!isObject(one)) continue;
-    const sent = alertSchema.parse(one);
+  for (const body of bodies) {
+    if (!isObject(body)) continue;
+    const sent = alertSchema.parse(body);
     alerts.push(toAlert(sent, group, isGrafana ? fromGrafana(sent, group) : {}));
     yield;
   }
@@ -60,7 +61,7 @@ export function* readGroup(body: object): CooperativeTask<{ payloads: HookPayloa
     yield;
   }
   const last = payloads.at(-1);
-  if (last) last.leftOut = addCounts(truncatedAlerts, all.length - given.length);
+  if (last) last.leftOut = addCounts(truncatedAlerts, all.length - bodies.length);
   return { payloads, sender: isGrafana ? 'grafana' : 'alertmanager' };
 }
 
@@ -69,13 +70,13 @@ const payloadOf = (group: string, alerts: Alert[]): HookPayload => ({
   alerts,
   leftOut: 0,
   single: false,
-  // As somebody calls it who tries amtool, and as Grafana's button does.
+  // Names that people give when they try amtool, and that Grafana's button gives.
   test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing|[\s_-]?alert)?\d*$/i.test(name)),
   to: null,
-  sameness: samenessOfGroup(group, alerts),
+  dedupe: dedupeByAlerts(group, alerts),
 });
 
-/** Alerts that say where each is so that they can be told apart. */
+/** Gives each alert a place that tells it apart from the others of its call. */
 function* withPlaces(alerts: readonly Alert[], groupLabels: Labels): CooperativeTask<Alert[]> {
   const apart = yield* tellingApart(alerts.map(({ facts }) => facts.labels));
   const placed: Alert[] = [];
@@ -88,15 +89,14 @@ function* withPlaces(alerts: readonly Alert[], groupLabels: Labels): Cooperative
   return placed;
 }
 
-/** Its state, or that of its group. */
 function statusOf(sent: SentAlert, group: SentGroup): Alert['status'] {
-  const said = stateOf(sent.status || group.status, true);
-  return said?.state === 'resolved' ? 'resolved' : 'firing';
+  const status = stateOf(sent.status || group.status, true);
+  return status?.state === 'resolved' ? 'resolved' : 'firing';
 }
 
-function toAlert(sent: SentAlert, group: SentGroup, given: GivenByGroup): Alert {
+function toAlert(sent: SentAlert, group: SentGroup, grafana: GrafanaFacts): Alert {
   const { labels, annotations } = sent;
-  const { name, place, summary, links = {}, ...said } = given;
+  const { name, place, summary, links = {}, ...facts } = grafana;
   const { description = '', message = '', title = '' } = annotations;
   const text = [summary, annotations.summary, title, description, message].find(Boolean) ?? '';
   const severity = [labels.severity, labels.priority, annotations.severity, labels.level].find(Boolean) ?? '';
@@ -104,14 +104,14 @@ function toAlert(sent: SentAlert, group: SentGroup, given: GivenByGroup): Alert 
     fingerprint: cut(sent.fingerprint || digestOfLabels(labels), 100),
     status: statusOf(sent, group),
     severity: severityOf(severity) ?? 'none',
-    name: nameFrom(name, labels.alertname, annotations.summary, said.title, 'Alert'),
+    name: nameFrom(name, labels.alertname, annotations.summary, facts.title, 'Alert'),
     place: placeIn(labels) || (place ?? ''),
     startsAt: sent.startsAt,
     endsAt: sent.endsAt,
     match: null,
     facts: {
       ...NO_FACTS,
-      ...said,
+      ...facts,
       labels,
       annotations,
       summary: unsigned(oneLine(plain(text))),

@@ -1,5 +1,6 @@
-import type { SenderReader } from '../payload.ts';
-import { cloudwatch, sns } from './amazon.ts';
+import type { Sender } from '../../recent-calls.ts';
+import type { CallReader } from '../payload.ts';
+import { cloudwatch } from './amazon.ts';
 import { datadog } from './datadog.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -15,22 +16,31 @@ import { uptimeKuma } from './uptime-kuma.ts';
 import { uptimeRobot } from './uptimerobot.ts';
 import { zabbix } from './zabbix.ts';
 
-/** Who posts about one thing a call; the first whose shape fits reads it. What has only our own names is ours. */
-export const SENDERS: readonly SenderReader[] = [
+/** Senders whose calls are about one alert each. Alertmanager and today's Grafana send groups: see groups.ts. */
+type SingleSender = Exclude<Sender, 'alertmanager'>;
+
+/** The first reader that fits reads a call, so a shape that another one contains comes after it. */
+const READERS: Record<SingleSender, CallReader> = {
   json,
-  uptimeKuma,
+  uptime_kuma: uptimeKuma,
   zabbix,
   healthchecks,
   sentry,
   gitlab,
   github,
   pagerduty,
-  sns,
   cloudwatch,
-  grafanaLegacy,
+  grafana: grafanaLegacy,
   datadog,
   netdata,
-  uptimeRobot,
+  uptimerobot: uptimeRobot,
   pingdom,
   sensu,
-];
+};
+
+/** The sender whose shape a body has, and its reader; null if no sender is known to post it. */
+export function senderOf(body: object): { sender: SingleSender; read: CallReader['read'] } | null {
+  const senders = Object.keys(READERS) as SingleSender[];
+  const sender = senders.find(name => READERS[name].fits(body));
+  return sender ? { sender, read: READERS[sender].read } : null;
+}

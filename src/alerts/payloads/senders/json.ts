@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import type { DedupeKey } from '../../../kit/inbox/model.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { MAX_CHARACTERS } from '../../../texts/parts.ts';
 import { SEVERITIES, severityOf } from '../../alert.ts';
+import { dedupeByHeader, KEY_MS } from '../dedupe.ts';
 import { digestOf } from '../identity.ts';
-import { KEY_MS, nameFrom, reading, type Sameness, type SenderReader } from '../payload.ts';
+import { type CallReader, nameFrom, reading } from '../payload.ts';
 import { name, problemFrom } from '../schema.ts';
 
-/* Any program's own JSON, by the names that docs/hooks.md gives. Its words are texted as they are. */
+/* Our own JSON, with the names in docs/hooks.md. Its message is texted unchanged. */
 
 /** Enough for as many recipients as a call may name, however they are written. */
 const MAX_TO = 20_000;
@@ -27,21 +29,20 @@ const schema = z.object({
 });
 type Sent = z.infer<typeof schema>;
 
-const OWN = new Set(['to', 'message', 'dedup_key', 'severity', 'action', 'test']);
+const OWN_NAMES = new Set(['to', 'message', 'dedup_key', 'severity', 'action', 'test']);
 
-/** What has other names beside ours may be another program’s. */
+/** A body with further names may be another program's. */
 function isOurs(body: object): boolean {
   const names = Object.keys(body);
   if (names.length === 0 || 'event_action' in body || !('message' in body)) return false;
-  return names.every(one => OWN.has(one)) || 'dedup_key' in body || 'to' in body;
+  return names.every(name => OWN_NAMES.has(name)) || 'dedup_key' in body || 'to' in body;
 }
 
-/** A test is no alert, so it takes no key from one. */
+/** A test is no alert, so it doesn't use up an alert's key. */
 const keyOf = ({ dedup_key, test }: Sent): string => (test === 'true' ? '' : dedup_key);
 const isEnd = (sent: Sent): boolean => sent.action === 'resolve' && keyOf(sent) !== '';
 
-export const json: SenderReader = {
-  sender: 'json',
+export const json: CallReader = {
   fits: isOurs,
   read(body, { idempotencyKey, callId }) {
     const { data: sent, error } = schema.safeParse(body);
@@ -62,26 +63,22 @@ export const json: SenderReader = {
         single: key === '',
         test: sent.test === 'true',
         to: to ?? null,
-        sameness: samenessOf(sent, idempotencyKey),
+        dedupe: dedupeOf(sent, idempotencyKey),
       },
     );
   },
 };
 
-function samenessOf(sent: Sent, idempotencyKey: string | null): Sameness | null {
+function dedupeOf(sent: Sent, idempotencyKey: string | null): DedupeKey | null {
   const { to, message, severity, action } = sent;
   const key = keyOf(sent);
-  const ofKey = (which: string): string => digestOf('dedup_key', key, which);
-  if (idempotencyKey === null && key === '') return null;
-  const isOver = isEnd(sent);
-  // The same alert may come with new words, which are none; or it gets worse, which has to be told.
-  const own = ofKey(isOver ? 'resolve' : `trigger ${severityOf(severity) ?? 'none'}`);
-  const ends = isOver ? SEVERITIES.map(one => ofKey(`trigger ${one}`)) : [ofKey('resolve')];
-  return {
-    identity: idempotencyKey === null ? own : digestOf('idempotency-key', idempotencyKey),
-    // A sender's own header promises that the body is the same; a key of an alert promises only which alert it is.
-    digest: idempotencyKey === null ? null : digestOf(JSON.stringify([to, message, key, severity, action])),
-    forMs: KEY_MS,
-    ends: key === '' ? [] : ends,
-  };
+  const keyFor = (change: string): string => digestOf('dedup_key', key, change);
+  // New words for the same alert are no news; a higher severity is.
+  const trigger = `trigger ${severityOf(severity) ?? 'none'}`;
+  const ended = isEnd(sent) ? SEVERITIES.map(each => keyFor(`trigger ${each}`)) : [keyFor('resolve')];
+  const ends = key === '' ? [] : ended;
+  if (idempotencyKey !== null)
+    return { ...dedupeByHeader(idempotencyKey, [to, message, key, severity, action]), ends };
+  if (key === '') return null;
+  return { key: keyFor(isEnd(sent) ? 'resolve' : trigger), digest: null, forMs: KEY_MS, ends };
 }

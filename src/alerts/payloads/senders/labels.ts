@@ -2,33 +2,33 @@ import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { placeFrom } from '../payload.ts';
 
 /*
- * Where an alert is, by its labels. Rules for Prometheus put the place there, and not into the summary; but the labels of
- * whatever measured it are there, too: behind kube-state-metrics, `instance` and `pod` are the exporter's.
+ * Finds an alert's place in its labels. Prometheus rules put the place there and not into the summary, but the labels of the
+ * measuring program are there, too: behind kube-state-metrics, `instance` and `pod` are the exporter's.
  */
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** What is in Kubernetes, the smallest thing first. */
+/** Kubernetes objects, the smallest first. */
 const OBJECTS =
   `persistentvolumeclaim pod pod_name job_name cronjob statefulset deployment daemonset replicaset
   horizontalpodautoscaler poddisruptionbudget ingress node`.split(/\s+/);
-/** Which machine, or what is looked at from outside. */
+/** Machines, and pages that are watched from outside. */
 const HOSTS = 'instance host hostname host_name nodename server vm machine target url'.split(' ');
-/** What runs there, if nothing says on which machine. */
+/** Programs, used if no label names the machine. */
 const SERVICES = 'service service_name app application component workload job monitor name'.split(' ');
-/** Which of many on one machine. */
+/** Tell apart several things on one machine. */
 const DETAILS =
   `mountpoint device disk volume interface ifName datname database queue topic consumergroup bucket domain
   container_name name container`.split(/\s+/);
 const AREAS = 'namespace cluster site datacenter region environment env'.split(' ');
 const ALL = [...OBJECTS, ...HOSTS, ...DETAILS, ...SERVICES, ...AREAS];
-/** What differs without saying where. */
+/** Labels that may differ but name no place. */
 const ELSEWHERE = /^(alertname|severity|priority|level|team|owner|prometheus|endpoint|le|uid|id|__.*)$/;
 
 /**
- * The place that labels name, in one line, most telling first; empty: they name none.
+ * The place in one line, most telling first; empty if the labels name none.
  *
- * @param apart labels in which the alerts of a call differ: one of them is said, if any says where
+ * @param apart labels in which the alerts of a call differ: the place includes one of them, if any names a place
  */
 export function placeIn(labels: Labels, apart: ReadonlyMap<string, number> = new Map()): string {
   const own = withoutMeasurer(asExported(labels));
@@ -40,18 +40,18 @@ export function placeIn(labels: Labels, apart: ReadonlyMap<string, number> = new
   const telling = [main, within].some(name => name && apart.has(name))
     ? undefined
     : (ALL.find(tells) ?? earliest(Object.keys(own).filter(tells), apart));
-  const saidBy = (name: string): string =>
+  const placeOf = (name: string): string =>
     name === 'instance' ? withoutPort(own[name] ?? '') : (own[name] ?? '');
-  return placeFrom(...[main, telling ?? within].map(name => name && saidBy(name)));
+  return placeFrom(...[main, telling ?? within].map(name => name && placeOf(name)));
 }
 
-/** Labels that say who, what or how, and never where. */
+/** Labels that never name a place. */
 const NO_PLACE =
   /^(alertname|alertgroup|rulename|severity|priority|level|team|owner|prometheus|endpoint|le|uid|id|job|monitor|receiver|source|type|status|state|category|grafana_folder|__.*)$/i;
 
 /**
- * The place in labels of somebody's own; empty: none says it. What a group was made by tells it from others; and so does what the
- * words name, too.
+ * A place in labels whose names aren't known; empty if there is none. A label by which the sender groups its alerts counts first, then
+ * one whose value the alert's words mention.
  */
 export function ownPlaceIn(labels: Labels, group: Labels, words: string): string {
   const own = Object.entries(labels).filter(([name, value]) => value !== '' && !NO_PLACE.test(name));
@@ -70,10 +70,10 @@ function earliest(names: readonly string[], order: ReadonlyMap<string, number>):
   );
 }
 
-/** The names of the labels in which some of these differ, each with its place in the order in which they came. */
+/** The names of the labels in which alerts differ, each with its position. */
 export function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
   const [first = {}] = all;
-  /** How many say the same as the first, by name: what an alert doesn't have differs, too. */
+  /** For each name, the number of alerts with the first one's value. A missing label is a difference, too. */
   const alike = new Map<string, number>();
   for (const labels of all) {
     for (const [name, value] of Object.entries(labels)) {
@@ -86,7 +86,7 @@ export function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyM
   return new Map(apart.map(([name], index) => [name, index]));
 }
 
-/** Prometheus calls what the measured thing says of itself `exported_…`, where the measurer has a label of that name, too. */
+/** If the measured thing and the measuring program have a label of the same name, Prometheus renames the former to `exported_…`. */
 function asExported(labels: Labels): Labels {
   const exported = Object.entries(labels).flatMap(([name, value]) =>
     name.startsWith('exported_') ? [[name.slice('exported_'.length), value] as const] : [],
@@ -100,19 +100,19 @@ function withoutMeasurer(labels: Labels): Labels {
   const isState = /kube-state-metrics/.test(`${job} ${service}`);
   const isKubelet = /kubelet|cadvisor/.test(`${job} ${service}`);
   const isExporter = isState || isKubelet || /exporter|blackbox|snmp/i.test(`${job} ${service} ${pod}`);
-  // A program that says of itself in which pod it is; its address is that pod's.
+  // A program that reports measurer own pod: measurer instance is that pod's address.
   if (!isExporter) return pod ? without(labels, ['instance', 'container']) : labels;
-  const its = ['job', 'service'];
-  if (/exporter|kube-state-metrics|blackbox/.test(pod)) its.push('pod', 'container');
-  if (/kube-rbac-proxy/.test(container)) its.push('container');
-  if (isState) return without(labels, [...its, 'instance']);
-  const isObject = OBJECTS.some(name => labels[name] && !its.includes(name));
-  if (isKubelet) return without(labels, isObject ? [...its, 'instance'] : its);
-  return without(labels, instance ? [...its, 'pod', 'node', 'namespace', 'container'] : its);
+  const measurer = ['job', 'service'];
+  if (/exporter|kube-state-metrics|blackbox/.test(pod)) measurer.push('pod', 'container');
+  if (/kube-rbac-proxy/.test(container)) measurer.push('container');
+  if (isState) return without(labels, [...measurer, 'instance']);
+  const isObject = OBJECTS.some(name => labels[name] && !measurer.includes(name));
+  if (isKubelet) return without(labels, isObject ? [...measurer, 'instance'] : measurer);
+  return without(labels, instance ? [...measurer, 'pod', 'node', 'namespace', 'container'] : measurer);
 }
 
 const without = (labels: Labels, names: readonly string[]): Labels =>
   Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)));
 
-/** Without the port of a machine's own exporters. */
+/** Without the port of the exporters that run on each machine. */
 const withoutPort = (instance: string): string => instance.replace(/:(9100|9182|10250)$/, '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { digestOf } from '../identity.ts';
 import { name, someName, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { anyOf, has, row } from './sender.ts';
 
 /*
  * Netdata Cloud's webhook: alerts, nodes that can't be reached, and its test. Facts from Netdata's documentation (Cloud:
@@ -62,4 +62,4 @@ const node = row(body => nodeSchema.safeParse(body).success, nodeSchema, {
   links: ({ url }) => ({ page: url }),
 });
 
-export const netdata = senderOf('netdata', [alert, node]);
+export const netdata = anyOf([alert, node]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { listOf, name, words } from '../schema.ts';
-import { type Columns, row, senderOf } from './sender.ts';
+import { anyOf, type Columns, row } from './sender.ts';
 
 /*
  * PagerDuty's Events API v2, which many programs can speak: the hook stands in for PagerDuty. Facts from PagerDuty's developer
@@ -38,8 +38,8 @@ const COLUMNS: Columns<z.infer<typeof schema>> = {
 const isEvent = (body: object): boolean =>
   'event_action' in body && ('routing_key' in body || 'payload' in body || 'dedup_key' in body);
 
-export const pagerduty = senderOf('pagerduty', [
+export const pagerduty = anyOf([
   row(body => isEvent(body) && schema.safeParse(body).data?.dedup_key !== '', schema, COLUMNS),
-  // Without a key, nothing says later which one is over.
+  // Without a key, no later call can say which alert is over.
   row(isEvent, schema, { ...COLUMNS, id: null }),
 ]);

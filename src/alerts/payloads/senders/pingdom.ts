@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { name, someName, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { has, row } from './sender.ts';
 
 /* Pingdom's webhook. Facts from Pingdom's documentation (Webhook: uptime and transaction checks). */
 
@@ -16,16 +16,14 @@ const schema = z.object({
   long_description: words,
 });
 
-export const pingdom = senderOf('pingdom', [
-  row(has('check_id', 'check_name', 'current_state', 'previous_state'), schema, {
-    id: ({ check_id }) => ['pingdom', check_id],
-    state: ({ current_state }) => (/^(up|success)$/i.test(current_state) ? 'resolved' : 'firing'),
-    severity: ({ importance_level }) => (severityOf(importance_level) === 'info' ? 'warning' : 'critical'),
-    name: ({ check_name }) => check_name,
-    place: ({ check_params }) => check_params?.full_url || check_params?.hostname,
-    words: ({ long_description, description }) => long_description || description,
-    time: null,
-    moment: ({ state_changed_timestamp }) => state_changed_timestamp || null,
-    links: null,
-  }),
-]);
+export const pingdom = row(has('check_id', 'check_name', 'current_state', 'previous_state'), schema, {
+  id: ({ check_id }) => ['pingdom', check_id],
+  state: ({ current_state }) => (/^(up|success)$/i.test(current_state) ? 'resolved' : 'firing'),
+  severity: ({ importance_level }) => (severityOf(importance_level) === 'info' ? 'warning' : 'critical'),
+  name: ({ check_name }) => check_name,
+  place: ({ check_params }) => check_params?.full_url || check_params?.hostname,
+  words: ({ long_description, description }) => long_description || description,
+  time: null,
+  moment: ({ state_changed_timestamp }) => state_changed_timestamp || null,
+  links: null,
+});

@@ -1,113 +1,128 @@
 import type { z } from 'zod';
 import type { Severity } from '../../alert.ts';
-import type { Sender } from '../../recent-calls.ts';
+import { dedupeBy, KEY_MS } from '../dedupe.ts';
+import { digestOf } from '../identity.ts';
 import {
-  type CallAbout,
+  type CallContext,
+  type CallReader,
   type CallReading,
-  type GivenLinks,
+  linksFrom,
+  nameFrom,
   nothing,
-  type OneAlert,
-  oneAlert,
-  type SenderReader,
+  placeFrom,
+  reading,
+  type SentLinks,
+  type SentTexts,
 } from '../payload.ts';
-import { plain } from '../plain.ts';
+import { oneLine, plain } from '../plain.ts';
 import { problemFrom } from '../schema.ts';
 import { unsigned } from '../states.ts';
 
-/** What a program says of one thing that is wrong, or is right again, a column each; null: it doesn't say that. */
+/** `nothing`: it neither fires nor is over, and one sentence why. */
+type RowState = 'firing' | 'resolved' | { nothing: string };
+
+/** The columns of one kind of call about one alert; null if the program doesn't say it. */
 export type Columns<Sent> = {
-  /** Ids that stay the same from the alert to its end; null: it can't be over. */
+  /** Ids that stay the same from the alert to its end; null if no call ends it. */
   id: ((sent: Sent) => readonly string[]) | null;
-  /** `nothing`: it neither fires nor is over; one sentence says why. */
-  state: (sent: Sent) => 'firing' | 'resolved' | { nothing: string };
+  state: (sent: Sent) => RowState;
   severity: (sent: Sent) => Severity;
   /** What people call it. */
   name: (sent: Sent) => string;
   /** Where it is, in one or several pieces. */
-  place: ((sent: Sent) => OneAlert['place']) | null;
-  /** What is wrong. */
+  place: ((sent: Sent) => SentTexts) | null;
+  /** What is wrong, in the sender's words. */
   words: ((sent: Sent) => string) | null;
   /** When it began, by the sender's clock, in epoch milliseconds. */
   time: ((sent: Sent) => number | null) | null;
-  /** What tells two calls about it apart: a call with the same is a redelivery. */
+  /** A call about the same alert with the same moment is a redelivery. */
   moment: ((sent: Sent) => string | null) | null;
-  links: ((sent: Sent) => GivenLinks) | null;
-};
-
-/** What only some say. */
-type RowExtras<Sent> = {
-  more?: (
-    sent: Sent,
-  ) => Pick<OneAlert, 'description' | 'labels' | 'annotations' | 'test' | 'forMs' | 'occursOnce'>;
-};
-
-/** One kind of call: what it looks like, and a row of columns. */
-export type CallRow = {
-  fits: (body: object) => boolean;
-  read: (body: object, about: CallAbout) => CallReading;
+  links: ((sent: Sent) => SentLinks) | null;
+  /** What only some programs say. */
+  more?: (sent: Sent) => {
+    description?: string;
+    /** Facts that a hook's own texts can name. */
+    labels?: Record<string, string | null>;
+    annotations?: Record<string, string | null>;
+    /** A test button sent it. */
+    test?: boolean;
+    /** How long the moment is remembered, in milliseconds. */
+    forMs?: number;
+    occursOnce?: true;
+  };
 };
 
 export const row = <Sent>(
   fits: (body: object) => boolean,
   schema: z.ZodType<Sent>,
-  columns: Columns<Sent> & RowExtras<Sent>,
-): CallRow => ({
+  columns: Columns<Sent>,
+): CallReader => ({
   fits,
-  read(body, about) {
+  read(body, context) {
     const { data: sent, error } = schema.safeParse(body);
-    return error ? { kind: 'wrong', problem: problemFrom(error) } : alertFrom(sent, columns, about);
+    return error ? { kind: 'wrong', problem: problemFrom(error) } : readRow(sent, columns, context);
   },
 });
 
-function alertFrom<Sent>(
-  sent: Sent,
-  { id, state, severity, name, place, words, time, moment, links, more }: Columns<Sent> & RowExtras<Sent>,
-  { callId }: CallAbout,
-): CallReading {
-  const status = state(sent);
+function readRow<Sent>(sent: Sent, columns: Columns<Sent>, { callId }: CallContext): CallReading {
+  const status = columns.state(sent);
   if (typeof status !== 'string') return nothing(status.nothing);
-  const called = name(sent);
-  if (!/[\p{L}\p{N}]/u.test(called) && status === 'firing')
+  const name = oneLine(columns.name(sent));
+  if (!/[\p{L}\p{N}]/u.test(name) && status === 'firing')
     return { kind: 'wrong', problem: { field: null, error: 'Nothing says what is wrong.' } };
-  return oneAlert({
-    thing: id?.(sent) ?? [callId],
-    single: id === null,
-    status,
-    severity: severity(sent),
-    alert: called,
-    place: place?.(sent) ?? null,
-    summary: unsigned(plain(words?.(sent) ?? '')),
-    startsAt: time?.(sent) ?? null,
-    moment: moment?.(sent) ?? callId,
-    links: links?.(sent) ?? {},
-    ...more?.(sent),
-  });
+  const id = columns.id?.(sent) ?? [callId];
+  const severity = columns.severity(sent);
+  const place = placeFrom(...[columns.place?.(sent)].flat());
+  const summary = oneLine(unsigned(plain(columns.words?.(sent) ?? '')));
+  const { description = '', labels, annotations, test, forMs, occursOnce } = columns.more?.(sent) ?? {};
+  return reading(
+    {
+      fingerprint: digestOf(...id),
+      status,
+      severity,
+      name: nameFrom(name),
+      place,
+      startsAt: columns.time?.(sent) ?? null,
+      ...(occursOnce && { occursOnce }),
+      facts: {
+        summary,
+        description,
+        links: linksFrom(columns.links?.(sent) ?? {}),
+        labels: filled({ alertname: name, instance: place, severity, ...labels }),
+        annotations: filled({ summary, ...annotations }),
+      },
+    },
+    {
+      single: columns.id === null,
+      test: test ?? false,
+      dedupe: dedupeBy(forMs ?? KEY_MS, ['moment', ...id, status, columns.moment?.(sent) ?? callId]),
+    },
+  );
 }
 
-/** Whether a body has all of these names. */
+const filled = (fields: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+
+/** True for a body with all of these names. */
 export const has =
   (...names: string[]) =>
   (body: object): boolean =>
     names.every(name => name in body);
 
-/** A program that posts one kind of call, or several. `otherwise`: what its other calls are answered. */
-export function senderOf(
-  sender: Sender,
-  rows: readonly CallRow[],
-  others?: { fits: (body: object) => boolean; otherwise: string },
-): SenderReader {
-  const rowOf = (body: object): CallRow | undefined => rows.find(({ fits }) => fits(body));
+/** A program with several kinds of calls. With `all`, only bodies that fit it count, and its further calls are answered `why`. */
+export function anyOf(
+  readers: readonly CallReader[],
+  all?: { fits: (body: object) => boolean; why: string },
+): CallReader {
+  const readerOf = (body: object): CallReader | undefined => readers.find(({ fits }) => fits(body));
   return {
-    sender,
-    fits: body => (others ? others.fits(body) : rowOf(body) !== undefined),
-    read: (body, about) => rowOf(body)?.read(body, about) ?? nothing(others?.otherwise ?? ''),
+    fits: body => (all ? all.fits(body) : readerOf(body) !== undefined),
+    read: (body, context) => readerOf(body)?.read(body, context) ?? nothing(all?.why ?? ''),
   };
 }
 
-/** A row's state of a run, of which the latest counts: a failure fires, a success ends it, and anything else says nothing new. */
-export const stateOfRun = (
-  outcome: 'failed' | 'passed' | null,
-): 'firing' | 'resolved' | { nothing: string } =>
+/** Of runs, the latest counts: a failure fires, a success ends it. */
+export const stateOfRun = (outcome: 'failed' | 'passed' | null): RowState =>
   outcome === null
     ? { nothing: 'It neither failed nor succeeded.' }
     : outcome === 'failed'

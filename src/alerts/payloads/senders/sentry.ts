@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../../alert.ts';
-import { REDELIVERY_MS } from '../payload.ts';
+import { REDELIVERY_MS } from '../dedupe.ts';
 import { oneLine } from '../plain.ts';
 import { name, someName, time, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { anyOf, has, row } from './sender.ts';
 
 /*
  * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
  * Alerts, Metric Alerts, Issues) and src/sentry/sentry_apps/api/serializers/app_platform_event.py in getsentry/sentry.
  */
 
-/** Whether its data has this name. */
+/** True for a body whose data has this name. */
 const about =
-  (what: string) =>
+  (name: string) =>
   (body: object): boolean =>
-    'data' in body && typeof body.data === 'object' && body.data !== null && what in body.data;
+    'data' in body && typeof body.data === 'object' && body.data !== null && name in body.data;
 
 const issueAlertSchema = z.object({
   data: z.object({
@@ -26,7 +26,7 @@ const issueAlertSchema = z.object({
       level: name,
       datetime: time,
       web_url: words,
-      /** Of Sentry’s API: only here is the project’s name. */
+      /** The address in Sentry's API, the only field with the project's name. */
       url: words,
     }),
     triggered_rule: name,
@@ -45,7 +45,7 @@ const issueAlert = row(about('event'), issueAlertSchema, {
   links: ({ data: { event } }) => ({ page: event.web_url }),
   more: ({ data: { event, triggered_rule } }) => ({
     annotations: { rule: triggered_rule, url: event.web_url },
-    // Its button “Send Test Notification” sends an example of Sentry’s own.
+    // The button “Send Test Notification” sends this example.
     test: /^This is an example \S+ (?:exception|error)/i.test(event.title),
   }),
 });
@@ -70,7 +70,7 @@ const metricAlert = row(about('metric_alert'), metricAlertSchema, {
   severity: ({ action }): Severity => (action === 'warning' ? 'warning' : 'critical'),
   name: ({ data }) => data.metric_alert.alert_rule.name,
   place: ({ data }) => data.metric_alert.projects.join(', '),
-  // It writes its line breaks as two characters.
+  // Sentry writes a line break as two characters.
   words: ({ data }) =>
     data.description_text
       .split(/\\n|\n/)
@@ -98,7 +98,7 @@ const issueSchema = z.object({
   }),
 });
 
-/** Issues fire by alert rules, which decide what is worth an alert; here they are only over. */
+/** Issue alerts fire, because Sentry's alert rules decide what is worth one. An issue itself only ends them. */
 const issue = row(about('issue'), issueSchema, {
   id: ({ data }) => ['sentry issue', data.issue.id],
   state: ({ action }) =>
@@ -110,13 +110,13 @@ const issue = row(about('issue'), issueSchema, {
   place: ({ data }) => data.issue.project?.slug,
   words: ({ data }) => data.issue.culprit,
   time: null,
-  // It may come back and be resolved again.
+  // The issue may come back and be resolved again.
   moment: ({ data }) => data.issue.lastSeen,
   links: ({ data }) => ({ page: data.issue.permalink }),
   more: () => ({ forMs: REDELIVERY_MS }),
 });
 
-export const sentry = senderOf('sentry', [issueAlert, metricAlert, issue], {
+export const sentry = anyOf([issueAlert, metricAlert, issue], {
   fits: has('installation', 'action', 'data', 'actor'),
-  otherwise: 'Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.',
+  why: 'Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.',
 });

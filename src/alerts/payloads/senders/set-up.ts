@@ -1,14 +1,10 @@
 import type { Sender } from '../../recent-calls.ts';
 
-/*
- * What is to be put into each program so that it calls a hook, as people paste it. docs/hooks.md has the same lines, which a test
- * compares.
- */
+/* The lines that people paste into each program so that it calls a hook. A test compares them with docs/hooks.md. */
 
-/** Where a hook is reached, and what its callers prove themselves with. */
 export type HookAccess = { address: string; token: string; secret: string };
 
-/** One thing to paste. `field`: what the program itself calls the place where it belongs. */
+/** `field`: the label of the field in the program's own form. */
 export type Paste = { field: string; text: string };
 
 const bearer = ({ token }: HookAccess): string => `Authorization: Bearer ${token}`;
@@ -22,7 +18,7 @@ const curl = (hook: HookAccess): string =>
     `  --data '{"message": "The backup has failed", "severity": "critical"}'`,
   ].join(' \\\n');
 
-/** A call that fails once, because the app is restarted, is no silence. */
+/** Retries, so that a restart of the app doesn't look like silence. */
 export const heartbeatLine = (hook: HookAccess): string =>
   `curl -fsS --retry 5 --retry-connrefused -X POST -H '${bearer(hook)}' '${hook.address}'`;
 
@@ -93,7 +89,7 @@ spec:
     curl -fsS --retry 5 -H '${bearer(hook)}' -H 'Content-Type: application/json' --data-binary @- '${hook.address}'
 `;
 
-/** What to paste for each program, in the order of its own form. */
+/** In the order of each program's own form. */
 export const SET_UP: Record<Sender, (hook: HookAccess) => Paste[]> = {
   alertmanager: hook => [{ field: 'alertmanager.yml', text: alertmanager(hook) }],
   grafana: ({ address, token }) => [

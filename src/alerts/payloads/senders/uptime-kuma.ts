@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { digestOf } from '../identity.ts';
-import { type CallReading, nameFrom, reading } from '../payload.ts';
+import { type CallReader, nameFrom, reading } from '../payload.ts';
 import { listOf, name, someName, unknownBody, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { anyOf, has, row } from './sender.ts';
 
 /*
  * Uptime Kuma's notification "Webhook" with the body "application/json". Facts from louislam/uptime-kuma at 6398a958:
@@ -23,13 +23,13 @@ const schema = z.object({
 });
 const STATES: Readonly<Record<string, 'firing' | 'resolved'>> = { '0': 'firing', '1': 'resolved' };
 
-/** Its times are UTC, without saying so. */
-function utcTime(written: string): number | null {
-  const at = Date.parse(/^[\d-]+ [\d:.]+$/.test(written) ? `${written}Z` : written);
+/** Uptime Kuma's times are UTC but don't say so. */
+function utcTime(text: string): number | null {
+  const at = Date.parse(/^[\d-]+ [\d:.]+$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(at) ? null : at;
 }
 
-/** Monitors that have no address have the start of one. */
+/** Without the bare `https://` that monitors without an address have. */
 const addressIn = (url: string): string => (/^https?:\/\/$/.test(url) ? '' : url);
 
 const monitor = row(
@@ -50,10 +50,10 @@ const monitor = row(
   },
 );
 
-/** A test, or a certificate or a domain that expires: what is about no heartbeat goes out as it is. */
-const message = {
+/** A call about no heartbeat (a test, an expiring certificate or domain) is texted unchanged. */
+const message: CallReader = {
   fits: has('heartbeat', 'monitor', 'msg'),
-  read(body: object, { callId }: { callId: string }): CallReading {
+  read(body, { callId }) {
     const { msg } = z.object({ msg: words }).parse(body);
     if (!/\p{L}/u.test(msg)) return { kind: 'wrong', problem: unknownBody(body) };
     return reading(
@@ -66,10 +66,10 @@ const message = {
         startsAt: null,
         facts: { message: msg, composed: true },
       },
-      // Its button “Test” has the name of the notification before the word.
+      // The button “Test” puts the notification's name before this word.
       { single: true, test: /\bTesting$/.test(msg) },
     );
   },
 };
 
-export const uptimeKuma = senderOf('uptime_kuma', [monitor, message]);
+export const uptimeKuma = anyOf([monitor, message]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { name, someName, words } from '../schema.ts';
-import { has, row, senderOf } from './sender.ts';
+import { has, row } from './sender.ts';
 
 /*
  * UptimeRobot's webhook, as a form or as JSON with its variables under their own names. Facts from UptimeRobot's help (Webhook
@@ -19,20 +19,14 @@ const schema = z.object({
 
 const isWarning = (type: string): boolean => type !== '1' && type !== '2';
 
-export const uptimeRobot = senderOf('uptimerobot', [
-  row(has('monitorID', 'alertType'), schema, {
-    id: ({ monitorID, alertType }) => [
-      'uptimerobot',
-      monitorID,
-      ...(isWarning(alertType) ? [alertType] : []),
-    ],
-    state: ({ alertType }) => (alertType === '2' ? 'resolved' : 'firing'),
-    severity: ({ alertType }) => (isWarning(alertType) ? 'warning' : 'critical'),
-    name: sent => sent.monitorFriendlyName || sent.monitorURL || `Monitor ${sent.monitorID}`,
-    place: ({ monitorURL }) => monitorURL,
-    words: sent => [sent.alertTypeFriendlyName, sent.alertDetails].filter(Boolean).join(': '),
-    time: null,
-    moment: ({ alertDateTime }) => (Number(alertDateTime) > 0 ? String(Number(alertDateTime) * 1000) : null),
-    links: null,
-  }),
-]);
+export const uptimeRobot = row(has('monitorID', 'alertType'), schema, {
+  id: ({ monitorID, alertType }) => ['uptimerobot', monitorID, ...(isWarning(alertType) ? [alertType] : [])],
+  state: ({ alertType }) => (alertType === '2' ? 'resolved' : 'firing'),
+  severity: ({ alertType }) => (isWarning(alertType) ? 'warning' : 'critical'),
+  name: sent => sent.monitorFriendlyName || sent.monitorURL || `Monitor ${sent.monitorID}`,
+  place: ({ monitorURL }) => monitorURL,
+  words: sent => [sent.alertTypeFriendlyName, sent.alertDetails].filter(Boolean).join(': '),
+  time: null,
+  moment: ({ alertDateTime }) => (Number(alertDateTime) > 0 ? String(Number(alertDateTime) * 1000) : null),
+  links: null,
+});

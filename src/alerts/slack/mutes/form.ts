@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../kit/day.ts';
 import { context, section } from '../../../kit/slack/elements.ts';
 import { type Form, fieldId } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
@@ -15,10 +16,9 @@ import {
   type MutesNow,
   type NewMute,
 } from '../../mutes.ts';
-import { tallyOf } from '../../policy/channel/alert-summary.ts';
+import { mentionOf, tallyOf } from '../../policy/channel/alert-summary.ts';
 import { MAX_MUTES } from '../../policy/incidents/mutes.ts';
-import { HOUR_MS, type Mute } from '../../policy/incidents/state.ts';
-import { mentionOf } from '../../policy/incidents/working-state.ts';
+import type { Mute } from '../../policy/incidents/state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
 import { type AlertsPost, postSchema } from '../notices.ts';

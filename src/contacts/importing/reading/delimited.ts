@@ -4,10 +4,10 @@ import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|', '^', '~', '#', '،', '，'] as const;
 /** How much of a text decides its delimiter. */
-const LOOKED_AT = 64 * 1024;
-const ROWS = 200;
+const SAMPLE_CHARACTERS = 64 * 1024;
+const SAMPLE_ROWS = 200;
 /** No row in a list of people is longer; an unclosed quote makes one. */
-const MAX_ROW = 256 * 1024;
+const MAX_ROW_CHARACTERS = 256 * 1024;
 /** Excel's widest row has as many, and writes the empty ones, too. */
 const MAX_ROW_CELLS = 16_384;
 
@@ -18,10 +18,10 @@ type Dialect = { delimiter: string; quote: '"' | "'"; isBackslashed: boolean };
 export type Delimited = { body: string; dialect: Dialect };
 
 export function delimitedIn(text: string): Delimited {
-  const [whole = '', said] = /^"?sep=(.)"?(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const [whole = '', declared] = /^"?sep=(.)"?(?:\r\n|\r|\n)/i.exec(text) ?? [];
   const body = withoutOuterQuotes(withLineEnds(text.slice(whole.length)));
-  const read = dialectOf(body, said === undefined ? DELIMITERS : [said]);
-  const start = body.slice(0, LOOKED_AT);
+  const read = dialectOf(body, declared === undefined ? DELIMITERS : [declared]);
+  const start = body.slice(0, SAMPLE_CHARACTERS);
   const tabs = start.replace(ALIGNED, '\t');
   const aligned = tabs === start ? read : dialectOf(tabs, ['\t']);
   if (aligned.numbers <= read.numbers) return { body, dialect: read.dialect };
@@ -37,7 +37,9 @@ const withLineEnds = (text: string): string =>
 
 /** Lines that a program has put into quotes as a whole, with the delimiters in them. */
 function withoutOuterQuotes(text: string): string {
-  const lines = [...linesIn(text.slice(0, LOOKED_AT))].slice(0, ROWS).filter(line => line.trim() !== '');
+  const lines = [...linesIn(text.slice(0, SAMPLE_CHARACTERS))]
+    .slice(0, SAMPLE_ROWS)
+    .filter(line => line.trim() !== '');
   const isOuter = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line) && /[,;\t|]/.test(line);
   if (lines.length < 2 || !lines.slice(0, -1).every(isOuter)) return text;
   return text.replace(/^"((?:[^"\r\n]|"")*)"$/gm, (_, line: string) => line.replaceAll('""', '"'));
@@ -65,7 +67,7 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
     if (swallowed) swallowed.forEach(add);
     else if (record.isOpen && hasPeopleBelow(record, dialect))
       for (const alone of linesIn(record.raw)) add(recordAt(alone, 0, dialect, true).cells);
-    else if (record.isOpen || record.raw.length > MAX_ROW) throw new UnreadableFile('quotes');
+    else if (record.isOpen || record.raw.length > MAX_ROW_CHARACTERS) throw new UnreadableFile('quotes');
     else {
       isSure ||= record.cells.length > 1 && record.raw.includes(dialect.quote);
       add(record.cells);
@@ -123,7 +125,7 @@ type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
  * that are equally long, and the longest. Also how many rows have a number.
  */
 function dialectOf(text: string, delimiters: readonly string[]): Pick<Tried, 'dialect' | 'numbers'> {
-  const start = text.slice(0, LOOKED_AT);
+  const start = text.slice(0, SAMPLE_CHARACTERS);
   const quote = SINGLE_QUOTES.test(start) ? "'" : '"';
   const best = (isBackslashed: boolean): Tried[] =>
     delimiters
@@ -144,7 +146,7 @@ const byWhatCameOut = (one: Tried, other: Tried): number =>
 function triedOn(text: string, dialect: Dialect): Tried {
   const rows: string[][] = [];
   for (const { cells, isOpen } of recordsIn(text, dialect)) {
-    if (rows.length >= ROWS || (isOpen && rows.length > 0)) break;
+    if (rows.length >= SAMPLE_ROWS || (isOpen && rows.length > 0)) break;
     if (cells.length > 1) rows.push(cells);
   }
   const usual = mostFrequent(rows.map(({ length }) => length));

@@ -6,8 +6,8 @@ import { type RowCollector, UnreadableFile } from './table.ts';
 export type MergedCells = { column: number; from: number; to: number };
 
 /** Nobody's list has more, and no rows are looked at more often for all of them. */
-export const MOST_MERGED = 50_000;
-const MOST_LOOKS = 1_000_000;
+export const MAX_MERGED = 50_000;
+const MAX_ROW_VISITS = 1_000_000;
 
 /** What a reference such as `A2:B4` covers; null: no more than one row. */
 export function mergedIn(
@@ -35,7 +35,7 @@ export function fillMerged(merged: readonly MergedCells[], rows: RowCollector): 
     if (value.trim() === '') continue;
     for (let row = rows.rows[++at]; row && row.line <= to; row = rows.rows[++at]) {
       looks += 1;
-      if (looks > MOST_LOOKS) throw new UnreadableFile('swells');
+      if (looks > MAX_ROW_VISITS) throw new UnreadableFile('swells');
       rows.fill(row, column, value);
     }
   }

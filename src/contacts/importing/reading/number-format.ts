@@ -27,9 +27,9 @@ type ShowValue = (value: number) => string | null;
  * @param code as the workbook says it; undefined: the format is one that every workbook has
  */
 export function numberFormat(id: number, code: string | undefined): ShowValue {
-  const known = code ?? BUILT_IN[id];
-  if (known === undefined) return () => null;
-  const sections = sectionsIn(known);
+  const formatCode = code ?? BUILT_IN[id];
+  if (formatCode === undefined) return () => null;
+  const sections = sectionsIn(formatCode);
   return value => {
     const [positive = '', negative, zero] = sections;
     const isOwn = value < 0 && negative !== undefined;
@@ -62,16 +62,16 @@ const PHONE = /^(?:880|0)?1[3-9][0-9]{8}$/;
 /** A text such as 1.71235E+09 that a spreadsheet has read as a number, and shows as it was: its last digits are lost. */
 const isRounded = (value: number): boolean => PHONE.test(String(value)) && value % 10_000 === 0;
 /** So many digits are exact. */
-const MOST = 1e15;
+const MAX_EXACT = 1e15;
 
 function shown(value: number, section: string): string | null {
   const elapsed = elapsedIn(value, section);
   if (elapsed !== null) return elapsed;
   const tokens = tokensOf(section);
-  if (!(Math.abs(value) < MOST) || /general/i.test(section)) return null;
+  if (!(Math.abs(value) < MAX_EXACT) || /general/i.test(section)) return null;
   if (tokens.some(token => /^e$/i.test(token)) && isRounded(value))
     return value.toExponential().toUpperCase();
-  if (tokens.some(token => /^(?:\[[<>=].*|[eE/@])$/s.test(token)) || !tokens.some(one => DIGIT.test(one)))
+  if (tokens.some(token => /^(?:\[[<>=].*|[eE/@])$/s.test(token)) || !tokens.some(token => DIGIT.test(token)))
     return null;
   const first = tokens.findIndex(token => DIGIT.test(token));
   const last = tokens.findLastIndex(token => DIGIT.test(token));
@@ -94,25 +94,25 @@ function shown(value: number, section: string): string | null {
   const sign = value < 0 && Number(fixed) !== 0 ? '-' : '';
   const all = `${sign}${textOf(tokens.slice(0, first))}${number}${textOf(behind)}`.trim();
   return /\[\$-5[0-9A-F]{6}\]/i.test(section)
-    ? all.replace(/[0-9]/g, one => '০১২৩৪৫৬৭৮৯'[Number(one)] ?? one)
+    ? all.replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? digit)
     : all;
 }
 
 /** The whole part's digits in their places: those that have none come first. */
 function placed(number: string, places: readonly string[], isGrouped: boolean): string {
-  const least = places.filter(one => one === '0').length;
+  const least = places.filter(place => place === '0').length;
   const digits = (number === '0' ? '' : number).padStart(least, '0');
   if (isGrouped) return grouped(digits, /,[#0]{2},[#0]{3}$/.test(places.join('')));
-  let left = digits.length;
+  let remaining = digits.length;
   const out: string[] = [];
   for (const token of places.toReversed()) {
     if (!DIGIT.test(token)) out.unshift(literal(token));
-    else if (left > 0) {
-      left -= 1;
-      out.unshift(digits.charAt(left));
+    else if (remaining > 0) {
+      remaining -= 1;
+      out.unshift(digits.charAt(remaining));
     }
   }
-  return digits.slice(0, left) + out.join('');
+  return digits.slice(0, remaining) + out.join('');
 }
 
 /** In threes, or as lakh and crore: 12,34,567. */

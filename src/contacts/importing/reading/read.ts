@@ -40,11 +40,11 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new UnreadableFile('old_excel');
   const text = decodeText(bytes);
   let rows = new RowCollector(spent);
-  if (VCARD.test(text.slice(0, LOOKED_AT))) {
+  if (VCARD.test(text.slice(0, SAMPLE_CHARACTERS))) {
     readVcards(text, rows);
     return { format: 'vcard', sheets: [rows.sheet('', false)] };
   }
-  const fault = faultOf(text.slice(0, LOOKED_AT));
+  const fault = faultOf(text.slice(0, SAMPLE_CHARACTERS));
   if (fault) throw new UnreadableFile(fault);
   const delimited = delimitedIn(text);
   const isSure = readDelimited(delimited, rows);
@@ -66,7 +66,7 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
 /** A card at the start, or below something else. */
 const VCARD = /^\s*BEGIN:VCARD|[\r\n][ \t]*BEGIN:VCARD[ \t]*[\r\n]/i;
 /** How much of a text says that it is something else. */
-const LOOKED_AT = 64 * 1024;
+const SAMPLE_CHARACTERS = 64 * 1024;
 const WEB_PAGE =
   /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|ul|ol|li|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
 const CODE = /^\s*(?:<[?%]|\{\\rtf|BEGIN:VCALENDAR|MIME-Version:|ID;P|%PDF)/i;
@@ -98,7 +98,7 @@ function startsWith(bytes: Buffer, start: readonly number[]): boolean {
 /* Names and numbers in lines, as people write them in a chat or a note. */
 
 /** Nobody writes more into a line with a name and a number. */
-const MOST_LINE = 300;
+const MAX_LINE_CHARACTERS = 300;
 
 /**
  * Whether a text that was read as delimited is in truth such a list, in which somebody has put a comma into a line or two.
@@ -169,7 +169,7 @@ const HEADING = new RegExp(`^(?:([^\\p{Nd}]*?[^\\p{Nd}\\s,:;|])[\\s,:;|]+)??(${N
 
 /** A line such as `Ranu Begum 01712345678`, or the number first; or what stands above such lines, as `Name  Phone`. */
 function nameAndNumber(whole: string): [name: string, number: string] {
-  const line = whole.slice(0, MOST_LINE);
+  const line = whole.slice(0, MAX_LINE_CHARACTERS);
   const start = NUMBER_BEHIND_NAME.exec(line)?.index;
   if (start !== undefined) {
     const name = line.slice(0, start).replace(BETWEEN, '').trim();

@@ -32,26 +32,26 @@ export class UnreadableFile extends Error {
 }
 
 /** Nobody writes more into a cell of such a list. */
-export const MOST_CELL = 2000;
+export const MAX_CELL_CHARACTERS = 2000;
 /** How much of a file is kept, in characters; 50,000 rows of 20 ordinary cells are fewer. */
-export const MOST_KEPT = 32_000_000;
+export const MAX_KEPT_CHARACTERS = 32_000_000;
 /** What a cell takes beside its characters, counted as such. */
-const CELL = 12;
+const CELL_WEIGHT = 12;
 
 /** How much of a file was unpacked, in bytes, and kept; whoever reads adds to it, and stops in time. */
 export type FileCounts = { unpacked: number; kept: number };
 
 /** In so many columns beyond those that we read, something may stand by mistake. */
-const MOST_FAR = 5;
+const MAX_FAR_COLUMNS = 5;
 
 /** A column's name, from 1: the 28th is `AB`. */
 function lettersOf(column: number): string {
-  const rest = Math.floor((column - 1) / 26);
-  return (rest > 0 ? lettersOf(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26));
+  const higher = Math.floor((column - 1) / 26);
+  return (higher > 0 ? lettersOf(higher) : '') + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 export const weightOf = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + CELL + cell.length, 0);
+  cells.reduce((sum, cell) => sum + CELL_WEIGHT + cell.length, 0);
 
 /**
  * Collects the rows of a sheet.
@@ -80,9 +80,9 @@ export class RowCollector {
     if (filled === 0) return;
     // One more, which may be the heading.
     if (this.rows.length > MAX_FILE_ROWS) throw new UnreadableFile('too_many_rows');
-    const cells = row.slice(0, filled).map(cell => cell.slice(0, MOST_CELL).toWellFormed());
+    const cells = row.slice(0, filled).map(cell => cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed());
     this.#spent.kept += weightOf(cells);
-    if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
+    if (this.#spent.kept > MAX_KEPT_CHARACTERS) throw new UnreadableFile('swells');
     this.rows.push(isHidden ? { line, cells, isHidden } : { line, cells });
   }
 
@@ -94,7 +94,7 @@ export class RowCollector {
    */
   leaveOut(line: number, column: number): void {
     if (!this.#far.has(column)) this.#far.set(column, `${lettersOf(column)}${line}`);
-    if (this.#far.size > MOST_FAR) throw new UnreadableFile('too_many_columns');
+    if (this.#far.size > MAX_FAR_COLUMNS) throw new UnreadableFile('too_many_columns');
   }
 
   /** The sheet that was collected. */
@@ -114,8 +114,8 @@ export class RowCollector {
     if (column >= MAX_FILE_COLUMNS || cells[column]?.trim()) return;
     while (cells.length <= column) cells.push('');
     cells[column] = value;
-    this.#spent.kept += CELL * (column + 1) + value.length;
-    if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
+    this.#spent.kept += CELL_WEIGHT * (column + 1) + value.length;
+    if (this.#spent.kept > MAX_KEPT_CHARACTERS) throw new UnreadableFile('swells');
   }
 }
 
@@ -123,8 +123,8 @@ export class RowCollector {
 export function* linesIn(text: string): Generator<string> {
   const end = /\r\n|\r|\n/g;
   let from = 0;
-  for (let found = end.exec(text); found; found = end.exec(text)) {
-    yield text.slice(from, found.index);
+  for (let match = end.exec(text); match; match = end.exec(text)) {
+    yield text.slice(from, match.index);
     from = end.lastIndex;
   }
   yield text.slice(from);

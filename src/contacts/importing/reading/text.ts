@@ -2,7 +2,7 @@ import { UnreadableFile } from './table.ts';
 
 /* What a file says, whatever it is encoded in. */
 
-const LOOKED_AT = 4096;
+const SAMPLE_SIZE = 4096;
 
 /**
  * The text in a file in any encoding: UTF-8, UTF-16 in either byte order, with or without a byte order mark, otherwise
@@ -12,7 +12,7 @@ const LOOKED_AT = 4096;
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodedTwice(withoutPadding(decoderFor(bytes).decode(bytes))).replace(/^\ufeff+/, '');
-  const start = text.slice(0, LOOKED_AT);
+  const start = text.slice(0, SAMPLE_SIZE);
   if ((start.match(CONTROL)?.length ?? 0) * 20 > start.length) throw new UnreadableFile('not_a_table');
   return text.replace(CONTROL, '');
 }
@@ -32,7 +32,7 @@ function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'deco
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  const wide = wideEncoding(bytes.subarray(0, LOOKED_AT));
+  const wide = wideEncoding(bytes.subarray(0, SAMPLE_SIZE));
   if (wide) return new TextDecoder(wide);
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -57,7 +57,9 @@ function isUtf8(decoded: string): boolean {
 /** What Windows-1252 has for the bytes that are control characters elsewhere. */
 function specialBytes(): Map<string, number> {
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index);
-  return new Map([...new TextDecoder('windows-1252').decode(bytes)].map((one, index) => [one, 0x80 + index]));
+  return new Map(
+    [...new TextDecoder('windows-1252').decode(bytes)].map((character, index) => [character, 0x80 + index]),
+  );
 }
 
 /** Bangla in UTF-8 that a program has taken for Windows-1252 and encoded again, in all of a text or in some cells: `à¦°à¦¾` was রা. */
@@ -72,8 +74,8 @@ const TWICE = /à[¦§]/;
 function decodedOnce(cell: string, special: ReadonlyMap<string, number>): string {
   if (/\p{Script=Bengali}/u.test(cell)) return cell;
   // What isn't Windows-1252, such as a mark at the start, can't be part of a letter.
-  const bytes = Uint8Array.from(cell, one =>
-    one < '\u0100' ? one.charCodeAt(0) : (special.get(one) ?? 0xff),
+  const bytes = Uint8Array.from(cell, character =>
+    character < '\u0100' ? character.charCodeAt(0) : (special.get(character) ?? 0xff),
   );
   const decoded = new TextDecoder().decode(bytes);
   return isUtf8(decoded) ? decoded.replace(/^\ufffd/, '') : cell;

@@ -12,17 +12,17 @@ export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
  * How many are read at a time, apart for files that can't take long and for all others. So neither waits for the other kind, and
  * the memory for all of them is bounded.
  */
-const PLACES = { cheap: 2, dear: 2 };
+const CONCURRENCY = { cheap: 2, dear: 2 };
 /** So many files of a workspace may wait, and so many of all workspaces, of each kind. */
-const MOST_OF_ONE = 4;
-const MOST_WAITING = 40;
+const MAX_WAITING_OF_WORKSPACE = 4;
+const MAX_WAITING = 40;
 /** A text, and a workbook, that can't take long. */
-const CHEAP_TEXT = 256 * 1024;
-const CHEAP_WORKBOOK = 16 * 1024;
+const CHEAP_TEXT_BYTES = 256 * 1024;
+const CHEAP_WORKBOOK_BYTES = 16 * 1024;
 
 /** Queues files by how long they may take, and each workspace's in a queue of its own. */
 export function createReadFile(read: ReadOne): ReadFile {
-  const [cheap, dear] = [createLane(PLACES.cheap), createLane(PLACES.dear)];
+  const [cheap, dear] = [createLane(CONCURRENCY.cheap), createLane(CONCURRENCY.dear)];
   return async (workspace, bytes) => {
     if (bytes.length > MAX_FILE_BYTES) return 'too_large';
     const lane = isCheap(bytes) ? cheap : dear;
@@ -44,7 +44,10 @@ function createLane(places: number): Lane {
 
   function next(): void {
     if (running.size >= places) return;
-    const [workspace, [start, ...later]] = [...waiting].find(([one]) => !running.has(one)) ?? ['', []];
+    const [workspace, [start, ...later]] = [...waiting].find(([candidate]) => !running.has(candidate)) ?? [
+      '',
+      [],
+    ];
     if (!start) return;
     waiting.delete(workspace);
     if (later.length > 0) waiting.set(workspace, later);
@@ -59,7 +62,7 @@ function createLane(places: number): Lane {
   return async (workspace, work) => {
     const own = waiting.get(workspace) ?? [];
     const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    if (own.length >= MOST_OF_ONE || all >= MOST_WAITING) return 'busy';
+    if (own.length >= MAX_WAITING_OF_WORKSPACE || all >= MAX_WAITING) return 'busy';
     return new Promise((resolve, reject) => {
       waiting.set(workspace, [...own, () => work().then(resolve, reject)]);
       next();
@@ -69,7 +72,7 @@ function createLane(places: number): Lane {
 
 function isCheap(bytes: Uint8Array): boolean {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  return bytes.length <= (isArchive ? CHEAP_WORKBOOK : CHEAP_TEXT);
+  return bytes.length <= (isArchive ? CHEAP_WORKBOOK_BYTES : CHEAP_TEXT_BYTES);
 }
 
 /** Messages from the thread that reads a file; rows are the last sheet's. It waits for an answer after each. */
@@ -109,11 +112,11 @@ export function createReadInThread(failed: (error: unknown) => void, deadlineMs 
         // Nobody else's file is read before this one's memory is free.
         void worker.terminate().then(() => resolve(result));
       }
-      worker.on('message', (said: FromReader) => {
-        if ('fault' in said) return end(said.fault);
-        if ('format' in said) return end({ format: said.format, sheets });
-        if ('sheet' in said) sheets.push({ ...said.sheet, rows: [] });
-        else for (const row of said.rows) sheets.at(-1)?.rows.push(row);
+      worker.on('message', (message: FromReader) => {
+        if ('fault' in message) return end(message.fault);
+        if ('format' in message) return end({ format: message.format, sheets });
+        if ('sheet' in message) sheets.push({ ...message.sheet, rows: [] });
+        else for (const row of message.rows) sheets.at(-1)?.rows.push(row);
         return worker.postMessage('more');
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -8,8 +8,8 @@ const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|AGENT|FN|N|ORG|NICKNAME|TEL|NOTE|CATEGO
 /** These say that a card has begun, even if nothing else did. */
 const WHOSE = /^(?:FN|N|TEL)$/;
 /** What we read of a property, however many lines it goes on for, and how many of a card's. */
-const MOST_PROPERTY = 8_000;
-const MOST_PROPERTIES = 50;
+const MAX_PROPERTY_CHARACTERS = 8_000;
+const MAX_PROPERTIES = 50;
 
 type CardLine = { name: string; parameters: string; value: string };
 
@@ -26,20 +26,22 @@ export function readVcards(text: string, rows: RowCollector): void {
   if (count === 0) throw new UnreadableFile('broken');
 }
 
-function rowOf(wanted: readonly CardLine[]): string[] {
-  const of = (name: string) => wanted.filter(one => one.name === name);
+function rowOf(lines: readonly CardLine[]): string[] {
+  const of = (name: string) => lines.filter(line => line.name === name);
   const values = (name: string): string[] => of(name).map(({ value }) => unescaped(value));
   // A card's mobile number comes before its others.
   const numbers = of('TEL').map(({ value, parameters }) => ({
     value: unescaped(value).replace(/^tel:/i, ''),
     isMobile: /cell|mobile/i.test(parameters),
   }));
-  const [mobile, ...others] = numbers.toSorted((one, other) => Number(other.isMobile) - Number(one.isMobile));
+  const [mobile, ...otherNumbers] = numbers.toSorted(
+    (one, other) => Number(other.isMobile) - Number(one.isMobile),
+  );
   return [
     // Nobody's card is no row, so that it is counted.
-    nameOf(wanted) || (numbers.length > 0 ? '' : '?'),
+    nameOf(lines) || (numbers.length > 0 ? '' : '?'),
     mobile?.value ?? '',
-    others.map(({ value }) => value).join(' / '),
+    otherNumbers.map(({ value }) => value).join(' / '),
     values('NOTE').join('\n'),
     of('CATEGORIES')
       .map(({ value }) => value)
@@ -48,12 +50,14 @@ function rowOf(wanted: readonly CardLine[]): string[] {
 }
 
 const unescaped = (value: string): string =>
-  value.replace(/\\(.)/gs, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one));
+  value.replace(/\\(.)/gs, (_, character: string) =>
+    character === 'n' || character === 'N' ? '\n' : character,
+  );
 
 /** The full name; or the parts in `N`, which may be all that an old card has; or a firm's, or a nickname. */
 function nameOf(lines: readonly CardLine[]): string {
   const first = (name: string, of: (value: string) => string): string =>
-    lines.flatMap(one => (one.name === name ? [unescaped(of(one.value)).trim()] : [])).find(Boolean) ?? '';
+    lines.flatMap(line => (line.name === name ? [unescaped(of(line.value)).trim()] : [])).find(Boolean) ?? '';
   const parts = (value: string): string[] => value.split(/(?<!\\);/);
   const person = first('FN', value => value) || first('N', value => wholeName(parts(value)));
   return (
@@ -61,8 +65,8 @@ function nameOf(lines: readonly CardLine[]): string {
   );
 }
 
-const wholeName = ([family = '', given = '', middle = '']: readonly string[]): string =>
-  [given, middle, family].filter(part => part.trim() !== '').join(' ');
+const wholeName = ([familyName = '', givenName = '', middleName = '']: readonly string[]): string =>
+  [givenName, middleName, familyName].filter(part => part.trim() !== '').join(' ');
 
 /**
  * What we read of each card, decoded; without the cards in it, of an agent. A card that doesn't end does so where another
@@ -87,7 +91,7 @@ function* cardsIn(text: string): Generator<CardLine[]> {
       if (card) yield card;
       card = null;
     } else if (name === 'AGENT' && /^\s*BEGIN:VCARD\s*$/i.test(value)) agents += 1;
-    else if (name !== 'AGENT' && agents === 0 && card && card.length < MOST_PROPERTIES) card.push(read);
+    else if (name !== 'AGENT' && agents === 0 && card && card.length < MAX_PROPERTIES) card.push(read);
     isAgents = name === 'AGENT' && value.trim() === '';
   }
   if (card && card.length > 0) yield card;
@@ -110,7 +114,7 @@ function* wholeLines(text: string): Generator<string> {
   let isOld = false;
   const add = (line: string): void => {
     goesOn = isQuoted && line.endsWith('=');
-    const piece = (goesOn ? line.slice(0, -1) : line).slice(0, MOST_PROPERTY - size);
+    const piece = (goesOn ? line.slice(0, -1) : line).slice(0, MAX_PROPERTY_CHARACTERS - size);
     size += piece.length;
     if (piece !== '') pieces?.push(piece);
   };
@@ -150,7 +154,9 @@ function fromQuotedPrintable(value: string, charset: string): string {
   const asWritten = value.replaceAll(SOFT, '').replace(/[\ue002\ue003]/g, ' ');
   const withoutSpace = value.replace(/[\ue001-\ue003]/g, '');
   const inEscapes = value.replace(/[\ue001\ue002](?=[0-9A-F]{2})/g, '=').replace(/[\ue001-\ue003]/g, '');
-  const [first = '', ...more] = [asWritten, withoutSpace, inEscapes].map(one => decoded(one, charset));
+  const [first = '', ...more] = [asWritten, withoutSpace, inEscapes].map(reading =>
+    decoded(reading, charset),
+  );
   return [first, ...more].find(isWhole) ?? first;
 }
 

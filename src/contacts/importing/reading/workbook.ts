@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../../kit/day.ts';
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
-import { fillMerged, type MergedCells, MOST_MERGED, mergedIn } from './merged.ts';
+import { fillMerged, MAX_MERGED, type MergedCells, mergedIn } from './merged.ts';
 import { numberFormat } from './number-format.ts';
 import {
   type FileCounts,
-  MOST_CELL,
-  MOST_KEPT,
+  MAX_CELL_CHARACTERS,
+  MAX_KEPT_CHARACTERS,
   RowCollector,
   type Sheet,
   UnreadableFile,
@@ -16,9 +17,9 @@ import { type Archive, openArchive, readXml, type XmlListener } from './xml.ts';
 type Workbook = { sheets: { name: string; isHidden: boolean; part: string }[]; shared: Shared };
 
 /** Nobody wants to choose among more. */
-const MOST_SHEETS = 100;
-const MOST_FORMATS = 70_000;
-const MOST_RELATIONS = 5_000;
+const MAX_SHEETS = 100;
+const MAX_FORMATS = 70_000;
+const MAX_RELATIONS = 5_000;
 
 /**
  * Reads what stands around a workbook's sheets.
@@ -39,7 +40,7 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
       if (name !== 'sheet') return;
       const isHidden = /hidden/i.test(attribute('state') ?? '');
       sheets.push({ name: (attribute('name') ?? '').slice(0, 60), isHidden, id: attribute('id') ?? '' });
-      if (sheets.length > MOST_SHEETS) throw new UnreadableFile('swells');
+      if (sheets.length > MAX_SHEETS) throw new UnreadableFile('swells');
     },
   });
   if (!isWorkbook) throw new UnreadableFile('not_a_table');
@@ -48,13 +49,14 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
     `${folder}/_rels/${part.slice(folder.length + 1)}.rels`,
     folder,
   );
-  const partOf = (wanted: string): string | undefined => relations.find(({ kind }) => kind === wanted)?.part;
+  const partOf = (relationKind: string): string | undefined =>
+    relations.find(({ kind }) => kind === relationKind)?.part;
   const worksheets = relations.filter(({ kind }) => kind === 'worksheet');
-  const parts = new Map(worksheets.map(one => [one.id, one.part]));
+  const parts = new Map(worksheets.map(relation => [relation.id, relation.part]));
   return {
     sheets: sheets.flatMap(({ name, isHidden, id }) => {
-      const its = parts.get(id);
-      return its === undefined ? [] : [{ name, isHidden, part: its }];
+      const sheetPart = parts.get(id);
+      return sheetPart === undefined ? [] : [{ name, isHidden, part: sheetPart }];
     }),
     shared: {
       strings: await readStrings(archive, partOf('sharedStrings') ?? ''),
@@ -68,16 +70,16 @@ type Relation = { id: string; kind: string; part: string };
 
 /** What a part of the archive refers to. */
 async function relationsOf(archive: Archive, name: string, folder: string): Promise<Relation[]> {
-  const found: Relation[] = [];
+  const relations: Relation[] = [];
   await readXml(archive.pieces(resolved('', name)), {
     open(element, attribute) {
       if (element !== 'Relationship') return;
       const kind = attribute('Type')?.split('/').at(-1) ?? '';
-      found.push({ id: attribute('Id') ?? '', kind, part: resolved(folder, attribute('Target') ?? '') });
-      if (found.length > MOST_RELATIONS) throw new UnreadableFile('swells');
+      relations.push({ id: attribute('Id') ?? '', kind, part: resolved(folder, attribute('Target') ?? '') });
+      if (relations.length > MAX_RELATIONS) throw new UnreadableFile('swells');
     },
   });
-  return found;
+  return relations;
 }
 
 function resolved(folder: string, target: string): string {
@@ -93,7 +95,7 @@ function resolved(folder: string, target: string): string {
 /** The texts that cells refer to by their place; rich ones without their formats, and without how they are pronounced. */
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
   const strings: string[] = [];
-  let kept = 0;
+  let keptCharacters = 0;
   let text = '';
   let isText = false;
   let phonetic = 0;
@@ -104,15 +106,15 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
       else if (name === 't') isText = phonetic === 0;
     },
     text(piece) {
-      if (isText && text.length < MOST_CELL) text += piece;
+      if (isText && text.length < MAX_CELL_CHARACTERS) text += piece;
     },
     close(name) {
       if (name === 't') isText = false;
       else if (name === 'rPh') phonetic -= 1;
       else if (name === 'si') {
-        const cut = unescapedText(text).slice(0, MOST_CELL);
-        kept += weightOf([cut]);
-        if (kept > MOST_KEPT) throw new UnreadableFile('swells');
+        const cut = unescapedText(text).slice(0, MAX_CELL_CHARACTERS);
+        keptCharacters += weightOf([cut]);
+        if (keptCharacters > MAX_KEPT_CHARACTERS) throw new UnreadableFile('swells');
         strings.push(cut);
       }
     },
@@ -131,19 +133,19 @@ async function readStyles(archive: Archive, part: string): Promise<CellFormat[]>
         codes.set(Number(attribute('numFmtId')), (attribute('formatCode') ?? '').slice(0, 255));
       else if (name === 'cellXfs') isOfCells = true;
       else if (name === 'xf' && isOfCells) formats.push(Number(attribute('numFmtId') ?? 0));
-      if (formats.length + codes.size > MOST_FORMATS) throw new UnreadableFile('swells');
+      if (formats.length + codes.size > MAX_FORMATS) throw new UnreadableFile('swells');
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
-  const known = new Map<number, CellFormat>();
+  const byId = new Map<number, CellFormat>();
   return formats.map(id => {
-    const format = known.get(id) ?? {
+    const format = byId.get(id) ?? {
       isDate: isDateFormat(id, codes.get(id)),
       show: numberFormat(id, codes.get(id)),
     };
-    known.set(id, format);
+    byId.set(id, format);
     return format;
   });
 }
@@ -180,8 +182,8 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
   return {
     open(name, attribute) {
       if (name === 'row') {
-        const said = Number(attribute('r'));
-        line = Number.isInteger(said) && said > line && said <= LAST_ROW ? said : line + 1;
+        const written = Number(attribute('r'));
+        line = Number.isInteger(written) && written > line && written <= LAST_ROW ? written : line + 1;
         cells = [];
         column = 0;
         isHidden = isTrue(attribute('hidden')) || Number(attribute('ht') ?? 1) === 0;
@@ -194,16 +196,20 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
       else if (name === 'col') {
         if (!isTrue(attribute('hidden')) && Number(attribute('width') ?? 1) !== 0) return;
         const last = Math.min(Number(attribute('max')), MAX_FILE_COLUMNS);
-        for (let one = Number(attribute('min')); one >= 1 && one <= last; one += 1)
-          if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(one - 1);
+        for (
+          let hiddenColumn = Number(attribute('min'));
+          hiddenColumn >= 1 && hiddenColumn <= last;
+          hiddenColumn += 1
+        )
+          if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(hiddenColumn - 1);
       } else if (name === 'mergeCell') {
         const merged = mergedIn(attribute('ref') ?? '', columnIn);
         if (merged) beyond.merged.push(merged);
-        if (beyond.merged.length > MOST_MERGED) throw new UnreadableFile('swells');
+        if (beyond.merged.length > MAX_MERGED) throw new UnreadableFile('swells');
       }
     },
     text(piece) {
-      if (isValue && value.length < MOST_CELL) value += piece;
+      if (isValue && value.length < MAX_CELL_CHARACTERS) value += piece;
     },
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
@@ -221,7 +227,7 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
   };
 }
 
-const isTrue = (said: string | undefined): boolean => /^(?:1|true)$/.test(said ?? '');
+const isTrue = (value: string | undefined): boolean => /^(?:1|true)$/.test(value ?? '');
 
 /** From 1: `AB12` is in the 28th. */
 function columnIn(reference: string | undefined): number | undefined {
@@ -256,7 +262,6 @@ function shownNumber(value: string, format: CellFormat | undefined, is1904: bool
  * tells that it is a date.
  */
 
-const DAY_MS = 86_400_000;
 /** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
 const BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],

@@ -7,7 +7,7 @@ import type { FromReader } from './thread.ts';
 /* The thread that reads one file; see thread.ts. */
 
 /** How many cells are sent together, so that the receiver isn't held up for long. */
-const TOGETHER = 5000;
+const CELLS_PER_MESSAGE = 5000;
 
 async function say(message: FromReader): Promise<void> {
   parentPort?.postMessage(message);
@@ -24,7 +24,7 @@ else {
     for (const row of rows) {
       some.push(row);
       cells += row.cells.length;
-      if (cells < TOGETHER) continue;
+      if (cells < CELLS_PER_MESSAGE) continue;
       await say({ rows: some });
       some = [];
       cells = 0;

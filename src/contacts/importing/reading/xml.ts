@@ -2,11 +2,11 @@ import sax from 'sax';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { type FileCounts, UnreadableFile } from './table.ts';
 
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 /** A sheet of 50,000 rows by 20 columns is about 60 MB of XML. */
-export const MOST_UNPACKED = 96 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 /** In pieces of this size, whoever gets them can stop. */
-const PIECE = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 export type Archive = {
   /** The names of its parts. */
@@ -27,7 +27,7 @@ export async function openArchive(bytes: Buffer, spent: FileCounts): Promise<Arc
   try {
     for await (const entry of zip.eachEntry()) {
       entries.set(entry.fileName.toLowerCase(), entry);
-      if (zip.entriesRead > MOST_ENTRIES) throw new UnreadableFile('swells');
+      if (zip.entriesRead > MAX_ENTRIES) throw new UnreadableFile('swells');
     }
   } catch (cause) {
     broken(cause);
@@ -39,10 +39,10 @@ export async function openArchive(bytes: Buffer, spent: FileCounts): Promise<Arc
       if (!entry) return;
       try {
         for await (const large of await zip.openReadStreamPromise(entry)) {
-          for (let from = 0; from < large.length; from += PIECE) {
-            const piece: Buffer = large.subarray(from, from + PIECE);
+          for (let from = 0; from < large.length; from += PIECE_BYTES) {
+            const piece: Buffer = large.subarray(from, from + PIECE_BYTES);
             spent.unpacked += piece.length;
-            if (spent.unpacked > MOST_UNPACKED) throw new UnreadableFile('swells');
+            if (spent.unpacked > MAX_UNPACKED_BYTES) throw new UnreadableFile('swells');
             yield piece;
           }
         }
@@ -58,8 +58,8 @@ function broken(cause: unknown): never {
 }
 
 /** No part of a workbook nests this deep, nor has an element with so many attributes. */
-const MOST_DEPTH = 64;
-const MOST_ATTRIBUTES = 200;
+const MAX_DEPTH = 64;
+const MAX_ATTRIBUTES = 200;
 
 /** What is told about a document as it is read; names are without their prefix. */
 export type XmlListener = {
@@ -85,16 +85,16 @@ export async function readXml(pieces: AsyncIterable<Buffer>, listener: XmlListen
   reader.onopentagstart = () => {
     attributes = 0;
     depth += 1;
-    if (depth > MOST_DEPTH) tooMuch();
+    if (depth > MAX_DEPTH) tooMuch();
   };
   reader.onattribute = () => {
     attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) tooMuch();
+    if (attributes > MAX_ATTRIBUTES) tooMuch();
   };
   reader.onopentag = tag => {
-    const given = (tag as sax.Tag).attributes;
+    const ownAttributes = (tag as sax.Tag).attributes;
     const { open } = listener;
-    if (open) open(local(tag.name), name => given[name] ?? prefixed(given, name));
+    if (open) open(local(tag.name), name => ownAttributes[name] ?? prefixed(ownAttributes, name));
   };
   reader.onclosetag = name => {
     depth -= 1;
@@ -118,7 +118,7 @@ type Decode = (piece: Buffer) => string;
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 function prefixed(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
-  const key = Object.keys(attributes).find(one => one.endsWith(`:${name}`));
+  const key = Object.keys(attributes).find(qualified => qualified.endsWith(`:${name}`));
   return key === undefined ? undefined : attributes[key];
 }
 

@@ -10,10 +10,10 @@ import { isOptedOut, isYesOrNo } from './consent.ts';
 type Recognised = { heading: number | null; roles: ColumnRole[] };
 
 /** How many rows we look at, and how many of them may stand above the headings. */
-const LOOKED_AT = 200;
-const ABOVE = 20;
+const SAMPLE_ROWS = 200;
+const MAX_ROWS_ABOVE = 20;
 /** How many columns we keep beside the known ones, unless somebody wants more. */
-const MOST_OWN = 20;
+const MAX_OWN_COLUMNS = 20;
 
 /** Words that mean it is a number of something else, or somebody else's name or number. */
 const SOMEBODY_ELSE =
@@ -65,13 +65,14 @@ const ADDRESS_BOOK =
  */
 export function recogniseColumns(
   rows: readonly FileRow[],
-  said?: number | null,
+  chosenHeading?: number | null,
   hidden: ReadonlySet<number> = new Set(),
 ): Recognised {
-  const some = rows.slice(0, LOOKED_AT);
-  const at = said === undefined ? headingAmong(some) : rows.findIndex(({ line }) => line === said);
+  const some = rows.slice(0, SAMPLE_ROWS);
+  const at =
+    chosenHeading === undefined ? headingAmong(some) : rows.findIndex(({ line }) => line === chosenHeading);
   const first = rows[at]?.cells ?? [];
-  const body = rows.slice(at + 1, at + 1 + LOOKED_AT).map(({ cells }) => cells);
+  const body = rows.slice(at + 1, at + 1 + SAMPLE_ROWS).map(({ cells }) => cells);
   const count = Math.max(first.length, 0, ...body.map(row => row.length));
   const headings = Array.from({ length: count }, (_, index) =>
     hidden.has(index) ? '' : headingOf(first[index] ?? ''),
@@ -93,7 +94,9 @@ export function recogniseColumns(
  */
 function headingAmong(rows: readonly FileRow[]): number {
   const firstNumber = rows.findIndex(({ cells }) => cells.some(looksLikeNumber));
-  const above = rows.slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, ABOVE)).map(({ cells }) => cells);
+  const above = rows
+    .slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, MAX_ROWS_ABOVE))
+    .map(({ cells }) => cells);
   const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
   // Of two rows of headings, the one that says more.
@@ -160,7 +163,7 @@ const isOtherName = (heading: string): boolean =>
   OTHER_NAME.test(heading) || SOMEBODY_ELSE.test(heading) || RELATIVE.test(heading);
 
 const isAddressBook = (headings: readonly string[]): boolean =>
-  headings.filter(one => ADDRESS_BOOK.test(one)).length > 1;
+  headings.filter(heading => ADDRESS_BOOK.test(heading)).length > 1;
 
 /** If there is a column for the full name, its parts aren't added to it; of two full names the first is used. */
 function withoutPartsBesideWhole(
@@ -176,7 +179,7 @@ function withoutPartsBesideWhole(
 function isAbove(first: readonly string[], more: readonly (readonly string[])[]): boolean {
   return first.some((cell, index) => {
     if (cell.trim() === '' || /\p{Nd}/u.test(cell)) return false;
-    const below = more.map(row => row[index] ?? '').filter(one => one.trim() !== '');
+    const below = more.map(row => row[index] ?? '').filter(text => text.trim() !== '');
     return below.length > 0 && below.filter(looksLikeNumber).length * 2 > below.length;
   });
 }
@@ -221,7 +224,7 @@ function rest(
   let own = 0;
   return roles.map((role, index) => {
     if (role !== null) return role;
-    if (!hasHeading || isBook || headings[index] === '' || own >= MOST_OWN) return 'none';
+    if (!hasHeading || isBook || headings[index] === '' || own >= MAX_OWN_COLUMNS) return 'none';
     own += 1;
     return 'own';
   });
@@ -232,9 +235,9 @@ function rest(
  * each person what it is.
  */
 export function numberRank(heading: string, headingBefore: string, cellBefore: string): number {
-  const said = LABEL.test(headingOf(headingBefore)) ? cellBefore.toLowerCase() : headingOf(heading);
-  if (MOBILE.test(said)) return 0;
-  return WORK.test(said) ? 2 : 1;
+  const label = LABEL.test(headingOf(headingBefore)) ? cellBefore.toLowerCase() : headingOf(heading);
+  if (MOBILE.test(label)) return 0;
+  return WORK.test(label) ? 2 : 1;
 }
 
 /** A sheet, by its place, and what we think it contains; `withHidden`: also in the rows that somebody hid. */
@@ -263,7 +266,7 @@ export function chooseSheet(table: FileTable): ChosenSheet {
   const shown = filled.filter(({ isHidden }) => !isHidden);
   const read = (shown.length > 0 ? shown : filled).map(({ sheet }) => recogniseSheet(table, sheet));
   return (
-    read.find(one => hasPeople(table, one)) ??
+    read.find(choice => hasPeople(table, choice)) ??
     read.find(({ roles }) => roles.includes('number')) ??
     read[0] ??
     recogniseSheet(table, 0)
@@ -285,12 +288,12 @@ const hasPeople = (table: FileTable, { sheet, roles }: ChosenSheet): boolean =>
 export function recogniseSheet(
   table: FileTable,
   sheet: number,
-  said?: number | null,
+  chosenHeading?: number | null,
   withHidden = false,
 ): ChosenSheet {
   const hidden = new Set(table.sheets[sheet]?.hiddenColumns);
   const rows = rowsOf(table, sheet, withHidden);
-  const { heading, roles } = recogniseColumns(rows, said, hidden);
+  const { heading, roles } = recogniseColumns(rows, chosenHeading, hidden);
   return { sheet, withHidden, heading, roles };
 }
 
@@ -301,15 +304,15 @@ export function rowsOf({ sheets }: FileTable, sheet: number, withHidden = false)
 }
 
 export function notRead(table: FileTable, { sheet, withHidden, heading, roles }: ChosenSheet): NotRead {
-  const others = table.sheets.filter(
-    (one, index) => index !== sheet && (one.rows.length > 0 || one.fault !== null),
+  const otherSheets = table.sheets.filter(
+    (candidate, index) => index !== sheet && (candidate.rows.length > 0 || candidate.fault !== null),
   );
   const rows = rowsOf(table, sheet, withHidden);
   const above = rows.filter(({ line }) => line < (heading ?? 0) && line > 0);
   const headings = rows.find(({ line }) => line === heading)?.cells ?? [];
   const columns = table.sheets[sheet]?.hiddenColumns ?? [];
   return {
-    sheets: others,
+    sheets: otherSheets,
     above: above.length,
     hidden: (table.sheets[sheet]?.rows.length ?? 0) - rows.length,
     hiddenColumns: columns.flatMap(index => (roles[index] === 'none' ? [headings[index] ?? ''] : [])),
@@ -330,7 +333,7 @@ export type ReadCell =
   | { ok: false; why: RowFault };
 
 /** No number is written this long, and hardly several. */
-const REACH = 200;
+const MAX_CELL_CHARACTERS = 200;
 /** Excel writes one before text; people also type the curly ones. */
 const APOSTROPHE = /^['’‘`´]+/u;
 /** What a spreadsheet makes of a long number: 8.80E+12. */
@@ -340,24 +343,29 @@ const BETWEEN = /[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|�
 
 /**
  * The number in a cell of somebody's list, and how it was repaired. Of several, the first that can be texted is used.
- * Linear time: only the first `REACH` characters are read.
+ * Linear time: only the first `MAX_CELL_CHARACTERS` characters are read.
  */
 export function readNumberCell(cell: string): ReadCell {
-  const given = cell.slice(0, REACH).trim();
-  const written = given.replace(APOSTROPHE, '').trim();
+  const trimmed = cell.slice(0, MAX_CELL_CHARACTERS).trim();
+  const written = trimmed.replace(APOSTROPHE, '').trim();
   if (!/\p{Nd}/u.test(written)) return { ok: false, why: written === '' ? 'no_number' : 'not_a_number' };
   const ascii = toAscii(written);
   const scientific = SCIENTIFIC.exec(ascii);
   if (scientific) return readScientific(scientific);
   const whole = /^\+?[0-9][0-9,]{6,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
   const read = parseNumber(whole ?? written);
-  if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
+  if (read.ok) return { ok: true, number: read.number, repair: repairOf(trimmed, written, ascii, whole) };
   return readOneOf(written) ?? { ok: false, why: ROUNDED_AMONG_WORDS.test(ascii) ? 'rounded' : read.why };
 }
 
-function repairOf(given: string, written: string, ascii: string, whole: string | null): NumberRepair | null {
+function repairOf(
+  trimmed: string,
+  written: string,
+  ascii: string,
+  whole: string | null,
+): NumberRepair | null {
   if (whole !== null) return 'decimal';
-  if (given !== written) return 'apostrophe';
+  if (trimmed !== written) return 'apostrophe';
   if (/(?![0-9])\p{Nd}/u.test(written)) return 'digits';
   return /^1[3-9]/.test(ascii.replace(/[^0-9]/g, '')) ? 'zero' : null;
 }

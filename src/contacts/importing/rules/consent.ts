@@ -36,17 +36,17 @@ const saidIn = (cell: string): string =>
 
 /** What a cell says in a column of those who must not be texted: all but nothing and a clear no marks. */
 export function readAgainst(cell: string): CellSays {
-  const said = saidIn(cell);
-  if (said === '' || NO.has(said) || NOUGHT.test(said)) return { marks: false, unclear: false };
-  return { marks: true, unclear: !(YES.has(said) || REFUSAL.test(said) || DATE.test(toAscii(cell))) };
+  const text = saidIn(cell);
+  if (text === '' || NO.has(text) || NOUGHT.test(text)) return { marks: false, unclear: false };
+  return { marks: true, unclear: !(YES.has(text) || REFUSAL.test(text) || DATE.test(toAscii(cell))) };
 }
 
 /** What a cell says in a column of those who may be texted: all but nothing and a clear yes marks. */
 export function readFor(cell: string): CellSays {
-  const said = saidIn(cell);
-  const isYes = (YES.has(said) || APPROVAL.test(said) || DATE.test(toAscii(cell))) && !REFUSAL.test(said);
-  if (said === '' || (isYes && !NOUGHT.test(said))) return { marks: false, unclear: false };
-  return { marks: true, unclear: !(NO.has(said) || NOUGHT.test(said) || REFUSAL.test(said)) };
+  const text = saidIn(cell);
+  const isYes = (YES.has(text) || APPROVAL.test(text) || DATE.test(toAscii(cell))) && !REFUSAL.test(text);
+  if (text === '' || (isYes && !NOUGHT.test(text))) return { marks: false, unclear: false };
+  return { marks: true, unclear: !(NO.has(text) || NOUGHT.test(text) || REFUSAL.test(text)) };
 }
 
 const OPTED_OUT =
@@ -56,6 +56,6 @@ export const isOptedOut = (cell: string): boolean => OPTED_OUT.test(saidIn(cell)
 
 /** Whether a cell says yes or no and nothing else. */
 export const isYesOrNo = (cell: string): boolean => {
-  const said = saidIn(cell);
-  return YES.has(said) || NO.has(said);
+  const text = saidIn(cell);
+  return YES.has(text) || NO.has(text);
 };

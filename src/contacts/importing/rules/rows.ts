@@ -15,10 +15,10 @@ import { readAgainst, readFor } from './consent.ts';
  */
 export type Reading = { heading: number | null; roles: readonly ColumnRole[]; inGroup: boolean };
 
-const MOST_NOTE = 500;
-const MOST_VALUE = 200;
-const MOST_HEADING = 40;
-const MOST_WRITTEN = 60;
+const MAX_NOTE = 500;
+const MAX_VALUE = 200;
+const MAX_HEADING = 40;
+const MAX_WRITTEN = 60;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
 const BETWEEN_GROUPS = /:::|[,;\n]/;
@@ -50,29 +50,29 @@ function readRow(
   keys: readonly string[],
   { roles, inGroup }: Reading,
 ): ReadRow {
-  const of = (wanted: ColumnRole): string[] =>
-    roles.flatMap((role, index) => (role === wanted ? [plain(cells[index] ?? '')] : [])).filter(Boolean);
-  const { cell, typed: its } = bestOf(numbersIn(cells, headings, roles));
-  const typed = its.slice(0, MOST_WRITTEN);
+  const cellsOf = (columnRole: ColumnRole): string[] =>
+    roles.flatMap((role, index) => (role === columnRole ? [plain(cells[index] ?? '')] : [])).filter(Boolean);
+  const { cell, typed: typedNumber } = bestOf(numbersIn(cells, headings, roles));
+  const typed = typedNumber.slice(0, MAX_WRITTEN);
   // A phone that knows no name says the number there.
-  const named = of('name').filter(one => !parseNumber(one).ok);
-  const whole = named.join(' ') || of('firm').join(' ');
+  const named = cellsOf('name').filter(text => !parseNumber(text).ok);
+  const whole = named.join(' ') || cellsOf('firm').join(' ');
   const inCells = roles.flatMap((role, index) => (role === 'name' ? [cells[index] ?? ''] : []));
-  const written = tidyName(whole || inCells.join(' ')).slice(0, MOST_WRITTEN);
+  const written = tidyName(whole || inCells.join(' ')).slice(0, MAX_WRITTEN);
   if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };
   const name = personName(whole);
-  const groups = groupsIn(of('groups'));
-  const said = [
-    ...of('doNotText').map(one => ({ cell: one, ...readAgainst(one) })),
-    ...of('mayText').map(one => ({ cell: one, ...readFor(one) })),
+  const groups = groupsIn(cellsOf('groups'));
+  const answers = [
+    ...cellsOf('doNotText').map(text => ({ cell: text, ...readAgainst(text) })),
+    ...cellsOf('mayText').map(text => ({ cell: text, ...readFor(text) })),
   ];
-  const doNotText = said.some(({ marks }) => marks);
+  const doNotText = answers.some(({ marks }) => marks);
   const isNameless = isOldFont(whole) || (name === '' && whole !== '');
   const person: ImportedPerson = {
     number: cell.number,
     name: isNameless ? '' : name,
-    note: of('note').join('\n').slice(0, MOST_NOTE),
-    language: languageOf(of('language')[0] ?? ''),
+    note: cellsOf('note').join('\n').slice(0, MAX_NOTE),
+    language: languageOf(cellsOf('language')[0] ?? ''),
     doNotText,
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
@@ -87,8 +87,8 @@ function readRow(
   if (cell.repair !== null) repairs.push(cell.repair);
   if (person.name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
-  if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
-  const unclear = said.find(one => one.unclear)?.cell.slice(0, MOST_WRITTEN) ?? null;
+  if (cells.some((text, index) => roles[index] !== 'none' && text.includes('\ufffd'))) repairs.push('letter');
+  const unclear = answers.find(answer => answer.unclear)?.cell.slice(0, MAX_WRITTEN) ?? null;
   return { line, typed, written, ok: true, person, repairs, unclear };
 }
 
@@ -113,13 +113,13 @@ function numbersIn(
   headings: readonly string[],
   roles: readonly ColumnRole[],
 ): string[] {
-  const found = roles.flatMap((role, index) => {
+  const numbers = roles.flatMap((role, index) => {
     const text = withoutMarks(cells[index] ?? '').trim();
     if (role !== 'number' || text === '') return [];
     const rank = numberRank(headings[index] ?? '', headings[index - 1] ?? '', cells[index - 1] ?? '');
     return [{ text, rank }];
   });
-  return found.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
+  return numbers.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
 }
 
 /** The first of a row's numbers that can be texted; otherwise what is wrong with the first. */
@@ -145,20 +145,20 @@ function groupsIn(cells: readonly string[]): string[] {
 }
 
 function languageOf(written: string): Language | null {
-  const said = written.toLowerCase();
-  if (ENGLISH.test(said)) return 'en';
-  return BANGLA.test(said) ? 'bn' : null;
+  const lower = written.toLowerCase();
+  if (ENGLISH.test(lower)) return 'en';
+  return BANGLA.test(lower) ? 'bn' : null;
 }
 
 /** The heading under which each own column is kept; empty: not kept. */
 function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): string[] {
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return roles.map((role, index) => {
     if (role !== 'own') return '';
-    const name = tidyName(headings[index] ?? '').slice(0, MOST_HEADING);
+    const name = tidyName(headings[index] ?? '').slice(0, MAX_HEADING);
     const key =
-      name === '' || taken.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MOST_HEADING) : name;
-    taken.add(key);
+      name === '' || usedKeys.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MAX_HEADING) : name;
+    usedKeys.add(key);
     return key;
   });
 }
@@ -166,7 +166,7 @@ function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): 
 function ownColumns(cells: readonly string[], keys: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key, index) => {
-      const value = tidyName(plain(cells[index] ?? '')).slice(0, MOST_VALUE);
+      const value = tidyName(plain(cells[index] ?? '')).slice(0, MAX_VALUE);
       return key === '' || value === '' ? [] : [[key, value]];
     }),
   );

@@ -110,8 +110,8 @@ const pages = {
       `There is something beyond the first 200 columns, at ${cells.map(quoted).join(', ')}. It isn’t read.`,
     withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
     /** `said`: what rows say of being texted that isn't understood, one a row. */
-    unclear: (said: readonly string[]) =>
-      `${plural(said.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}. ${said.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
+    unclear: (values: readonly string[]) =>
+      `${plural(values.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(values)].slice(0, 3).map(quoted).join(', ')}. ${values.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
     rowsAbove: (count: number) =>
       `${plural(count, 'row')} above the headings ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
     role: {

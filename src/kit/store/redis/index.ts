@@ -40,13 +40,12 @@ export async function openRedis(options: {
     connection.destroy();
     throw error;
   });
-  const here = await createLiveness({ connection, server, time, owner, log, liveness });
+  const here = await createLiveness({ connection, server, owner, log, liveness });
 
-  const copies = createCopies(connection, { replicas, time, log });
+  const copies = createCopies(connection, { replicas, log });
   const store = createStore({
     connection,
     server,
-    time,
     owner,
     copies,
     graceMs: liveness.graceMs,

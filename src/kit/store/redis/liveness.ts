@@ -1,5 +1,4 @@
 import type { Log } from '../../../log.ts';
-import { machineMs, type TimeSource } from '../../clock.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX, processKey, RECOVERED, SIGN_OF_LIFE } from './encoding.ts';
 import type { Server } from './server.ts';
@@ -17,7 +16,6 @@ const NEWS_MS = 20;
 export async function createLiveness(deps: {
   connection: Connection;
   server: Server;
-  time: Pick<TimeSource, 'speed'>;
   owner: string;
   log: Log;
   liveness: Liveness;
@@ -27,7 +25,7 @@ export async function createLiveness(deps: {
   hear(): void;
   leave(): Promise<void>;
 }> {
-  const { connection, server, time, owner, log, liveness } = deps;
+  const { connection, server, owner, log, liveness } = deps;
   const key = processKey(owner);
   const expiration = { type: 'PX', value: SILENT_BEATS * liveness.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
@@ -40,16 +38,8 @@ export async function createLiveness(deps: {
   const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'can’t tell Redis that this process is alive'));
   connection.onReady(tryBeat);
-  let heart: NodeJS.Timeout;
-  /** The others, and Redis, count by a clock that runs as fast as ours. */
-  const goOn = (): void => {
-    heart = setTimeout(() => {
-      goOn();
-      void tryBeat();
-    }, liveness.heartbeatMs / machineMs(time, 1));
-  };
   if (connection.client().isReady) await tryBeat();
-  goOn();
+  const heart = setInterval(tryBeat, liveness.heartbeatMs);
 
   let listener = (): void => undefined;
   let pending: NodeJS.Timeout | null = null;
@@ -84,7 +74,7 @@ export async function createLiveness(deps: {
     hear,
     async leave() {
       hasLeft = true;
-      clearTimeout(heart);
+      clearInterval(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();
       // Whoever starts next continues from here.

@@ -1,5 +1,4 @@
 import type { Log } from '../../../log.ts';
-import { machineMs, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 
@@ -23,9 +22,8 @@ export type Copies = {
 
 export function createCopies(
   connection: Connection,
-  given: { replicas: number; time: Pick<TimeSource, 'speed'>; log: Log },
+  { replicas, log }: { replicas: number; log: Log },
 ): Copies {
-  const { replicas, time, log } = given;
   let isShort = false;
 
   let asking: Promise<boolean> | null = null;
@@ -54,7 +52,7 @@ export function createCopies(
       isShort = false;
       log.info('enough Redis replicas are up to date again');
     };
-    setTimeout(() => void again(), AGAIN_MS / machineMs(time, 1)).unref();
+    setTimeout(() => void again(), AGAIN_MS).unref();
   }
 
   return {

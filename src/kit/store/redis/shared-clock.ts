@@ -1,4 +1,4 @@
-import { type Clock, machineMs, type TimeSource } from '../../clock.ts';
+import type { Clock, TimeSource } from '../../clock.ts';
 import { continued, createTimeline, type Mark, resumed, type Timeline } from '../../timeline.ts';
 import type { Connection } from './connection.ts';
 
@@ -26,8 +26,11 @@ export type SharedTime = Pick<Clock, 'now' | 'wall'> & {
  *
  * @param key the hash it is stored in
  */
-export function shareTime({ ask }: Pick<Connection, 'ask'>, key: string, time: TimeSource): SharedTime {
-  const { wall, monotonic } = time;
+export function shareTime(
+  { ask }: Pick<Connection, 'ask'>,
+  key: string,
+  { wall, monotonic }: TimeSource,
+): SharedTime {
   let seen: ClockReading | null = null;
   let line: Timeline | null = null;
   const redisClock = (): number => (seen ? seen.wall + monotonic() - seen.at : wall());
@@ -53,7 +56,7 @@ export function shareTime({ ask }: Pick<Connection, 'ask'>, key: string, time: T
         Promise.all([client.sendCommand<string[]>(['TIME']), client.hmGet(key, ['line', 'wall'])]),
       );
       const answered = monotonic();
-      if (line && answered - asked > machineMs(time, GOOD_ROUND_TRIP_MS)) return;
+      if (line && answered - asked > GOOD_ROUND_TRIP_MS) return;
       const there = { wall: timeOf(clock), at: (asked + answered) / 2 };
       // A slow answer only puts the result behind the actual line: looking never moves anybody ahead.
       const at = reached(ours, markOf(left), there);

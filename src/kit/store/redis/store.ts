@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../log.ts';
-import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
+import { onceRead } from '../../clock.ts';
 import { createKeyedLimiter } from '../../fair-scheduler.ts';
 import { StorageError } from '../errors.ts';
 import { createLostCommits } from '../lost-commits.ts';
@@ -52,14 +52,13 @@ type AskedStep<T> = {
 export function createStore(deps: {
   connection: Connection;
   server: Server;
-  time: Pick<TimeSource, 'speed'>;
   owner: string;
   copies: Copies;
   graceMs: number;
   noted: (note: Note) => void;
   log: Log;
 }): Store {
-  const { connection, server, time, owner, copies, graceMs, noted, log } = deps;
+  const { connection, server, owner, copies, graceMs, noted, log } = deps;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   const oneByOne = createKeyedLimiter(1);
@@ -98,7 +97,7 @@ export function createStore(deps: {
     },
     async write(commit) {
       try {
-        return (await send(commit, machineMs(time, ANSWER_MS))) === 'written';
+        return (await send(commit, ANSWER_MS)) === 'written';
       } catch (error) {
         if (error instanceof StorageError) return false;
         throw error;
@@ -173,7 +172,7 @@ export function createStore(deps: {
     if (isRecovering) await inTime(recovered);
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
-    const deadline = server.now() + machineMs(time, ANSWER_MS);
+    const deadline = server.now() + ANSWER_MS;
     const asked: AskedStep<T> = { step, deadline, is: 'waiting' };
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(

@@ -76,19 +76,19 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   const session = new Session({ socket });
   const answerMs = settings.answerSeconds * 1000;
   let ended = false;
-  let callOff = () => {};
+  let cancelTimer = () => {};
 
   function end(why: string): void {
     if (ended) return;
     ended = true;
-    callOff();
+    cancelTimer();
     socket.destroy();
     onEnd(why);
   }
   /** Calls `late` unless the returned function is called in time. */
   const deadline = (ms: number, late: () => void) => {
-    callOff();
-    callOff = clock.after(ms, late);
+    cancelTimer();
+    cancelTimer = clock.after(ms, late);
   };
 
   function keepAsking(): void {
@@ -108,7 +108,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
         submit: (pdu, answered) => !ended && session.submit_sm(pdu, answered),
         leave() {
           ended = true;
-          callOff();
+          cancelTimer();
           session.unbind({}, () => socket.destroy());
           // Don't wait for a carrier that never unbinds.
           socket.end().unref();

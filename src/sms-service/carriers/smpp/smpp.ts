@@ -92,7 +92,7 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
     const { submission } = outgoing;
     return new Promise(resolve => {
       let given = false;
-      const callOff = clock.after(settings.answerSeconds * 1000, () => {
+      const cancelTimer = clock.after(settings.answerSeconds * 1000, () => {
         const why = 'The carrier did not answer in time';
         availability.ill(why);
         settle({ kind: 'unanswered', why });
@@ -100,7 +100,7 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
       const settle = (outcome: Outcome) => {
         if (given) return events.late(submission, outcome);
         given = true;
-        callOff();
+        cancelTimer();
         unanswered.delete(submission);
         resolve(outcome);
       };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
 import { html } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
@@ -76,6 +77,9 @@ const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 
 /** Where a spreadsheet, whatever separates its columns, would begin to read a formula. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
+/** A cell with a separator that some spreadsheets expect is quoted, too. */
+const CSV = { record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ } as const;
+
 const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
 
 /** Every change to the balance in a period, as a CSV file that adds up. */
@@ -112,19 +116,23 @@ async function* csvOf(c: PageContext, fromDay: number, toDay: number) {
   const before = formatCredits(ledger.before(account.id, fromDay));
   const opening = [writeDay(fromDay), 'balance before', '', '', '', before, before, '', '', ''];
   // A spreadsheet takes a file that starts like this for UTF-8.
-  yield `\ufeff${csvLine(HEAD)}${csvLine(opening)}`;
+  yield `\ufeff${stringify([HEAD, opening], CSV)}`;
   let after: LedgerLine | undefined;
   for (;;) {
     const lines = ledger.lines(account.id, { fromDay, toDay, upTo, after }, LINES_AT_ONCE);
-    if (lines.length > 0) yield lines.map(line => csvOfLine(c, line)).join('');
+    if (lines.length > 0)
+      yield stringify(
+        lines.map(line => cellsOf(c, line)),
+        CSV,
+      );
     after = lines.at(-1);
     if (lines.length < LINES_AT_ONCE) return;
     await nextTurn();
   }
 }
 
-function csvOfLine(c: PageContext, line: LedgerLine): string {
-  return csvLine([
+function cellsOf(c: PageContext, line: LedgerLine): (string | number | null)[] {
+  return [
     new Date(line.at).toISOString(),
     line.kind,
     line.logId,
@@ -135,19 +143,10 @@ function csvOfLine(c: PageContext, line: LedgerLine): string {
     line.state,
     harmless(line.note),
     harmless(shownBy(c, line.by, 'operator')),
-  ]);
+  ];
 }
 
 /** What people wrote: if a spreadsheet would take it for a formula, it gets an apostrophe in front, as OWASP advises. */
 function harmless(written: string | null): string | null {
   return written === null ? null : written.replace(FORMULA, "'");
-}
-
-/** One line of a CSV file, by RFC 4180. */
-function csvLine(fields: (string | number | null)[]): string {
-  const cells = fields.map(field => {
-    const text = String(field ?? '');
-    return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${cells.join(',')}\r\n`;
 }

@@ -2,6 +2,7 @@ import { maskNumber } from '../../../kit/number.ts';
 import { ownOf } from '../../../kit/own.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { MAX_BUTTON_VALUE } from '../../../kit/slack/limits.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
@@ -22,8 +23,6 @@ import { ownTexts } from '../own-log.ts';
 import { namesIn } from '../recipient-names.ts';
 
 const LOG_LINES = 10;
-/** Slack's limit for a button's value. */
-const MAX_VALUE = 2000;
 /** Problems with the recipient at the start of the text. */
 const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOWN', 'COMMAND_MISTYPED'];
 
@@ -86,7 +85,7 @@ export async function mistakeMessage(
   const sentence = wordProblem(words, problem);
   const buttons = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(services, problem.command)] : [];
   const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
-  if (number !== null && typed.length <= MAX_VALUE) {
+  if (number !== null && typed.length <= MAX_BUTTON_VALUE) {
     const label = words.commands.textNumber(maskNumber(number));
     buttons.push(button({ action: ACTION.compose, label, value: typed }));
   }

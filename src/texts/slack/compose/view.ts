@@ -3,6 +3,7 @@ import { expectedCost, type Price } from '../../../kit/credits.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
+import { MAX_INPUT, MAX_SUBMIT } from '../../../kit/slack/limits.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
 import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
@@ -38,9 +39,6 @@ export const NOTHING_KNOWN: FormFacts = {
   checked: null,
 };
 
-/** Slack's limits: for a submit button's text, and for a field's initial value. */
-const MAX_SUBMIT = 24;
-const MAX_INITIAL = 3000;
 /** How many people we can't text are named. */
 const NAMED = 3;
 
@@ -224,4 +222,4 @@ function forcedLine({ compose }: Wording, character: string): string {
 }
 
 /** As much as Slack accepts as a field's initial value. If more was typed, the field has it already and keeps it. */
-export const beginning = (text: string): string => cut(text, MAX_INITIAL);
+export const beginning = (text: string): string => cut(text, MAX_INPUT);

@@ -10,6 +10,7 @@ import { findChannel } from '../world/world.ts';
 import { fill } from './form.ts';
 import {
   channelObject,
+  findUser,
   interact,
   notify,
   type PostRef,
@@ -18,9 +19,8 @@ import {
   type Scene,
   thePost,
   theView,
+  type UserRef,
   type ViewRef,
-  type Who,
-  whoIs,
 } from './scene.ts';
 
 /** An element, and what was chosen or typed in it; a button needs no value. */
@@ -38,8 +38,8 @@ export interface Pressed extends Reply {
 }
 
 /** Someone presses a button or chooses something in a post, as confirmed. */
-export async function press(scene: Scene, asked: Who & Element & { post: PostRef }): Promise<Pressed> {
-  const { workspace, person } = whoIs(scene, asked);
+export async function press(scene: Scene, asked: UserRef & Element & { post: PostRef }): Promise<Pressed> {
+  const { workspace, person } = findUser(scene, asked);
   const post = thePost(workspace, asked.post);
   if (post.visibleTo && post.visibleTo !== person.id)
     throw new Error(`${person.name} does not see this post`);
@@ -138,9 +138,9 @@ function actionObject(
 /** Somebody chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
 export async function messageShortcut(
   scene: Scene,
-  asked: Who & { post: PostRef; callbackId: string },
+  asked: UserRef & { post: PostRef; callbackId: string },
 ): Promise<Reply> {
-  const { workspace, person } = whoIs(scene, asked);
+  const { workspace, person } = findUser(scene, asked);
   const post = thePost(workspace, asked.post);
   if (post.kind === 'ephemeral') throw new Error('Ephemeral posts have no shortcuts in Slack');
   const channel = findChannel(workspace, post.channel);
@@ -154,17 +154,17 @@ export async function messageShortcut(
 }
 
 /** Somebody chooses a global shortcut. */
-export function globalShortcut(scene: Scene, asked: Who & { callbackId: string }): Promise<Reply> {
+export function globalShortcut(scene: Scene, asked: UserRef & { callbackId: string }): Promise<Reply> {
   return shortcut(scene, asked, 'shortcut');
 }
 
 async function shortcut(
   scene: Scene,
-  asked: Who & { callbackId: string },
+  asked: UserRef & { callbackId: string },
   type: string,
   more: JsonObject = {},
 ): Promise<Reply> {
-  const { workspace, person } = whoIs(scene, asked);
+  const { workspace, person } = findUser(scene, asked);
   const reply = await interact(scene, type, payloadBase(scene, workspace, person), {
     callback_id: asked.callbackId,
     action_ts: scene.world.ids.ts(),
@@ -182,8 +182,8 @@ function tell(scene: Scene, person: Person, reply: Reply): void {
 }
 
 /** A person deletes a message: their own, or as an admin anybody's, an app's too. Slack tells no app that didn't ask. */
-export function deletePost(scene: Scene, asked: Who & { post: PostRef }): void {
-  const { workspace, person } = whoIs(scene, asked);
+export function deletePost(scene: Scene, asked: UserRef & { post: PostRef }): void {
+  const { workspace, person } = findUser(scene, asked);
   const post = thePost(workspace, asked.post);
   if (post.author.id !== person.id && !person.isAdmin) throw new Error(`${person.name} may not delete this`);
   removePost(scene.world, workspace, post);

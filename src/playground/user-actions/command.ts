@@ -8,9 +8,9 @@ import { installation, isOrgWide } from '../world/install.ts';
 import { issueReplyUrl, issueTrigger } from '../world/interactivity.ts';
 import { addPost, appAuthor, type NewPost, slackAuthor } from '../world/posts.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
-import { type Scene, shownName, subscribed, type Where, whereIs } from './scene.ts';
+import { findPlace, type PlaceRef, type Scene, shownName, subscribed } from './scene.ts';
 
-export interface TypedCommand extends Where {
+export interface TypedCommand extends PlaceRef {
   /** Default nothing. */
   text?: string | undefined;
   /** With its slash; the first that the manifest declares, if left out. */
@@ -20,15 +20,15 @@ export interface TypedCommand extends Where {
   triggerId?: string | undefined;
 }
 
-/** Where a command was typed. */
-type Place = ReturnType<typeof whereIs>;
+/** PlaceRef a command was typed. */
+type Place = ReturnType<typeof findPlace>;
 
 /** A person sends a slash command; the app's immediate answer, if any, becomes a post. */
 export async function sendCommand(
   scene: Scene,
   asked: TypedCommand,
 ): Promise<Reply & { triggerId: string; responseUrl: string }> {
-  const place = whereIs(scene, asked);
+  const place = findPlace(scene, asked);
   const { workspace, person, channel } = place;
   const declared = scene.world.manifest.features.slash_commands;
   const command = asked.command ?? declared[0]?.command;
@@ -106,8 +106,8 @@ const asAuthor = (person: Person): NewPost['author'] => ({
 });
 
 /** A person writes an ordinary message; the app is told if it is there and subscribed to that. */
-export function say(scene: Scene, asked: Where & { text: string }): Post {
-  const place = whereIs(scene, asked);
+export function say(scene: Scene, asked: PlaceRef & { text: string }): Post {
+  const place = findPlace(scene, asked);
   const { workspace, person, channel } = place;
   const text = escapeTyped(workspace, asked.text).replaceAll(/<([@#][A-Z0-9]+)\|[^<>]*>/g, '<$1>');
   const payload = { type: 'message', channel: channel.id, user: person.id, text };
@@ -132,8 +132,8 @@ function tellApp(scene: Scene, workspace: Workspace, channel: Channel, message: 
 }
 
 /** What somebody sends from the message box: a command that the app declares, or a message. */
-export async function write(scene: Scene, asked: Where & { text: string }): Promise<{ problem?: string }> {
-  const { workspace } = whereIs(scene, asked);
+export async function write(scene: Scene, asked: PlaceRef & { text: string }): Promise<{ problem?: string }> {
+  const { workspace } = findPlace(scene, asked);
   const [, command, text = ''] = /^(\/\S+)(?:\s([\s\S]*))?$/.exec(asked.text) ?? [];
   if (!command) {
     say(scene, asked);

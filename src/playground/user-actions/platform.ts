@@ -17,7 +17,7 @@ import {
 import type { FunctionRun, Workspace } from '../world/types.ts';
 import { viewObject } from '../world/views.ts';
 import { directChannel, findPerson, findWorkspace } from '../world/world.ts';
-import { type Scene, subscribed, type Who, whoIs } from './scene.ts';
+import { findUser, type Scene, subscribed, type UserRef } from './scene.ts';
 
 interface Step {
   team?: string | undefined;
@@ -145,10 +145,10 @@ export async function runAgain(scene: Scene, { runId }: { runId: string }): Prom
 /** Somebody opens the app's Home or Messages tab; undefined if the app isn't subscribed to that. */
 export async function openApp(
   scene: Scene,
-  asked: Who & { tab?: 'home' | 'messages' | undefined },
+  asked: UserRef & { tab?: 'home' | 'messages' | undefined },
 ): Promise<EventDelivery | undefined> {
   if (!subscribed(scene, 'app_home_opened')) return undefined;
-  const { workspace, person } = whoIs(scene, asked);
+  const { workspace, person } = findUser(scene, asked);
   const tab = asked.tab ?? 'home';
   const view = workspace.homes.get(person.id);
   return scene.events.send(workspace, {

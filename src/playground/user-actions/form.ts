@@ -5,7 +5,15 @@ import { issueTrigger } from '../world/interactivity.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, offeredIn, statefulElements, stateIn, stateOf, withState } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
-import { interact, type Scene, theView, type ViewRef, viewPayloadBase, type Who, whoIs } from './scene.ts';
+import {
+  findUser,
+  interact,
+  type Scene,
+  theView,
+  type UserRef,
+  type ViewRef,
+  viewPayloadBase,
+} from './scene.ts';
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
@@ -75,8 +83,8 @@ export async function closeView(
 }
 
 /** Slack forgets a person's open modals when their page reloads, and tells no app. */
-export function reloaded(scene: Scene, asked: Who): void {
-  const { workspace, person } = whoIs(scene, asked);
+export function reloaded(scene: Scene, asked: UserRef): void {
+  const { workspace, person } = findUser(scene, asked);
   closeModals(scene.world, workspace, person.id, 'all');
 }
 

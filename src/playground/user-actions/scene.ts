@@ -15,13 +15,13 @@ export interface Scene {
 }
 
 /** Somebody, by id or handle, in the first workspace unless `team` names another. */
-export interface Who {
+export interface UserRef {
   user: string;
   team?: string | undefined;
 }
 
 /** Somebody somewhere. */
-export interface Where extends Who {
+export interface PlaceRef extends UserRef {
   /** An id, `#name`, or `app` for the direct messages with the app. Default `#general`. */
   channel?: string | undefined;
 }
@@ -31,16 +31,16 @@ export type PostRef = Post | { channel: string; ts: string };
 /** A view itself, or what it is found by. */
 export type ViewRef = View | { id: string };
 
-export function whoIs({ world }: Scene, who: Who): { workspace: Workspace; person: Person } {
+export function findUser({ world }: Scene, who: UserRef): { workspace: Workspace; person: Person } {
   const workspace = findWorkspace(world, who.team);
   return { workspace, person: findPerson(workspace, who.user) };
 }
 
-export function whereIs(
+export function findPlace(
   scene: Scene,
-  where: Where,
+  where: PlaceRef,
 ): { workspace: Workspace; person: Person; channel: Channel } {
-  const { workspace, person } = whoIs(scene, where);
+  const { workspace, person } = findUser(scene, where);
   const isDirect = where.channel === 'app';
   const channel = isDirect
     ? directChannel(workspace, person.id)

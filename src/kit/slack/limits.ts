@@ -1,0 +1,58 @@
+/*
+ * Slack's limits, each with its page. Slack refuses whatever exceeds one, entirely. Lengths are in UTF-16 units.
+ */
+
+// https://docs.slack.dev/reference/block-kit/blocks
+export const MAX_MESSAGE_BLOCKS = 50;
+export const MAX_VIEW_BLOCKS = 100;
+/** Also of callbacks, actions and options. */
+export const MAX_ID = 255;
+
+/** In a section or a context: https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+export const MAX_BLOCK_TEXT = 3000;
+
+/** Buttons in a block: https://docs.slack.dev/reference/block-kit/blocks/actions-block */
+export const MAX_BUTTONS = 25;
+
+// https://docs.slack.dev/reference/block-kit/block-elements/button-element
+export const MAX_BUTTON_VALUE = 2000;
+export const MAX_ACCESSIBILITY_LABEL = 75;
+
+/** Typed or initial: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element */
+export const MAX_INPUT = 3000;
+
+/** Also options in one of a select's groups: https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+export const MAX_OPTIONS = 100;
+
+// https://docs.slack.dev/reference/block-kit/composition-objects/option-object
+/** Also of a description. */
+export const MAX_OPTION_TEXT = 75;
+/** The page says 150, the comments in `@slack/types` 75. */
+export const MAX_OPTION_VALUE = 75;
+
+/** The text on a modal's submit button: https://docs.slack.dev/reference/views/modal-views */
+export const MAX_SUBMIT = 24;
+
+// https://docs.slack.dev/reference/block-kit/blocks/data-table-block
+/** Without the heading. */
+export const MAX_TABLE_ROWS = 100;
+/** In all tables of a post, with room for the headings. */
+export const MAX_TABLE_CHARACTERS = 9500;
+
+// https://docs.slack.dev/reference/methods/chat.postMessage
+/** In a post without blocks. Slack accepts ten times as many, but recommends no more than this. */
+export const MAX_POST_TEXT = 4000;
+/** In all blocks of a post. Slack accepts about 12,000, but doesn't say how it counts. */
+export const MAX_POST_CHARACTERS = 9000;
+
+// https://docs.slack.dev/interactivity/handling-user-interaction
+/** Slack waits three seconds for an ack, the time on the network included. */
+export const ACK_MS = 2500;
+/** A trigger opens a modal for three seconds. */
+export const TRIGGER_MS = 2500;
+/** A `response_url` takes five posts within half an hour; the last minutes stay unused. */
+export const RESPONSE_URL_MS = 25 * 60_000;
+export const RESPONSE_URL_POSTS = 5;
+
+/** Older requests are replays: https://docs.slack.dev/authentication/verifying-requests-from-slack */
+export const MAX_REQUEST_AGE_S = 5 * 60;
