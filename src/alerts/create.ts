@@ -42,7 +42,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
+  const { usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
@@ -81,7 +81,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     book,
     usesOf,
     companyOf: services.workspaceName,
-    onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
+    onCallRotas: services.onCallRotas,
     decided(decision) {
       count(decision);
       services.planned();
@@ -136,7 +136,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
           return changed;
         },
       ],
-      peopleRemoved: workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] }),
+      peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],

@@ -104,9 +104,9 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       ...adds(services),
       sources: [{ feature: 'broadcasts', deliver }],
       closesAt: hours.closesAt,
-      settled: feeder.settled,
+      settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
-      homeReaders: following,
+      homeReaders: [following],
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({

@@ -3,10 +3,9 @@ import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import { NAME_KEY } from '../texts/parse/placeholders.ts';
-import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
-import { createErasureWorker } from './erasure-worker.ts';
+import { createErasureWorker, tellPeopleRemoved } from './erasure-worker.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting, createSortRows } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
@@ -51,16 +50,15 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
   const kept = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
   const doNotTextList = createDoNotTextList(kept);
-  const onCallRotas: OnCallRotasOf = async workspace => (await extensions.onCallRotas?.(workspace)) ?? [];
-  const contactBook = createContactBook({ ...kept, onCallRotas });
-  const contactGroups = createContactGroups({ ...kept, onCallRotas });
+  const contactBook = createContactBook({ ...kept, onCallRotas: services.onCallRotas });
+  const contactGroups = createContactGroups({ ...kept, onCallRotas: services.onCallRotas });
   const importing = createImporting({
     imports,
     isShared,
     clock,
     newId,
     log,
-    removed: async workspace => extensions.peopleRemoved?.(workspace),
+    removed: workspace => tellPeopleRemoved(extensions, workspace),
   });
   const sortRows = createSortRows({ contacts, doNotTextList });
   const readFile = createReadFile(
@@ -88,7 +86,6 @@ export function create(services: Services): CreatedFeature<ContactServices> {
       },
     },
     extend: () => ({
-      providers: [{ feature: 'contacts', isOurs: true, resolveChoice: contactGroups.resolveChoice }],
       book: {
         ...contactGroups,
         one: contactBook.one,

@@ -5,11 +5,11 @@ import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { Extensions, Services } from '../kit/slack/services.ts';
-import { isKept } from '../texts/recipient.ts';
+import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createComing, createHandOvers } from './hand-overs.ts';
+import { recipients } from './recipients.ts';
 import { createRotas, problemKinds, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
@@ -27,7 +27,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends RotaServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, rotaList),
   ...formListeners(services, rotaForm),
@@ -37,22 +36,6 @@ const listeners = (services: Services): readonly SlackListener[] => [
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
 ];
-
-/** What it adds to the command's answers, and as recipients. */
-const adds = (services: Services): Partial<Extensions> => ({
-  onCallRotas: services.rotas.onCallRotas,
-  providers: [
-    {
-      feature: 'rotas',
-      async resolveChoice(workspace, { data: { id } }) {
-        const rota = (await services.rotas.onCallRotas(workspace)).find(
-          ({ as }) => isKept(as) && as.data.id === id,
-        );
-        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
-      },
-    },
-  ],
-});
 
 function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
@@ -69,7 +52,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
   return {
     services: { rotas },
     extend: () => ({
-      ...adds(services),
+      onCallRotas: [rotas.onCallRotas],
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
@@ -87,6 +70,7 @@ export const rotas: Feature<'rotas'> = {
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
+  recipients,
   home: rotasAtHome,
   reservedNames: ON_CALL,
   commandWords: services => [onCallWord(services)],

@@ -37,8 +37,8 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders } =
-    withDefaults(extensions);
+  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders, onCallRotas } =
+    withDefaults(services);
   const { webFor } = access;
   const counts = counting(services);
 
@@ -132,6 +132,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
         fill,
         naming,
         usesOf,
+        onCallRotas,
       },
       ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
       submit: createSubmit({ intents, localPlanner, clock, resolver, dispatcher, wake, log }),

@@ -118,12 +118,6 @@ export type NameSearch = {
   ): Promise<{ name: string; called: NameMatches } | 'no names' | null>;
 };
 
-/** A feature's recipients. */
-export type RecipientProvider = {
-  feature: string;
-  resolveChoice: NameLookup['resolveChoice'];
-};
-
 /** Whoever has a name, as recipients. */
 export type RecipientDirectory = ContactLookup &
   FieldLookup &
@@ -133,17 +127,4 @@ export type RecipientDirectory = ContactLookup &
     one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
     /** What the columns of a workspace's contacts are called, those that most have first. */
     columns(workspace: string): Promise<readonly string[]>;
-    /**
-     * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
-     *
-     * @param most how many contacts, and how many groups
-     */
-    offered(
-      workspace: string,
-      typed: string,
-      most: number,
-    ): Promise<{
-      contacts: readonly { as: Recipient; name: string; number: LocalNumber; doNotText: unknown }[];
-      groups: readonly { as: Recipient; name: string; size: number }[];
-    }>;
   };

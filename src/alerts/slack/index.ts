@@ -49,7 +49,7 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Whom alerts may text, beside people and numbers. */
-const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
+const OFFERED = ['groups', 'userGroups', 'onCall'] as const;
 
 /** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
