@@ -5,13 +5,14 @@ import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
+import { createAlertEraser } from './erase-person.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
+import { createBlockOf } from './key-block.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
-import type { Block } from './policy/incidents/state.ts';
 import { CALL_ANSWERS } from './recent-calls.ts';
 import { createExempt } from './recipient-lookup.ts';
 import type { AlertServices } from './slack/index.ts';
@@ -46,14 +47,6 @@ export function create(services: Services): CreatedFeature<AlertServices> {
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
-  async function blockOf(workspace: string): Promise<Block | null> {
-    const key = await keys.known(workspace);
-    if (key === 'none' || key === 'unreadable') return 'no_key';
-    const { held } = await history.waiting(workspace, key.fingerprint);
-    if (held === null) return null;
-    return held === 'INSUFFICIENT_CREDITS' ? 'no_credits' : 'key_held';
-  }
-
   const alerts = createAlerts({
     inboxes,
     history,
@@ -77,7 +70,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     log,
     newId,
     links: alertLinks,
-    blockOf,
+    blockOf: createBlockOf({ keys, history }),
     book,
     usesOf,
     companyOf: services.workspaceName,
@@ -126,16 +119,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [
-        async job => {
-          const changed = await hooks.leaveOut(job.workspace, job.by, job);
-          const all = await hooks.remembered(job.workspace);
-          const ids = all.map(({ id }) => id);
-          await calls.forgetWords(job.workspace, ids);
-          await alerts.peopleRemoved(job.workspace, { erased: job, changed });
-          return changed;
-        },
-      ],
+      erasers: [createAlertEraser(alerts)],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
     }),

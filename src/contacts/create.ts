@@ -2,10 +2,10 @@ import { type CreatedFeature, inboxContentsOf } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
-import { NAME_KEY } from '../texts/parse/placeholders.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
 import { createErasureWorker, tellPeopleRemoved } from './erasure-worker.ts';
+import { createFieldLookup } from './field-lookup.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting, createSortRows } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
@@ -91,11 +91,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
         one: contactBook.one,
         withNumbers: contacts.withNumbers,
         columns: contacts.columns,
-        fieldsAmong: async (workspace, keys) =>
-          new Set([
-            ...keys.filter(key => key === NAME_KEY),
-            ...(await contacts.columnsAmong(workspace, keys)),
-          ]),
+        ...createFieldLookup(contacts),
       },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],

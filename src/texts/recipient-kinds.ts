@@ -55,10 +55,10 @@ export async function offeredRecipients(
 ): Promise<{ sort: RecipientSort; section: OptionSection }[]> {
   const offers = services.features.map(async ({ recipients }) => {
     const kinds = recipients?.(services);
-    const taken = Object.entries(kinds?.sort ?? {}).filter(([, sort]) => sorts.includes(sort));
-    if (!kinds || taken.length === 0) return [];
+    const matching = Object.entries(kinds?.sort ?? {}).filter(([, sort]) => sorts.includes(sort));
+    if (!kinds || matching.length === 0) return [];
     const sections = await kinds.offer(query);
-    return taken.flatMap(([kind, sort]) => {
+    return matching.flatMap(([kind, sort]) => {
       const section = ownOf(sections, kind);
       return section ? { sort, section } : [];
     });

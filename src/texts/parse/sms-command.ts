@@ -100,12 +100,12 @@ export function parseTyped(text: string, featureWords: FeatureWords): Typed {
   if (trimmed === '') return { kind: 'form' };
 
   const { mentions, end } = leadingMentions(trimmed);
-  const [mentioned, ...others] = mentions.map(mentionedIn);
+  const [mentioned, ...furtherMentioned] = mentions.map(mentionedIn);
   if (mentioned !== undefined) {
     const shown = mentions.map(({ label }) => `@${label}`).join(', ');
     const toFirst = send(mentioned, shown, unescapeSlack(trimmed.slice(end)).replace(/^[,;:]+(?=\s)/, ''));
-    if (toFirst.kind === 'mistake' || others.length === 0) return toFirst;
-    return { kind: 'several', to: [mentioned, ...others], message: toFirst.message };
+    if (toFirst.kind === 'mistake' || furtherMentioned.length === 0) return toFirst;
+    return { kind: 'several', to: [mentioned, ...furtherMentioned], message: toFirst.message };
   }
 
   const typed = unescapeSlack(trimmed);

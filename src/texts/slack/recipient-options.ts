@@ -137,8 +137,8 @@ async function sectionsFor(
     services.teammates.offered(workspace, typed, MAX_OFFERED),
     offeredRecipients(services, sorts, query),
   ]);
-  const sectionsOf = (wanted: RecipientSort): OptionSection[] =>
-    offered.flatMap(({ sort, section }) => (sort === wanted ? section : []));
+  const sectionsOf = (fieldSort: RecipientSort): OptionSection[] =>
+    offered.flatMap(({ sort, section }) => (sort === fieldSort ? section : []));
   const { heading } = words.search;
   const teammates = {
     heading: heading.teammates,

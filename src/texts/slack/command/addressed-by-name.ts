@@ -21,11 +21,11 @@ export type AddressedByName =
  */
 export async function addressedByName(
   services: Services,
-  who: UserRef,
+  user: UserRef,
   text: string,
 ): Promise<AddressedByName> {
   const { book, people, settings } = services;
-  const { workspace, userId } = who;
+  const { workspace, userId } = user;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
   const mayRead = facts !== null && readerProblem({ kind: 'known', facts }, rules) === null;
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };

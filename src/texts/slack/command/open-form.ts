@@ -56,11 +56,11 @@ function draftAtOnce(text: string, featureWords: FeatureWords): Draft | null {
 }
 
 /** The same with a name, for people who may see the workspace's names; others get back what they typed. */
-async function draftByName(services: Services, who: UserRef, text: string): Promise<Draft> {
+async function draftByName(services: Services, user: UserRef, text: string): Promise<Draft> {
   const { people, settings } = services;
-  const { workspace, userId } = who;
+  const { workspace, userId } = user;
   const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-  const addressed = readerProblem(facts, rules) === null ? await addressedByName(services, who, text) : null;
+  const addressed = readerProblem(facts, rules) === null ? await addressedByName(services, user, text) : null;
   if (!addressed || 'problem' in addressed || 'near' in addressed) return { to: null, message: text };
   return { to: addressed.as, message: addressed.rest.trim() };
 }

@@ -93,14 +93,14 @@ export async function mistakeMessage(
   return { text: sentence, blocks: [section(sentence), actions(...buttons)] };
 }
 
-async function balanceFor(who: UserRef, services: Services): Promise<PrivateReply> {
+async function balanceFor(user: UserRef, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
-  const { workspace, userId } = who;
+  const { workspace, userId } = user;
   // It is no secret that there is no key.
   if (!(await keys.linked(workspace))) return noKeyMessage(await services.words.of(workspace, userId));
   const facts = await people.remembered(workspace, userId);
-  if (facts) return balanceMessage(who, services, { kind: 'known', facts });
-  return async () => balanceMessage(who, services, await people.facts(workspace, userId));
+  if (facts) return balanceMessage(user, services, { kind: 'known', facts });
+  return async () => balanceMessage(user, services, await people.facts(workspace, userId));
 }
 
 /** The button is for everybody: pressing it checks who may link a key. */
