@@ -211,7 +211,7 @@ export function describeMailboxes(engine: Engine): void {
   describe('an inbox at which a process stood still', () => {
     const stall = (rig: Rig, { address, eventIds }: LeasedInbox, death: string) =>
       rig.storage.stalls.note(
-        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
         death,
       );
     const stood = async (rig: Rig, death: string): Promise<void> => {
