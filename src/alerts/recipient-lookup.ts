@@ -20,7 +20,7 @@ import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
-import { type NumberName, nameOf } from './posts/text-lines.ts';
+import { type NameNumber, nameOf } from './posts/text-lines.ts';
 
 /** How many recipients are looked up in one turn of the event loop. */
 const TOGETHER = 500;
@@ -123,10 +123,10 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
 }
 
 /** How a recipient, by its key, is called that a step will text: whoever is on call in a rota is named with it. Asks nobody in Slack. */
-export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
+export type NameNext = (workspace: string, key: string, number: NameNumber) => Promise<string>;
 
 export function createNameNext(whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
-  const called = (who: Recipient, number: NumberName): string => {
+  const called = (who: Recipient, number: NameNumber): string => {
     if (isKept(who)) return harmless(who.data.label, 60);
     if (who.kind === 'number') return number(who.number);
     return who.kind === 'named' ? harmless(who.name, 60) : nameOf(who);

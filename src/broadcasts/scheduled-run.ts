@@ -6,7 +6,7 @@ import type { BroadcastService } from './service.ts';
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
 export function createMakeRun(deps: {
-  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
+  schedules: Pick<Schedules, 'regather' | 'gathered' | 'made'>;
   broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
 }): MakeRun {
   const { schedules, broadcasts } = deps;
@@ -31,7 +31,7 @@ export function createMakeRun(deps: {
       const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
       if (isStale) {
         await broadcasts.drop(workspace, broadcast, by);
-        await schedules.anew(id, broadcast);
+        await schedules.regather(id, broadcast);
         return 'made';
       }
       if (isNew) {

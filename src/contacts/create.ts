@@ -7,14 +7,15 @@ import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from 
 import { createErasureWorker, tellPeopleRemoved } from './erasure-worker.ts';
 import { createFieldLookup } from './field-lookup.ts';
 import { createContactGroups } from './groups.ts';
-import { createImporting, createSortRows } from './importing/importing.ts';
+import { createImporting } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
+import { createSortRows } from './importing/sort-rows.ts';
 import { createExportPages } from './pages/export-pages.ts';
 import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop-page.ts';
 import { createContactBook } from './service.ts';
-import { createForgottenNotice } from './slack/form.ts';
+import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */
@@ -69,7 +70,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
     contents: inboxContentsOf(services.features),
-    tell: createForgottenNotice({ poster, words, log }),
+    tell: createErasureNotice({ poster, words, log }),
   });
   return {
     services: {

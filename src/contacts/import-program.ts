@@ -9,7 +9,7 @@ import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 import { isGroupName, MAX_NAME } from './contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from './do-not-text.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from './imported.ts';
-import { createImporting, createSortRows, intoGroup, type Sorted, unclearIn } from './importing/importing.ts';
+import { createImporting, intoGroup } from './importing/importing.ts';
 import type { FileTable } from './importing/reading/table.ts';
 import { createReadInThread } from './importing/reading/thread.ts';
 import {
@@ -18,7 +18,8 @@ import {
   recogniseSheet,
   rowsOf,
   rowsUnaccounted,
-} from './importing/rules/columns.ts';
+} from './importing/rules/sheets.ts';
+import { createSortRows, type Sorted, unclearIn } from './importing/sort-rows.ts';
 import { notReadLines } from './pages/import-view.ts';
 
 /* `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. */

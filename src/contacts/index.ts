@@ -11,7 +11,8 @@ import { recipients } from './recipients.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
 import { createErasure, removeErasures } from './store/erasure.ts';
 import { createImports } from './store/imports.ts';
-import { createContacts, removePeople } from './store/store.ts';
+import { createContacts } from './store/store.ts';
+import { removePeople } from './store/write-contacts.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 

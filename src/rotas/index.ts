@@ -8,9 +8,10 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
-import { createComing, createHandOvers } from './hand-overs.ts';
+import { createCheckRequests, createHandOvers } from './hand-overs.ts';
+import { problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
-import { createRotas, problemKinds, type Rotas } from './service.ts';
+import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
@@ -41,8 +42,8 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
-  const coming = createComing({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
+  const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
+  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
   const handOvers = createHandOvers({
     ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
     listeners: () => services.extensions.handOverListeners ?? [],

@@ -21,7 +21,7 @@ import {
 } from './slack/list.ts';
 import { createScheduleNews } from './slack/schedule-blocks.ts';
 import { whenForm } from './slack/when-fields.ts';
-import { createSchedules, removeSchedules, type Schedules, scheduleAside } from './store/store.ts';
+import { createSchedules, removeSchedules, type Schedules, scheduleQuarantine } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -67,7 +67,7 @@ const adds = (services: Services): Partial<Extensions> => ({ laterPart: laterPar
 const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   deleteWorkspaceData: removeSchedules,
-  quarantineTables: () => ({ schedule: scheduleAside }),
+  quarantineTables: () => ({ schedule: scheduleQuarantine }),
 };
 
 declare module '../kit/store/storage.ts' {
@@ -96,7 +96,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
       ...adds(services),
       erasers: [
         async job => {
-          await schedules.forget(job.workspace, job);
+          await schedules.erase(job.workspace, job);
           return [];
         },
       ],

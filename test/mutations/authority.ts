@@ -24,8 +24,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who pressed takes it back, and for a day',
     file: 'src/contacts/pages/stop-page.ts',
-    from: "else if ((await standing(link)) === 'undoable')",
-    to: "else if ((await standing(link)) !== 'texted')",
+    from: "else if ((await stateOf(link)) === 'undoable')",
+    to: "else if ((await stateOf(link)) !== 'texted')",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
     named: 'a press of its button',
   },
@@ -163,7 +163,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who was told that they may not never sees it done after all',
     file: 'src/kit/slack/press-queue.ts',
-    from: "if (!known && answer.kind === 'refused') return { ...pending, answer };",
+    from: "if (!storedAnswer && answer.kind === 'refused') return { ...pending, answer };",
     to: '',
     tests: ['test/unit/kit/press-queue.test.ts'],
   },
@@ -177,7 +177,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'whoever submits a form is judged before it does anything',
     file: 'src/kit/slack/form-submission.ts',
-    from: 'permission: (permissionFacts, press, { kept, draft }) =>\n      savePermission(form, permissionFacts, press, { subject: kept.subject, draft }),',
+    from: 'permission: (services, press, { metadata, draft }) =>\n      savePermission(form, services, press, { subject: metadata.subject, draft }),',
     to: 'permission: async () => null,',
     tests: ['test/journeys/workspace/settings-modal.test.ts'],
   },
@@ -275,8 +275,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a signature is Slack’s',
     file: 'src/kit/slack/http.ts',
-    from: 'given.length === expected.length && timingSafeEqual(given, expected)',
-    to: 'given.length === expected.length',
+    from: 'actual.length === expected.length && timingSafeEqual(actual, expected)',
+    to: 'actual.length === expected.length',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {
@@ -397,7 +397,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a response_url is Slack’s',
     file: 'src/kit/slack/posting.ts',
-    from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
+    from: "return url => typeof url === 'string' && origins.has(originOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/kit/response-urls.test.ts'],
   },
@@ -418,7 +418,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what is final is decided by what Slack says now',
     file: 'src/kit/slack/buttons.ts',
-    from: 'if (handler.requiresLiveFacts)\n      return handler.permission(permissionFacts.withLiveFacts(services, press), press, asked);',
+    from: 'if (handler.requiresLiveFacts)\n      return handler.permission(permissionFacts.withLiveFacts(services, press), press, value);',
     to: '',
     tests: ['test/unit/permissions.test.ts'],
   },

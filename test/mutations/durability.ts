@@ -243,8 +243,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a post that a response_url did not take is posted another way',
     file: 'src/kit/slack/posting.ts',
-    from: "return isTaken(said) ? { kind: 'ok' }",
-    to: "return isTaken(said) || said ? { kind: 'ok' }",
+    from: "return isConfirmed(body) ? { kind: 'ok' }",
+    to: "return isConfirmed(body) || body ? { kind: 'ok' }",
     tests: ['test/journeys/texts/reporting.test.ts'],
     named: 'the receipt is posted in the channel',
   },
@@ -326,7 +326,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
     file: 'src/alerts/alert-inbox.ts',
-    from: 'return told.length > 0 && told.every(one => one === number) && others.length === 0;',
+    from: 'return numbers.length > 0 && numbers.every(texted => texted === number) && !hasOthers;',
     to: 'return false;',
     tests: IN_STORIES,
   },
@@ -355,7 +355,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an import that begins and ends while a group is read is noticed',
-    file: 'src/contacts/store/imports.ts',
+    file: 'src/contacts/store/import-pieces.ts',
     from: 'else tx.put(GROUPS, changedAtOnce(plain));',
     to: 'else tx.put(GROUPS, plain);',
     tests: ON_SQLITE,

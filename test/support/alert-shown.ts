@@ -102,7 +102,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       words,
       clock,
       holds: new Map(),
-      who: number => number,
+      nameNumber: number => number,
       next: [],
     });
     const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));

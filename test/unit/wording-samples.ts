@@ -714,9 +714,9 @@ export const samples: Samples<Spoken> = {
       emptied: [['the hook “Prod”']],
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
-        [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
-        [{ asked: 0, texts: 1, cancelled: 1, groups: 1, hooks: ['Ops'] }],
-        [{ asked: 0, texts: 14, cancelled: 3, groups: 2, hooks: ['Ops', 'Night'] }],
+        [{ requestedAt: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
+        [{ requestedAt: 0, texts: 1, cancelled: 1, groups: 1, hooks: ['Ops'] }],
+        [{ requestedAt: 0, texts: 14, cancelled: 3, groups: 2, hooks: ['Ops', 'Night'] }],
       ],
     },
     added: [['Ranu']],

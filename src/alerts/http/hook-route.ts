@@ -5,7 +5,7 @@ import { NO_BODY, type NoBody, type ReadBody } from '../../kit/http/body.ts';
 import { createHolding, type SparingLog } from '../../kit/http/rate-limit.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
-import type { Heartbeats, Intake, Taken } from '../intake.ts';
+import type { Heartbeats, Intake, IntakeResult } from '../intake.ts';
 import { readForm } from '../payloads/form.ts';
 import { maskedExcerpt } from '../payloads/masking.ts';
 import type { PayloadProblem } from '../payloads/payload.ts';
@@ -62,7 +62,7 @@ const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body' | 'refusal'>> = {
 };
 
 /** What became of a call that could be read. */
-function answerFor(taken: Taken): HookReply {
+function answerFor(taken: IntakeResult): HookReply {
   const { sender } = taken;
   switch (taken.kind) {
     case 'accepted':

@@ -1,5 +1,5 @@
 import { asIs } from '../../kit/slack/buttons.ts';
-import { opened, openForm } from '../../kit/slack/form-view.ts';
+import { buildForm, openForm } from '../../kit/slack/form-view.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
@@ -39,7 +39,7 @@ export function copyScheduleButton(services: Services): SlackListener {
     SCHEDULE_ACTION.copySchedule,
     openedSchedule(services, async (words, press, { id, content: what }) =>
       what.kind === 'broadcast'
-        ? opened(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
+        ? buildForm(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
         : null,
     ),
   );

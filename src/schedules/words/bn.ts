@@ -3,7 +3,10 @@ import { bn as scheduleAudit } from './audit/bn.ts';
 import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
   timeZone: 'UTC',
 });
 

@@ -68,7 +68,7 @@ describe('of an alert, we keep', () => {
       findEach: async () => [],
       clock: createManualClock(),
       newId: () => 'call',
-      taken: () => undefined,
+      stored: () => undefined,
     });
     const hook = {
       id: 'hook',

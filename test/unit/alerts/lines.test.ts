@@ -55,7 +55,7 @@ const tally = (alerts: Given[]) =>
   tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
 const message = (given: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...given });
 const hook = { name: 'Prometheus' };
-const plainly = { hook, clock, holds: new Map(), who: masked };
+const plainly = { hook, clock, holds: new Map(), nameNumber: masked };
 const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = [], next: string[] = []): string[] =>
   sectionsOf({ ...plainly, message: message(given), outcomes, words, next })
     .flatMap(({ lines }) => lines)

@@ -9,7 +9,7 @@ import type { Store } from '../../../src/kit/store/store.ts';
 function fillingStore(): Store {
   let came = 0;
   const fetch = async ({ records, ranges, counts }: Wanted): Promise<Fetched> => {
-    const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
+    const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', joined: came } };
     const fetched = {
       records: records.map(name =>
         name === 'group:night' ? { version: 'v', body: JSON.stringify(group) } : { version: '', body: null },

@@ -5,7 +5,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import type { Hook } from '../../hooks.ts';
 import { labelsAsTyped } from '../../label-matchers.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
-import { type NumberName, responder } from '../../posts/text-lines.ts';
+import { type NameNumber, responder } from '../../posts/text-lines.ts';
 
 /** "End now". Value: the mute's id. */
 export const END_MUTE = 'end_mute';
@@ -17,7 +17,7 @@ const MAX_REASON = 200;
 /** What showing mutes takes. `wall`: the time of day of a moment on the app's time line. */
 export type MuteContext = {
   hooks: readonly Pick<Hook, 'id' | 'name'>[];
-  who: NumberName;
+  who: NameNumber;
   wall: (at: number) => number;
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Form } from '../../../kit/slack/form.ts';
 import type { Permission } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { kept } from '../../../kit/slack/view-state.ts';
+import { parseStored } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
 import { channelWarning } from '../channel-warning.ts';
 import { admin, manager } from '../permissions.ts';
@@ -27,7 +27,7 @@ export const settingForm: Form<{
   extras: SettingExtras;
 }> = {
   id: 'setting',
-  openers: { change: value => kept(nameSchema, value) },
+  openers: { change: value => parseStored(nameSchema, value) },
   subject: nameSchema,
   permission: changer,
   requiresLiveFacts: true,
