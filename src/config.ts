@@ -26,7 +26,7 @@ const baseUrl = z
   }, 'has a user name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/(?<!\/)\/+$/, ''));
 
-/** @param why what somebody could read on the way */
+/** @param why the secret that plain HTTP would show on the way */
 const secureUrl = (why: string) =>
   baseUrl.refine(
     value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
@@ -70,7 +70,7 @@ const OAUTH_NAMES = Object.keys(OAUTH) as (keyof typeof OAUTH)[];
 
 type TokenVariables = Partial<Record<'SLACK_BOT_TOKEN' | keyof typeof OAUTH, string | undefined>>;
 
-/** Requires either one workspace's token, or everything needed to get those of many, complete. */
+/** Requires one workspace's token, or all variables that let many workspaces install the app. */
 function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   const mistake = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
@@ -90,7 +90,7 @@ function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   }
 }
 
-/** Runs even if there are other mistakes: one start should be enough to see them all. */
+/** Runs even after other mistakes, so that one start shows all of them. */
 const ALWAYS = { when: () => true };
 
 const environmentSchema = z

@@ -23,21 +23,21 @@ import { createAskSubscription, createSubscriptions } from './slack/subscription
  * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
-/** How much incomplete calls may hold together. */
+/** Memory for incomplete calls, all together. */
 const BODIES_BYTES = 16 * 1024 * 1024;
-/** Calls whose signature can only be checked once they are complete. */
+/** The same for calls whose signature can't be checked before they are complete. */
 const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
   interface Externals {
-    /** Opens an address that a press confirms. */
+    /** Opens an address that a person confirmed with a press. */
     visit: typeof visit;
   }
 }
 
-/** Hooks, which make intents too. */
+/** Hooks and the alerts that they report, which become intents. */
 export function create(services: Services): CreatedFeature<AlertServices> {
   const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
@@ -78,7 +78,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     decided(decision) {
       count(decision);
       services.planned();
-      // Whether a cancelled text went out after all is reported: only then can whoever it was for be texted anew.
+      // A cancelled text may have gone out after all: its recipients are texted again only once that is reported.
       if (decision.cancelled.length > 0) services.wake();
     },
   });
@@ -132,7 +132,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
           bounds: HOOK_BODY,
           readBody: readBody(SIGNED_BODIES_BYTES),
         }),
-        // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
+        // Callers with a checked token have memory of their own, which callers without one can't use up.
         readBody: readBody(BODIES_BYTES),
         intake,
         runFairly,

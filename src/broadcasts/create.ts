@@ -40,13 +40,22 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
 
   const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
-    ...{ broadcasts, keys, settings, doNotText, clock, log, wake: services.wake, isShared },
+    broadcasts,
+    keys,
+    settings,
+    doNotText,
+    clock,
+    log,
+    wake: services.wake,
+    isShared,
     hoursOf: hours.hoursOf,
     isReached: createIsReached({ keys, textsByKey: () => services.extensions.textsByKey }),
     lapsed: createLapsed({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
-    ...{ people, groups: userGroups, clock },
+    people,
+    groups: userGroups,
+    clock,
     whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
@@ -56,15 +65,13 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
   const { approved } = schedules;
   const service = createBroadcastService({
-    ...{
-      broadcasts,
-      makeRows,
-      review,
-      permissionFacts: { people, userGroups, settings },
-      clock,
-      newId,
-      wake,
-    },
+    broadcasts,
+    makeRows,
+    review,
+    permissionFacts: { people, userGroups, settings },
+    clock,
+    newId,
+    wake,
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({
       broadcasts,
@@ -79,7 +86,14 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({
-    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
+    broadcasts,
+    poster,
+    settings,
+    naming,
+    words,
+    showInPlace,
+    clock,
+    log,
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
   const following = createFollowing({ broadcasts, refresh: who => services.home.refresh(who), clock, log });
@@ -97,7 +111,10 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({
-          ...{ broadcasts: service, audit, clock, shown: stopLinks.shown },
+          broadcasts: service,
+          audit,
+          clock,
+          shown: stopLinks.shown,
           isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
         }),
       ],

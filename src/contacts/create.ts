@@ -18,19 +18,19 @@ import { createContactBook } from './service.ts';
 import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
-/** How much of files that are on their way may be held together. */
+/** Memory for files that are being uploaded, all together. */
 const FILES_BYTES = 32 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
   interface Externals {
-    /** Reads one of people's files. */
+    /** Reads an uploaded file. */
     readFile: ReadOne;
   }
 }
 
-/** Whom a workspace knows, and who must not be texted. */
+/** Contacts, groups and the do-not-text list. */
 export function create(services: Services): CreatedFeature<ContactServices> {
   const {
     storage,
@@ -67,24 +67,28 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   );
   const workspaceName = createWorkspaceNames({ webFor: access.webFor, clock });
   const erasureWorker = createErasureWorker({
-    ...{ erasure, imports, settings, wake, isShared, clock, log },
+    erasure,
+    imports,
+    settings,
+    wake,
+    isShared,
+    clock,
+    log,
     erasers: () => extensions.erasers ?? [],
     contents: inboxContentsOf(services.features),
     tell: createErasureNotice({ poster, words, log }),
   });
   return {
     services: {
-      ...{
-        contacts,
-        contactGroups,
-        contactBook,
-        doNotTextList,
-        importing,
-        sortRows,
-        readFile,
-        erasureWorker,
-        workspaceName,
-      },
+      contacts,
+      contactGroups,
+      contactBook,
+      doNotTextList,
+      importing,
+      sortRows,
+      readFile,
+      erasureWorker,
+      workspaceName,
     },
     extend: () => ({
       book: {
@@ -100,7 +104,12 @@ export function create(services: Services): CreatedFeature<ContactServices> {
     workers: [importing.worker, erasureWorker],
     routes: {
       [STOP_PATH]: stopRoute({
-        ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
+        stopLinks,
+        doNotTextList,
+        visits,
+        clock,
+        words,
+        logSparingly,
         readBody: readBody(PRESSES_BYTES),
         nameOf: workspaceName,
       }),
@@ -119,7 +128,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
           readFile,
           people,
           usesOf: services.usesOf,
-          // Only who opened a link gets as far as sending a file.
+          // Only people who opened a magic link can send a file.
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),
         }),

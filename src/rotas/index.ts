@@ -20,7 +20,6 @@ import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 type RotaServices = {
-  /** Who takes turns being on call. */
   rotas: Rotas;
 };
 
@@ -45,7 +44,15 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
   const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
   const handOvers = createHandOvers({
-    ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
+    inboxes,
+    rotas,
+    words,
+    runFairly,
+    handling,
+    clock,
+    log,
+    newId,
+    texted: services.planned,
     listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
   });

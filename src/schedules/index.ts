@@ -3,7 +3,7 @@ import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
 import { COMMAND, type SlackListener } from '../kit/slack/listener.ts';
-import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
+import type { CommandWord, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
 import { openFormByCommand } from '../texts/slack/command/open-form.ts';
@@ -27,7 +27,7 @@ import { en } from './words/en.ts';
 
 type ScheduleServices = {
   schedules: Schedules;
-  /** Woken when something is to be sent later, or now after all. */
+  /** Woken when a schedule was made or changed. */
   scheduler: Pick<Worker, 'wake'>;
 };
 
@@ -35,7 +35,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends ScheduleServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, scheduleList),
   changeScheduleButton(services),
@@ -61,9 +60,6 @@ const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
 ];
 
-/** What it adds to the form that makes a text. */
-const adds = (services: Services): Partial<Extensions> => ({ laterPart: laterPart(services) });
-
 const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   deleteWorkspaceData: removeSchedules,
@@ -78,7 +74,12 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   const { storage, settings, people, planned, poster, naming, words, clock, log, extensions } = services;
   const { schedules, isShared } = storage;
   const scheduler = createScheduler({
-    ...{ schedules, settings, wake: planned, isShared, clock, log },
+    schedules,
+    settings,
+    wake: planned,
+    isShared,
+    clock,
+    log,
     tell: createScheduleNews({ poster, people, naming, settings, words, log }),
     async isGone(workspace, author) {
       const asked = await people.facts(workspace, author);
@@ -93,7 +94,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   return {
     services: { schedules, scheduler: { wake } },
     extend: () => ({
-      ...adds(services),
+      laterPart: laterPart(services),
       erasers: [
         async job => {
           await schedules.erase(job.workspace, job);
