@@ -8,7 +8,7 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';

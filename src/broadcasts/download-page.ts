@@ -4,7 +4,7 @@ import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
 import type { Permission } from '../kit/slack/listener.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import { eachRow, wordRow } from './progress-figures.ts';
 import { broadcastLead } from './slack/permissions.ts';
 import { rowState } from './store/feed-rows.ts';

@@ -17,7 +17,7 @@ import { en, problems as enProblems } from './words/en.ts';
 const persistence = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   deleteWorkspaceData: removeBroadcasts,
-  quarantineTables: () => broadcastQuarantine,
+  quarantineKinds: () => broadcastQuarantine,
   hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },
 };
 

@@ -5,8 +5,8 @@ import { type Documents, documentAt, type Revisions } from '../kit/store/documen
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { DoNotTextInStep } from '../texts/recipient-directory.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import { createSealedKey, type SealedDocument, type Sealer } from '../workspace/sealing.ts';
-import type { Audit } from '../workspace/store.ts';
 import { auditedAs, type Contact, contactOf, type DoNotText } from './contact.ts';
 import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
 

@@ -6,7 +6,7 @@ import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import {
   type Contact,
   type ContactGroup,

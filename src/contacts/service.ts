@@ -1,8 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import { isSameName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store.ts';
 import { auditedAs, type Contact, type ContactGroup } from './contact.ts';
 import {
   type ContactDecided,

@@ -6,6 +6,7 @@ import type { FeatureInSlack } from './slack/bolt.ts';
 import type { SlackListener } from './slack/listener.ts';
 import type { CommandWord, CommandWords, Extensions, HomeSection, Services } from './slack/services.ts';
 import type { Persistence } from './store/storage.ts';
+import type { WorkspaceDeletion } from './store/store.ts';
 import type { Language } from './words/languages.ts';
 import type { FeatureProblems, ProblemWords, Wording, Wordings } from './words/wording.ts';
 
@@ -157,6 +158,10 @@ export function commandWordsOf(features: readonly AnyFeature[], services: Servic
   }
   return bySpelling;
 }
+
+/** What features delete of a workspace: each before the features it depends on, because its records refer to theirs. */
+export const deletionOrder = (features: readonly AnyFeature[]): WorkspaceDeletion[] =>
+  features.toReversed().flatMap(({ persistence }) => persistence?.deleteWorkspaceData ?? []);
 
 /** What features add to Home tabs; a later feature's comes first. */
 export const homeSectionsOf = (features: readonly AnyFeature[], services: Services): HomeSection[] =>

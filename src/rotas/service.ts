@@ -8,7 +8,7 @@ import { tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import { onCallRecipient, peopleOf } from './on-call-recipient.ts';
 import {
   changedTo,

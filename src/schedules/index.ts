@@ -4,6 +4,7 @@ import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
 import { COMMAND, type SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Services } from '../kit/slack/services.ts';
+import { restorable } from '../kit/store/quarantine.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
 import { openFormByCommand } from '../texts/slack/command/open-form.ts';
@@ -21,7 +22,7 @@ import {
 } from './slack/list.ts';
 import { createScheduleNews } from './slack/schedule-blocks.ts';
 import { whenForm } from './slack/when-fields.ts';
-import { createSchedules, removeSchedules, type Schedules, scheduleQuarantine } from './store/store.ts';
+import { createSchedules, removeSchedules, SCHEDULE_KIND, type Schedules } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -63,7 +64,7 @@ const commandWords = (services: Services): CommandWord[] => [
 const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   deleteWorkspaceData: removeSchedules,
-  quarantineTables: () => ({ schedule: scheduleQuarantine }),
+  quarantineKinds: () => [restorable(SCHEDULE_KIND)],
 };
 
 declare module '../kit/store/storage.ts' {

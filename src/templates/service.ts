@@ -5,7 +5,7 @@ import { deletionOf, indexedAt, type Store, table } from '../kit/store/store.ts'
 import { RESERVATIONS, reassign, reservationId } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 
 /** Templates per workspace, and per user. */
 export const MAX_TEMPLATES = { workspace: 500, own: 100 } as const;

@@ -1,13 +1,18 @@
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
+import { LINKS } from '../kit/pages/magic-links.ts';
 import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { webClientOptions } from '../kit/slack/web-api.ts';
+import { DOCUMENTS } from '../kit/store/documents.ts';
+import { QUARANTINE } from '../kit/store/quarantine.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
-import type { Store } from '../kit/store/store.ts';
+import { deletionOf, type Store } from '../kit/store/store.ts';
 import { workspaceEntries } from './audit.ts';
-import { createInstallations, createUninstall, INSTALLATION } from './installations.ts';
+import { AUDIT, createAudit } from './audit-log.ts';
+import { createInstallations, INSTALLATION } from './installations.ts';
 import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
 import { reseal } from './reseal-program.ts';
+import { createDeletions } from './scheduled-deletions.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
@@ -18,7 +23,7 @@ import { createPeople } from './slack/people.ts';
 import { PERMISSION_FACTS } from './slack/permissions.ts';
 import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
-import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
+import { createUninstall } from './uninstall.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -27,7 +32,7 @@ const persistence = {
     audit: createAudit(store, newId),
     deletions: createDeletions(store, deletions),
   }),
-  deleteWorkspaceData: removeOfWorkspace,
+  deleteWorkspaceData: deletionOf(QUARANTINE, DOCUMENTS, AUDIT, LINKS),
 };
 
 declare module '../kit/store/storage.ts' {

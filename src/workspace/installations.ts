@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { DAY_MS } from '../kit/day.ts';
 import type { Documents } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
-import type { LinkedKeys } from './linked-keys.ts';
+import type { ScheduledDeletions } from './scheduled-deletions.ts';
 import type { SealedDocument, Sealer } from './sealing.ts';
-import type { ScheduledDeletions } from './store.ts';
 
 /** The document that holds an installation, and the secret in it. */
 export const INSTALLATION = {
@@ -154,34 +152,5 @@ export function createInstallations(deps: {
       }
       return left;
     },
-  };
-}
-
-/** Removing the app by mistake doesn't lose the history: everything that isn't secret goes this much later. */
-const GRACE_MS = 14 * DAY_MS;
-
-/**
- * The app was removed from a workspace, or from a whole organisation. Tokens and keys are deleted at once and waiting texts
- * are refused; the rest is deleted after the grace period, unless the app comes back. Doing it twice changes nothing.
- *
- * @param at the time of day when it happened; a newer installation stays
- * @returns the workspaces that were left
- */
-export type Uninstall = (owner: string, at: number) => Promise<string[]>;
-
-export function createUninstall(deps: {
-  installations: Installations;
-  keys: LinkedKeys;
-  deletions: ScheduledDeletions;
-  clock: Clock;
-}): Uninstall {
-  const { installations, keys, deletions, clock } = deps;
-  return async (owner, at) => {
-    const left = (await installations.remove(owner, at)) ?? [];
-    for (const workspace of left) {
-      await deletions.schedule(workspace, clock.now() + GRACE_MS);
-      await keys.unlink(workspace, null, { kind: 'APP_UNINSTALLED' });
-    }
-    return left;
   };
 }

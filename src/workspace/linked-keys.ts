@@ -5,8 +5,9 @@ import type { Problem } from '../kit/problem.ts';
 import { type Documents, documentAt, documentIn } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
+import type { Audit } from './audit-log.ts';
+import type { ScheduledDeletions } from './scheduled-deletions.ts';
 import type { SealedDocument, Sealer } from './sealing.ts';
-import type { Audit, ScheduledDeletions } from './store.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */
 export const LINKED_KEY = {

@@ -8,8 +8,8 @@ import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import { LANGUAGES, type Language } from '../kit/words/languages.ts';
 import type { Wordings, WordsFor } from '../kit/words/wording.ts';
+import type { Audit } from './audit-log.ts';
 import { areAllowedHours, WIDEST_HOURS } from './promotional-hours.ts';
-import type { Audit } from './store.ts';
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 

@@ -279,7 +279,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
-    file: 'src/workspace/store.ts',
+    file: 'src/workspace/scheduled-deletions.ts',
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -287,7 +287,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the documents of a workspace that is back',
-    file: 'src/workspace/store.ts',
+    file: 'src/workspace/scheduled-deletions.ts',
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -435,7 +435,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a purge that another program’s reading keeps from its end is tried again',
     file: 'src/kit/store/sqlite/database.ts',
-    from: 'if (left) timer = setTimeout(again, PURGE_AGAIN_MS, left).unref();',
+    from: 'if (remaining) timer = setTimeout(retry, PURGE_AGAIN_MS, remaining).unref();',
     to: '',
     tests: ['test/contracts/sqlite-beside.test.ts'],
   },

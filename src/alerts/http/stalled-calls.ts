@@ -17,7 +17,7 @@ type UnlessStalled = <T>(body: Buffer, work: () => Promise<T>) => Promise<T | 's
  * @param tell tells the hook's channel; false: it can't be reached now
  */
 export function createStalledCalls(deps: {
-  stalls: Pick<Stalls, 'calls' | 'told'>;
+  stalls: Pick<Stalls, 'calls' | 'markTold'>;
   handling: Pick<Handling, 'run'>;
   tell: (workspace: string, hook: Hook) => Promise<boolean>;
   logSparingly: SparingLog;
@@ -25,7 +25,7 @@ export function createStalledCalls(deps: {
   const { stalls, handling, tell, logSparingly } = deps;
 
   async function tellOnce(workspace: string, hook: Hook, call: string): Promise<void> {
-    if (await tell(workspace, hook)) await stalls.told(hook.id, call);
+    if (await tell(workspace, hook)) await stalls.markTold(hook.id, call);
   }
 
   return (workspace, hook) => {

@@ -51,7 +51,7 @@ import {
   type TextRow,
   textsIn,
 } from './model.ts';
-import { pauseFor, pauseOrEnd } from './tally.ts';
+import { pauseFor, pauseOrEnd, ROWS_KIND } from './tally.ts';
 import { counted, whyHeld, whyPause } from './transitions.ts';
 
 /* How rows become texts. */
@@ -192,7 +192,7 @@ const MANY = 1000;
 
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
 function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
-  if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
+  if (chunk) moveToQuarantine(tx, ROWS_KIND, chunk, now, one.workspace);
   const index = CHUNKS.index('byBroadcast', one.id);
   const after = tx.list({ index, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.

@@ -25,7 +25,7 @@ import {
   NO_SIZE,
   withRows,
 } from './model.ts';
-import { broadcastsOfTexts, park, readOrQuarantine, unpark, waitingTexts } from './tally.ts';
+import { broadcastsOfTexts, park, readBroadcasts, unpark, waitingTexts } from './tally.ts';
 import { cancelledRest, paused, resumed } from './transitions.ts';
 
 /** Working out who gets one takes minutes at most: after this long, it has failed. */
@@ -182,7 +182,7 @@ export function createDrafts(store: Store, newId: () => string) {
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
         const [found = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
-          readOrQuarantine(tx, { index, limit: MANY }, now),
+          readBroadcasts(tx, { index, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const one of found) {

@@ -1,5 +1,5 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
-import { moveToQuarantine, type QuarantineTable, quarantineTable } from '../../kit/store/quarantine.ts';
+import { type QuarantineKind, readOrQuarantine, restorable } from '../../kit/store/quarantine.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
@@ -117,17 +117,21 @@ export const broadcastsOfTexts: BroadcastHooks = {
 /** More texts than a broadcast has. */
 const MOST_TEXTS = 20_000;
 
-/** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
-export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
-  const { index } = range;
-  const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
-  for (const one of unreadable) {
-    moveToQuarantine(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
-    park(tx, one.id, now);
-  }
-  for (const entry of missing) tx.removeEntry(index, entry);
-  return records;
-}
+const BROADCAST_KIND: QuarantineKind<Broadcast> = {
+  name: 'broadcast',
+  effect: 'none of its waiting texts is sent until it can be read again',
+  table: BROADCASTS,
+};
+
+export const ROWS_KIND = {
+  name: 'broadcast_rows',
+  effect: 'left out of their broadcast; a retry only shows them again',
+  table: CHUNKS,
+} satisfies QuarantineKind;
+
+/** The readable broadcasts of an index. The texts of the others wait until an operator retries them. */
+export const readBroadcasts = (tx: Tx, range: Range, now: number): Broadcast[] =>
+  readOrQuarantine(tx, BROADCAST_KIND, range, { now, moved: id => park(tx, id, now) });
 
 /** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
 function comeBack(tx: Tx, one: Broadcast, now: number): void {
@@ -139,8 +143,4 @@ function comeBack(tx: Tx, one: Broadcast, now: number): void {
   if (one.state === 'running') unpark(tx, one.id, now);
 }
 
-/** Rows that were left out are only there to be seen again. */
-export const broadcastQuarantine: Record<'broadcast' | 'broadcast_rows', QuarantineTable> = {
-  broadcast: quarantineTable(BROADCASTS, comeBack),
-  broadcast_rows: quarantineTable(CHUNKS),
-};
+export const broadcastQuarantine = [restorable(BROADCAST_KIND, comeBack), restorable(ROWS_KIND)];

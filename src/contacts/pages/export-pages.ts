@@ -2,8 +2,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { ownOf } from '../../kit/own.ts';
 import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
 import type { PageLink } from '../../kit/pages/magic-links.ts';
+import type { Audit } from '../../workspace/audit-log.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import type { Audit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
 import type { Contacts } from '../store/store.ts';
 

@@ -215,7 +215,7 @@ export function createImportPages(deps: {
     },
 
     async answer(link, address, words, request, response) {
-      const { rest: action } = address;
+      const { subpath: action } = address;
       if (request.method === 'GET') {
         const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
         if (action === 'progress') return progress(link, address, words, query.get('import'));

@@ -75,7 +75,7 @@ export function peopleRoute(parts: {
     const { link } = at;
     const language = await languages.of(link.workspace, link.userId);
     // The page polls an import's progress every second, and it reveals nothing else.
-    const isFree = at.kind === 'open' && address.rest === 'progress';
+    const isFree = at.kind === 'open' && address.subpath === 'progress';
     const problem = isFree ? null : await linkProblem(pages.permission, link);
     const wording = words.in(language);
     if (problem?.kind === 'SLACK_AWAY') return sendNotice(response, 503, 'away', language);
@@ -86,13 +86,13 @@ export function peopleRoute(parts: {
       return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
     }
     if (at.kind === 'fresh') {
-      if (address.rest !== '') return sendNotice(response, 410, 'over', language);
+      if (address.subpath !== '') return sendNotice(response, 410, 'over', language);
       return isPost
         ? openLink(response, address, file, wording, language)
         : offer(response, link, file, wording, language);
     }
     if (file) return sendNotice(response, 410, 'over', language);
-    if (address.rest !== '') {
+    if (address.subpath !== '') {
       return answer(response, await importPages.answer(link, address, wording, request, response));
     }
     if (isPost) return seeOther(response, address);

@@ -20,7 +20,7 @@ import { ERASING, markErasing, unmarkErasing } from '../../texts/store/erasing.t
 import { intentLists } from '../../texts/store/intent-records.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { intentIdOfText, TEXTS } from '../../texts/store/model.ts';
-import { AUDIT } from '../../workspace/store.ts';
+import { AUDIT } from '../../workspace/audit-log.ts';
 import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './erase-texts.ts';
 import {
   type Cleared,

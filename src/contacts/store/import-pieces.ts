@@ -1,7 +1,7 @@
 import { fold } from '../../kit/name-matching.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
-import { putAudit } from '../../workspace/store.ts';
+import { putAudit } from '../../workspace/audit-log.ts';
 import type { Contact } from '../contact.ts';
 import { findContacts } from './find-contacts.ts';
 import { type Import, isSame, merged, PIECES, pieceId, restored } from './imports-model.ts';

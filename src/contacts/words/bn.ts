@@ -3,9 +3,9 @@ import {
   deleted,
   gone,
   mention,
+  nameTaken,
   saved,
   say,
-  taken,
   tooMany,
   when,
 } from '../../kit/words/bangla.ts';
@@ -154,7 +154,7 @@ const groups: Words['groups'] = {
   renaming: ({ from, to }) =>
     say`:warning: এখনো সেভ হয়নি। যেসব হুক ও ওয়ার্কফ্লোতে “${from}” আছে, সেখানে নাম বদলে “${to}” না দেওয়া পর্যন্ত এই গ্রুপের কেউ সেগুলো থেকে এসএমএস পাবেন না। নাম বদলাতে আবার সেভ করুন।`,
   changedMeanwhile: changedMeanwhile('গ্রুপ'),
-  taken: taken('গ্রুপ'),
+  taken: nameTaken('গ্রুপ'),
   tooMany: tooMany('গ্রুপ'),
   wrong: {
     nobody: 'অন্তত একজনকে বেছে নিন।',

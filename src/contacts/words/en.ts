@@ -5,9 +5,9 @@ import {
   people as howMany,
   mention,
   n,
+  nameTaken,
   plural,
   saved,
-  taken,
   tooMany,
   when,
 } from '../../kit/words/english.ts';
@@ -192,7 +192,7 @@ const groups = {
   renaming: ({ from, to }: { from: string; to: string }) =>
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
   changedMeanwhile: changedMeanwhile('group'),
-  taken: taken('group'),
+  taken: nameTaken('group'),
   tooMany: tooMany('group'),
   wrong: {
     nobody: 'Choose at least one person.',

@@ -1,10 +1,5 @@
 import { afterTurn, carefulTurn, STALLS, type Stall, stallOf } from '../stalls/stalls.ts';
-import {
-  moveToQuarantine,
-  type QuarantineTable,
-  quarantineBody,
-  quarantineTable,
-} from '../store/quarantine.ts';
+import { putInQuarantine, type QuarantineKind, readOrQuarantine, restorable } from '../store/quarantine.ts';
 import { encode, removeListed, type Store, type Tx, type WorkspaceDeletion } from '../store/store.ts';
 import {
   addressOf,
@@ -201,7 +196,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
   const { id, kind, workspace, name, version } = inbox;
   const state = tx.readable(INBOX_STATES, [id])[0];
   const careful = stall && carefulTurn(stall, tx.list(eventsIn(id))[0]?.id);
-  const events = firstEvents(tx, inbox, now, careful?.most);
+  const events = firstEvents(tx, inbox, now, careful?.maxEvents);
   return {
     address: { kind, workspace, name },
     version,
@@ -223,9 +218,9 @@ function quarantineEvent(
   now: number,
 ): void {
   const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
-  quarantineBody(tx, {
+  putInQuarantine(tx, {
     id,
-    kind: 'event',
+    kind: EVENT_KIND.name,
     workspace: address.workspace,
     at: now,
     why,
@@ -233,8 +228,14 @@ function quarantineEvent(
   });
 }
 
-/** An event that is put back has another turn. */
-export const eventQuarantine: QuarantineTable = quarantineTable(EVENTS, (tx, { id, inbox, body }, now) => {
+const EVENT_KIND: QuarantineKind<EventRecord> = {
+  name: 'event',
+  effect: 'an alert, a press or an outcome, or the state built from them; nothing follows from it',
+  table: EVENTS,
+};
+
+/** An event that is readable again gets another turn in its inbox. */
+export const eventQuarantine = restorable(EVENT_KIND, (tx, { id, inbox, body }, now) => {
   tx.delete(EVENTS, id);
   putEvent(tx, { id: retriedId(quarantineIdOf(id) ?? id), address: addressOf(inbox), body }, now);
 });
@@ -247,11 +248,9 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, limit = MAX_EVENTS
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, size = FIRST_READ_EVENTS; at < listed.length; at += size, size *= 2) {
-    const { records, unreadable, missing } = tx.tryRead(EVENTS, listed.slice(at, at + size));
-    for (const entry of unreadable)
-      moveToQuarantine(tx, 'event', EVENTS, { index, ...entry }, now, inbox.workspace);
-    for (const entry of missing) tx.removeEntry(index, entry);
-    for (const event of records) {
+    const entries = listed.slice(at, at + size);
+    const { workspace } = inbox;
+    for (const event of readOrQuarantine(tx, EVENT_KIND, { index, entries }, { now, workspace })) {
       if (bytes >= MAX_EVENT_BYTES_PER_TURN) return events;
       events.push(event);
       bytes += Buffer.byteLength(event.body);

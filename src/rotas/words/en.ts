@@ -4,10 +4,10 @@ import {
   gone,
   mention,
   n,
+  nameTaken,
   nearAt,
   people,
   saved,
-  taken,
   thereAt,
   tooMany,
 } from '../../kit/words/english.ts';
@@ -91,7 +91,7 @@ const rotas = {
   saved,
   gone: gone('rota'),
   changedMeanwhile: changedMeanwhile('rota'),
-  taken: taken('rota'),
+  taken: nameTaken('rota'),
   tooMany: tooMany('rota'),
   hours: HOURS,
   /** @param day 0 is Sunday */

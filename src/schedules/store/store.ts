@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
-import {
-  moveToQuarantine,
-  type QuarantineTable,
-  quarantineTable,
-  type Unreadable,
-} from '../../kit/store/quarantine.ts';
+import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { intentIdOf } from '../../texts/intent.ts';
 import type { Recipient } from '../../texts/recipient.ts';
@@ -134,13 +129,14 @@ export function createSchedules(store: Store) {
           const back = backInTime(schedule, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const index = SCHEDULES.index('due');
-        const { records, unreadable, missing } = tx.tryRead(SCHEDULES, { index, to: wall, limit });
-        for (const entry of missing) tx.removeEntry(index, entry);
-        return {
-          due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(entry => quarantineSchedule(tx, { index, ...entry }, now)),
-        };
+        const unreadable: UnreadableSchedule[] = [];
+        const records = readOrQuarantine(
+          tx,
+          SCHEDULE_KIND,
+          { index: SCHEDULES.index('due'), to: wall, limit },
+          { now, moved: (id, body) => unreadable.push({ id, ...authorIn(body) }) },
+        );
+        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable };
       }),
 
     /**
@@ -348,14 +344,11 @@ function eraseFrom(tx: Tx, id: string, person: ErasedPerson): void {
 const withRecipients = (content: Scheduled, to: Recipient[]): Scheduled =>
   content.kind === 'text' ? { ...content, to } : { ...content, request: { ...content.request, to } };
 
-function quarantineSchedule(tx: Tx, entry: Unreadable, now: number): UnreadableSchedule {
-  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, entry, now);
-  const { workspace, by } = authorIn(body);
-  return { id: entry.id, workspace, by };
-}
-
-/** Nothing else has to be restored with a schedule. */
-export const scheduleQuarantine: QuarantineTable = quarantineTable(SCHEDULES);
+export const SCHEDULE_KIND: QuarantineKind<Schedule> = {
+  name: 'schedule',
+  effect: 'a scheduled text or broadcast; it doesn’t run',
+  table: SCHEDULES,
+};
 
 function authorIn(body: string): { workspace: string | null; by: string | null } {
   const fieldIn = (name: string): string | null =>

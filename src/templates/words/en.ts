@@ -1,4 +1,12 @@
-import { changedMeanwhile, deleted, gone, plural, quoted, saved, taken } from '../../kit/words/english.ts';
+import {
+  changedMeanwhile,
+  deleted,
+  gone,
+  nameTaken,
+  plural,
+  quoted,
+  saved,
+} from '../../kit/words/english.ts';
 import { en as templateAudit } from './audit/en.ts';
 
 /** Templates. Names and texts come in harmless. */
@@ -37,7 +45,7 @@ const templates = {
   deleted,
   gone: gone('template'),
   changedMeanwhile: changedMeanwhile('template'),
-  taken: taken('template'),
+  taken: nameTaken('template'),
   tooMany: (limit: number) =>
     `:warning: Not saved: you can have ${plural(limit, 'template')} here, and there are that many already. Delete one you don’t need first.`,
   wrong: {
