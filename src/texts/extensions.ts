@@ -35,11 +35,11 @@ declare module '../kit/slack/services.ts' {
     /** Removes some of what is older than its workspace keeps texts; returns how much. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
     /** Hears who looks at their Home tab, and whether they see everybody's. */
-    homeReaders: readonly HomeReader[];
+    homeReaders: readonly HomeWatcher[];
   }
 }
 
-type HomeReader = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
 
 /** @param services with the extensions and the features, which are read on every call */
 export function withDefaults(services: Services) {
