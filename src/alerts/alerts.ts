@@ -21,7 +21,7 @@ import type { Languages, SettingsOf } from '../workspace/settings.ts';
 import { createReportOutcome, createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
-import { type Answering, createAnswering } from './incident-link.ts';
+import { createIncidentLinks, type IncidentLinks } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
@@ -48,7 +48,7 @@ export type Alerts = {
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Actions on the page that a text links to. */
-  answering: Answering;
+  incidentLinks: IncidentLinks;
   /** Tells the next decision, and the hooks' posts, an intent's outcome. */
   deliver: Deliver;
   /** After people or groups were deleted: reports hooks that text nobody any more. */
@@ -127,7 +127,7 @@ export function createAlerts(deps: {
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
     mutes,
-    answering: createAnswering({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     refusedCalls,

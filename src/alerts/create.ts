@@ -89,7 +89,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -159,7 +159,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         beat: heartbeats.beat,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
-        subscribe: subscriptions.asked,
+        subscribe: subscriptions.request,
         unlessStalled: createStalledCalls({
           stalls,
           handling,
@@ -169,7 +169,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       }),
       [ALERT_PATH]: alertRoute({
         alertLinks,
-        answering,
+        incidentLinks,
         visits,
         clock,
         words,

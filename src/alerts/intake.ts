@@ -6,16 +6,17 @@ import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
-import { keeping } from './alert-fields.ts';
+import { keepUsedFacts } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import { fieldsIn } from './hook-words.ts';
 import type { Hook } from './hooks.ts';
 import { masked } from './payloads/masking.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
+import type { Sender } from './payloads/senders/names.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
-import type { Sender, Understood } from './recent-calls.ts';
+import type { Understood } from './recent-calls.ts';
 
 /** The result of a permitted call, and the program that sent it; null if the program is unknown. */
 export type IntakeResult = CallResult & { sender: Sender | null };
@@ -162,7 +163,7 @@ function* written(
   sent: readonly Alert[],
   about: Omit<StoredCall, 'kind' | 'alerts'>,
 ): CooperativeTask<string> {
-  const keep = keeping(fieldsIn(hook.templates), hook.template !== null);
+  const keep = keepUsedFacts(fieldsIn(hook.templates), hook.template !== null);
   const alerts: StoredCall['alerts'] = [];
   for (const alert of sent) {
     alerts.push(storedAlert(alert, compact(keep(alert.facts))));

@@ -8,14 +8,14 @@ import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
-import { broadcastRows } from './store/feed-rows.ts';
+import { broadcastRows } from './store/erase-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
+import { broadcastQuarantine, broadcastsOfTexts } from './store/text-hooks.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 const persistence = {
-  open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
+  open: (store: Store, deps: StoreGiven) => ({ broadcasts: createBroadcasts(store, deps) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineKinds: () => broadcastQuarantine,
   hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },

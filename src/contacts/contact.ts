@@ -6,6 +6,10 @@ import { nameFault } from '../texts/parse/name.ts';
 
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
+export const MAX_CONTACT_NAME = 60;
+export const MAX_NOTE = 500;
+export const MAX_COLUMN_NAME = 40;
+export const MAX_COLUMN_VALUE = 200;
 
 /** The mark "never text". `by`: the user who set it; null if the number’s owner opted out. */
 export const doNotTextSchema = z.object({ at: z.int(), by: z.string().nullable() });
@@ -18,13 +22,13 @@ export const contactSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   /** Tidied. Empty for a number without a name. */
-  name: z.string().max(60),
+  name: z.string().max(MAX_CONTACT_NAME),
   /** Unique in the workspace. */
   number: localNumber,
   language: z.enum(LANGUAGES).nullable(),
-  note: z.string().max(500),
+  note: z.string().max(MAX_NOTE),
   /** The workspace’s own columns, by name. */
-  columns: namedValues(z.string().max(40), z.string().max(200)),
+  columns: namedValues(z.string().max(MAX_COLUMN_NAME), z.string().max(MAX_COLUMN_VALUE)),
   /** Null if they may be texted. */
   doNotText: doNotTextSchema.nullable(),
   /** Ids of its groups. */
@@ -93,8 +97,6 @@ export function isWorthKeeping({ name, language, note, columns, doNotText, group
 /* A contact’s own columns, as people type them: one per line, `Village: Char Kukri`. */
 
 const MAX_COLUMNS = 20;
-const MAX_COLUMN_NAME = 40;
-const MAX_COLUMN_VALUE = 200;
 
 /**
  * `no_colon`: no colon divides name and value. `too_long`: the name or the value is. `twice`: another line has the

@@ -205,7 +205,7 @@ export function createContactGroups(deps: {
         const [group, contact] = [stored.groups[0], stored.contacts[0]];
         if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
         const change = keptOrDeleted([without(contact, id)]);
-        return { change, result: { contact, isKept: change.goes.length === 0, name: group.name } };
+        return { change, result: { contact, isKept: change.deleted.length === 0, name: group.name } };
       });
       if (!out) return null;
       const { contact, isKept, name } = out;
@@ -303,13 +303,13 @@ function decideAdded(
 }
 
 /** Contacts to store, and the ids of those to delete. */
-type Written = { contacts: Contact[]; goes: string[] };
+type MemberChange = Required<Pick<ContactChange, 'contacts' | 'deleted'>>;
 
 /** Divides contacts into those to store and bare numbers in no group, which are deleted. */
-function keptOrDeleted(contacts: readonly Contact[]): Written {
+function keptOrDeleted(contacts: readonly Contact[]): MemberChange {
   return {
     contacts: contacts.filter(isWorthKeeping),
-    goes: contacts.filter(contact => !isWorthKeeping(contact)).map(({ id }) => id),
+    deleted: contacts.filter(contact => !isWorthKeeping(contact)).map(({ id }) => id),
   };
 }
 

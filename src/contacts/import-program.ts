@@ -20,7 +20,7 @@ import {
   rowsUnaccounted,
 } from './importing/rules/sheets.ts';
 import { createSortRows, type Sorted, unclearIn } from './importing/sort-rows.ts';
-import { notReadLines } from './pages/import-view.ts';
+import { notReadLines, SHOWN_KINDS } from './pages/import-view.ts';
 
 /* `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. */
 
@@ -150,7 +150,6 @@ async function existingGroup(storage: Storage, { workspace, group }: ImportOptio
 function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[] {
   const { rows, counts } = sorted;
   const unclear = unclearIn(sorted);
-  const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
     return [
@@ -158,7 +157,7 @@ function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[
     ];
   });
   return [
-    ...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
+    ...SHOWN_KINDS.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
     ...(unclear.length > 0 ? [words.unclear(unclear)] : []),
     ...refused,
   ];

@@ -156,7 +156,7 @@ export function commandWordsOf(features: readonly AnyFeature[], services: Servic
   return bySpelling;
 }
 
-/** What features delete of a workspace: each before the features it depends on, because its records refer to theirs. */
+/** The features' deletions of a workspace's data: each before the features it depends on, because its records refer to theirs. */
 export const deletionOrder = (features: readonly AnyFeature[]): WorkspaceDeletion[] =>
   features.toReversed().flatMap(({ persistence }) => persistence?.deleteWorkspaceData ?? []);
 

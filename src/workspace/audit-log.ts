@@ -11,7 +11,7 @@ export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
   byWorkspace: indexedAt(entry.at, workspace),
 }));
 
-/** Who changed what in a workspace. */
+/** A workspace's changes, with the people who made them. */
 export function createAudit(store: Store, newId: () => string) {
   return {
     record: (workspace: string, entry: AuditEntry) =>

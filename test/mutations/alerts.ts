@@ -111,8 +111,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'whoever was erased and has it gives way',
     file: 'src/alerts/recipient-lookup.ts',
-    from: 'numbers: [who.number].filter(isLocalNumber),',
-    to: 'numbers: [who.number],',
+    from: 'numbers: [recipient.number].filter(isLocalNumber),',
+    to: 'numbers: [recipient.number],',
     tests: ['test/journeys/alerts/acknowledgements.test.ts'],
     named: 'who was erased',
   },
@@ -291,8 +291,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who may change hooks mutes more than an incident for some hours',
     file: 'src/alerts/slack/mutes/permissions.ts',
-    from: "const isSmall = subject !== null && what.kind === 'groups' && time.hours !== null;",
-    to: 'const isSmall = subject !== null;',
+    from: "const isForResponder = subject !== null && scope.kind === 'groups' && time.hours !== null;",
+    to: 'const isForResponder = subject !== null;',
     tests: ['test/unit/alerts/mutes.test.ts'],
   },
   {

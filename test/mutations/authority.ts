@@ -92,7 +92,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'an installation is served as an organisation’s only if it is one',
     file: 'src/workspace/installations.ts',
-    from: "if (!found.orgWide) return 'none';",
+    from: "if (!installation.orgWide) return 'none';",
     to: '',
     tests: ['test/contracts/installations.test.ts'],
     named: 'another workspace’s installation is none of an organisation',
@@ -149,8 +149,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
     file: 'src/workspace/slack/permissions.ts',
-    from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
-    to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
+    from: "return cached ? { kind: 'known', facts: cached } : people.freshFacts(workspace, userId);",
+    to: "return cached ? { kind: 'known', facts: cached } : people.facts(workspace, userId);",
     tests: IN_STORIES,
   },
   {
@@ -261,7 +261,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/broadcasts/slack/begun.ts',
-    from: "return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };",
+    from: "return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },

@@ -44,12 +44,12 @@ export function createMenders(deps: {
   /** Direct messages, because the maker of a rota may not be in the hook's channel. */
   async function makersOf(workspace: string, all: readonly string[]): Promise<NoticeAddress[]> {
     const makers = await Promise.all([...new Set(all)].map(by => makerOf(workspace, by)));
-    return makers.map(maker => ({ channel: null, ...maker }));
+    return makers.map(address => ({ channel: null, ...address }));
   }
 
   async function inChannel(workspace: string, { channel, createdBy }: Hook): Promise<NoticeAddress> {
-    const maker = await makerOf(workspace, createdBy);
-    return { channel: maker.hasLeft ? null : channel, ...maker };
+    const address = await makerOf(workspace, createdBy);
+    return { channel: address.hasLeft ? null : channel, ...address };
   }
 
   return {

@@ -71,7 +71,7 @@ function linesOf(
         say.unreachable({ hook, mention }),
         ...notice.to.map(
           ({ problem }, index) =>
-            `• ${say.because({ who: names[index] ?? '', because: wordLeftOut(words, problem) })}`,
+            `• ${say.because({ recipient: names[index] ?? '', because: wordLeftOut(words, problem) })}`,
         ),
       ];
     }

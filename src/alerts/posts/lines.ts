@@ -136,7 +136,7 @@ function sharedLines(
     more > 0 ? post.andMore({ named: line, more }) : line,
     ...explained(worst, words, clock),
     ...(acknowledged
-      ? [post.acknowledged({ who: actionsIn([acknowledged], words, clock, nameNumber), open: 0 })]
+      ? [post.acknowledged({ names: actionsIn([acknowledged], words, clock, nameNumber), open: 0 })]
       : []),
   ];
 }
@@ -206,7 +206,7 @@ function statusLines({ message, outcomes, words, clock, nameNumber, next }: Line
     // In a shared post, the lines of each incident name its responder.
     acknowledged.length > 0 &&
       status.sharing.length === 0 &&
-      post.acknowledged({ who: responders(acknowledged), open: open > 0 ? unacknowledged : 0 }),
+      post.acknowledged({ names: responders(acknowledged), open: open > 0 ? unacknowledged : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(responders(resolvedHere)),
   ].filter(part => part !== false);
   const { lost } = message;
@@ -215,14 +215,14 @@ function statusLines({ message, outcomes, words, clock, nameNumber, next }: Line
     ...(actionLine.length > 0 ? [actionLine.join(' ')] : []),
     // After the last step, or while all is muted, no step follows the acknowledgement that ended.
     ...(overdue && unanswered === 0 && muted < totalOf(status.firing)
-      ? [post.overdue({ who: responder(overdue.by, nameNumber), since: clock.wall(overdue.since) })]
+      ? [post.overdue({ name: responder(overdue.by, nameNumber), since: clock.wall(overdue.since) })]
       : []),
     ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, nameNumber))] : []),
     ...(mutedBy && mutedUntil !== null
       ? [
           post.mutedUntil({
             alerts: muted,
-            who: responder(mutedBy, nameNumber),
+            mutedBy: responder(mutedBy, nameNumber),
             until: clock.wall(mutedUntil),
           }),
         ]
@@ -240,7 +240,7 @@ function statusLines({ message, outcomes, words, clock, nameNumber, next }: Line
     if (step.turn === step.of) return [post.nobodyNext(at)];
     const some = next.slice(0, MAX_NEXT);
     return some.length > 0
-      ? [post.next({ who: some.join(', '), more: step.next.length - some.length, at })]
+      ? [post.next({ names: some.join(', '), more: step.next.length - some.length, at })]
       : [];
   }
 }
@@ -255,7 +255,7 @@ const actionsIn = (
   actions
     .map(({ by, at, until }) =>
       post.handler({
-        who: responder(by, nameNumber),
+        name: responder(by, nameNumber),
         at: clock.wall(at),
         until: until === null ? null : clock.wall(until),
       }),
@@ -286,7 +286,7 @@ function undeliverableLines({ message, outcomes, words }: LinesContext): string[
   const { post } = words.alerts;
   const all = [
     ...message.undeliverable.map(({ recipient, alerts, problem }) => ({
-      who: nameOf(fromKey(recipient)),
+      recipient: nameOf(fromKey(recipient)),
       alerts,
       because: problem ? wordLeftOut(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
@@ -313,7 +313,7 @@ function countLines({ message, hook, words, clock, nameNumber }: LinesContext): 
   const mutes = message.mutesEnded.slice(-MAX_MUTES).map(({ by, endedBy, covered, firing }) =>
     post.muteEnded({
       hook: harmless(hook.name, 60),
-      who: responder(by, nameNumber),
+      mutedBy: responder(by, nameNumber),
       endedBy: endedBy && responder(endedBy, nameNumber),
       covered,
       firing,

@@ -94,7 +94,7 @@ export function whoWasTexted(
   ]);
   const named = [...missed].slice(0, MAX_NAMED);
   const more = missed.size - named.length + message.moreUndeliverable;
-  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who: named, more });
+  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ names: named, more });
 }
 
 /** How many numbers one line lists. */
@@ -144,12 +144,12 @@ export function linesOfTexts(
 export function leftOutOf(
   outcomes: readonly IntentOutcome[],
   words: Wording,
-): { who: string; alerts: number; because: string }[] {
+): { recipient: string; alerts: number; because: string }[] {
   return outcomes
     .filter(({ problem }) => !problem)
     .flatMap(({ omitted }) =>
       omitted.map(entry => ({
-        who: nameOf(entry.who),
+        recipient: nameOf(entry.who),
         alerts: 0,
         because: wordLeftOut(words, entry.problem),
       })),

@@ -10,7 +10,7 @@ import { type ChosenSheet, chooseSheet, notRead, recogniseSheet, rowsOf } from '
 import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/sort-rows.ts';
 import type { Import } from '../store/imports-model.ts';
 
-const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
+export const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
 type ShownKind = (typeof SHOWN_KINDS)[number];
 
 /** The choice of a new group, instead of a group's id. */

@@ -18,7 +18,14 @@ import { isSameName, tidyName } from '../../texts/parse/name.ts';
 import { namedUses } from '../../texts/recipient-uses.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
+import {
+  type Contact,
+  type ContactGroup,
+  columnLines,
+  MAX_CONTACT_NAME,
+  MAX_NOTE,
+  readColumns,
+} from '../contact.ts';
 import { type ContactInput, seenContactSchema, versionOf } from '../contact-decision.ts';
 import { failure } from '../problem.ts';
 import { eraseForm, usesOfContact } from './erase-form.ts';
@@ -27,7 +34,6 @@ import { adder, rightsOf } from './people-permissions.ts';
 /** Value: the version of the contact that was shown. */
 const DELETE_CONTACT = 'delete_contact';
 
-const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
 const DO_NOT_TEXT = 'doNotText';
 
@@ -232,7 +238,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       },
     },
     note: {
-      blocks: (id, note) => textField(id, field.note, note, { most: 500, lines: true }),
+      blocks: (id, note) => textField(id, field.note, note, { most: MAX_NOTE, lines: true }),
       read: (state, id) => ({ value: state.text(id).trim() }),
     },
     language: {

@@ -15,13 +15,13 @@ type ShownButton = { action: string; label: string; value: string };
  * A person in a list.
  *
  * @param person.groups the names of the groups to show
- * @param pressed the button beside them; null: none
+ * @param personButton the button beside them; null: none
  */
 export function personBlock(
   words: Wording['people'],
   { contact, groups }: { contact: Contact; groups: readonly string[] },
   show: ShowNumber,
-  pressed: ShownButton | null,
+  personButton: ShownButton | null,
 ): SectionBlock {
   const shownGroups = groups.slice(0, MAX_GROUPS_SHOWN);
   const number = show(contact.number);
@@ -34,7 +34,7 @@ export function personBlock(
       doNotText: contact.doNotText !== null,
     }),
   );
-  return pressed ? { ...line, accessory: buttonFor(contact.name || number, pressed) } : line;
+  return personButton ? { ...line, accessory: buttonFor(contact.name || number, personButton) } : line;
 }
 
 /**

@@ -121,7 +121,7 @@ export function createPoster(options: {
   return {
     respond: (responseUrl, appearance, message) =>
       postAll(message, (post, isFirst) =>
-        answerOnce(responseUrl, isFirst ? appearance : FOLLOWING[appearance], post),
+        answerOnce(responseUrl, isFirst ? appearance : following(appearance), post),
       ),
     pin,
     post: (workspace, channel, message) => postAll(message, post => pin(workspace, channel, post)),
@@ -152,13 +152,8 @@ async function postAll(
   return { kind: 'ok' };
 }
 
-/** The appearance of the posts after the first. */
-const FOLLOWING: Record<Appearance, Appearance> = {
-  in_channel: 'in_channel',
-  ephemeral: 'ephemeral',
-  replace: 'ephemeral',
-  delete: 'ephemeral',
-};
+/** The appearance of a message's posts after the first. */
+const following = (first: Appearance): Appearance => (first === 'in_channel' ? first : 'ephemeral');
 
 const APPEARANCES = {
   in_channel: { response_type: 'in_channel', replace_original: false },

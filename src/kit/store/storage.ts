@@ -63,7 +63,7 @@ export type StoreGiven = {
   wall: (at: number) => number;
   /** From the features above. */
   hooks: Partial<StepHooks>;
-  /** What each feature deletes of a workspace, in `deletionOrder`. */
+  /** All features' deletions of a workspace's data, in `deletionOrder`. */
   deletions: readonly WorkspaceDeletion[];
 };
 

@@ -1,6 +1,7 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* Parts of many Bangla sentences: numbers, people, times. */
@@ -104,7 +105,7 @@ const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'Asia/Dhaka',
+  timeZone: DEFAULT_ZONE,
 });
 function partsAt(at: number): { weekday: string; date: string; time: string } {
   const parts = Object.fromEntries(inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]));

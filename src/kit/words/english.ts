@@ -1,6 +1,7 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* Parts of many English sentences: people, counts, times. */
@@ -71,7 +72,7 @@ const inBangladesh = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'Asia/Dhaka',
+  timeZone: DEFAULT_ZONE,
 });
 /** Date and time in Bangladesh, without the year. The sentence names the place. */
 export function thereAt(at: number): string {

@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { mention, n, people, plural, thereAt } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import type { Repeat, ScheduleNews } from '../schedule.ts';
@@ -22,7 +23,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
 const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
 
 const moment = ({ local, zone }: ShownMoment): string =>
-  `${day(local)} at ${local.slice(11)} (${zone === 'Asia/Dhaka' ? 'Bangladesh time' : zone})`;
+  `${day(local)} at ${local.slice(11)} (${zone === DEFAULT_ZONE ? 'Bangladesh time' : zone})`;
 
 const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
 

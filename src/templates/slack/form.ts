@@ -28,7 +28,7 @@ import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
 
-/** Who may change a template: its owner; managers for the workspace's. `own`: a new one of the user's. */
+/** Permission to change a template: for its owner, or managers for the workspace's. `own`: a new one of the user's. */
 const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, user, ownership) => {
   if (ownership !== 'own' && ownership.owner === null) return manager(services, user, null);
   return ownership === 'own' || ownership.owner === user.userId

@@ -191,25 +191,6 @@ const search = {
 
 /** A person's texts to several people: the question before, and the one post with the outcome. */
 const several = {
-  counts: ({
-    recipients,
-    sent,
-    uncertain,
-    waiting,
-    failed,
-  }: {
-    recipients: number;
-    sent: number;
-    uncertain: number;
-    waiting: number;
-    failed: number;
-  }) =>
-    [
-      `${sent} of ${recipients} accepted by the SMS service`,
-      ...(waiting > 0 ? [`${waiting} waiting`] : []),
-      ...(uncertain > 0 ? [`${uncertain} uncertain`] : []),
-      ...(failed > 0 ? [`${failed} not sent`] : []),
-    ].join(', '),
   going: ({ actor, to }: { actor: string; to: string }) =>
     `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
   ended: ({ actor, to, isSent }: { actor: string; to: string; isSent: boolean }) =>

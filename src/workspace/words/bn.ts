@@ -134,9 +134,9 @@ const audit: Words['audit'] = {
   partRemoved: 'এমন একটি অংশে কিছু বদলেছেন, যা এই অ্যাপে আর নেই',
   newer: 'আরও নতুন',
   older: 'আরও পুরোনো',
-  // The verb at the end of what was done honours people, not things.
-  line: ({ at, by, what }) =>
-    `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
+  // The verb's ending honours people, not things.
+  line: ({ at, by, change }) =>
+    `${when(at)} · ${by === null ? `এই অ্যাপ: ${change.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${change}`}`,
   done,
 };
 

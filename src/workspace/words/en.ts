@@ -40,7 +40,7 @@ const install = {
     title: 'Not installed',
     text: 'Something went wrong between Slack and this app. Start again. If it keeps happening, ask whoever runs the app to check its log.',
   },
-  /** To whoever installed it, if an API key is already linked. */
+  /** To the person who installed it, if an API key is already linked. */
   welcomeBack: (command: string) =>
     `The SMS app is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
   welcome: (command: string) =>
@@ -58,14 +58,14 @@ const link = {
     `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
   label: 'API key',
   hint: 'Paste the whole key.',
-  /** The key was typed behind the command. */
+  /** The key was typed after the command. */
   notBehindCommand:
     'We didn’t use or keep the key you typed. Type `/sms link` on its own and paste the key into this form: only here is it stored encrypted.',
   submit: 'Link',
   close: 'Close',
   cancel: 'Cancel',
   checking: 'Checking the key with the SMS service…',
-  /** What the service definitely says about the typed key. */
+  /** The service's certain answers about the typed key. */
   refused: {
     INVALID_API_KEY:
       'The SMS service doesn’t accept this key: it’s wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
@@ -75,7 +75,7 @@ const link = {
   saved: (command: string) => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
   unproven:
     'The SMS service checks a key only when it sends a text, so your first text will show whether it works.',
-  /** Instead of both: we couldn't reach the service. */
+  /** Instead of both: the service was unreachable. */
   unreachable:
     'The key is saved, but the SMS service can’t be reached, so we don’t know yet whether the key works. Texts you send now will wait for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
 };
@@ -105,7 +105,7 @@ const home = {
   mayNotSend: (ask: string[]) =>
     `You can’t send texts from this workspace yet. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
   yourTexts: 'Your last texts',
-  /** What a person sent today, and their limit. */
+  /** A person's texts of today, and their limit. */
   today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
     `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.`,
   language: 'Language',
@@ -119,7 +119,7 @@ const home = {
     texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
   spentToday: (today: SpentInAll) => `Today: ${sum(today)}`,
   spentMonth: (month: SpentInAll) => `This month: ${sum(month)}`,
-  /** What the totals are based on. */
+  /** The basis of the totals. */
   creditsAsTold:
     'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
   senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
@@ -141,31 +141,31 @@ const done: Omit<AuditWords<'workspace'>, 'setting'> = {
   tried_again: () => 'tried the texts on hold again',
 };
 
-/** The audit log: who changed what, and when. */
+/** The audit log. */
 const audit = {
   title: 'Audit log',
   intro: 'Who changed what, newest first. The API key itself never appears here.',
   none: 'Nothing has changed yet.',
-  /** In place of what was done, for an entry of a feature that this app doesn't have. */
+  /** For an entry of a feature that this app no longer has. */
   partRemoved: 'changed something in a part that this app no longer has',
   newer: 'Newer',
   older: 'Older',
   /** @param by a Slack user id; null: the app itself */
-  line: ({ at, by, what }: { at: number; by: string | null; what: string }) =>
-    `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
+  line: ({ at, by, change }: { at: number; by: string | null; change: string }) =>
+    `${when(at)} ${by === null ? 'This app' : mention(by)}: ${change}`,
   done,
 };
 
-/** Whether the app can post where it is to. */
+/** The check that the app can post in a channel. */
 const channelCheck = {
-  /** Seen in the channel by whoever saved; Slack says above it that only they see it. */
+  /** Posted in the channel for the person who saved; Slack says above it that only they see it. */
   works: 'I can post in this channel.',
-  /** Who saved may not be in the channel themselves. */
+  /** The person who saved may not be in the channel themselves. */
   absent: (channel: string) =>
     `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Someone in it has to type \`/invite @SMS\` there.`,
 };
 
-/** Buttons that turn a list. */
+/** The buttons that page a list. */
 const turning = { previous: 'Previous', next: 'More' };
 
 export const en = { ...settings, install, link, unlink, home, audit, channelCheck, turning };

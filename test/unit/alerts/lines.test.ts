@@ -80,7 +80,7 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   const step = { turn: 1, of: 3, dueAt: NOW, next: ['1', '2', '3'] };
   const given = { status: status(alerts, { acknowledged, unacknowledged: 3, step }) };
   const lines = said(given, [], ['<@UNUSRAT>', 'Servers (<@URAFIQ>)']);
-  const when = words.alerts.post.handler({ who: '', at: NOW, until: null }).slice(2);
+  const when = words.alerts.post.handler({ name: '', at: NOW, until: null }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
     ':red_circle: CRITICAL DiskFull ×20',

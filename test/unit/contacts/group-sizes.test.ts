@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { broadcastRows } from '../../../src/broadcasts/store/feed-rows.ts';
-import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
+import { broadcastRows } from '../../../src/broadcasts/store/erase-rows.ts';
+import { broadcastsOfTexts } from '../../../src/broadcasts/store/text-hooks.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
 import { decide, type Fetched, OptimisticReader, type Wanted } from '../../../src/kit/store/optimistic.ts';
 import type { Store } from '../../../src/kit/store/store.ts';

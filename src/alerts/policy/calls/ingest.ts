@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import { placed, rank } from '../../alert.ts';
-import { meantBy } from '../../match.ts';
+import { matchOpenAlert } from '../../match.ts';
 import { addTallies, mentionOf, tallyOf } from '../channel/alert-summary.ts';
 import type { EndedAlert, FiringAlert, IncomingCall } from '../events.ts';
 import { isCovered } from '../incidents/acknowledgement.ts';
@@ -103,7 +103,7 @@ function put(work: WorkingState, incident: Incident, alert: TrackedAlert): numbe
 /** The firing alert that a call means though its fingerprint differs, with its incident; null if there is none. */
 function findMatch(
   { work, call }: Ingest,
-  sent: Parameters<typeof meantBy>[0],
+  sent: Parameters<typeof matchOpenAlert>[0],
 ): [Incident, TrackedAlert] | null {
   if (sent.match === null) return null;
   const open = [...work.incidents.values()].flatMap(incident =>
@@ -111,7 +111,7 @@ function findMatch(
       ? incident.alerts.filter(isFiring).map(alert => ({ ...alert, incident, alert }))
       : [],
   );
-  const match = meantBy(sent, open);
+  const match = matchOpenAlert(sent, open);
   return match && [match.incident, match.alert];
 }
 

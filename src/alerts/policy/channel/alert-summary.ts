@@ -4,7 +4,7 @@ import { abridged } from '../../../kit/slack-text.ts';
 import { type AlertFacts, linkSchema, placed, rank, SEVERITIES, type Severity } from '../../alert.ts';
 
 /** Up to this many alerts are told apart. More are told apart only by their names. */
-export const TOLD_APART = 8;
+const TOLD_APART = 8;
 /** How many places of alerts with the same name are named. */
 const MAX_PLACES = 6;
 const MAX_SUMMARY = 240;

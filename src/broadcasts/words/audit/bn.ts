@@ -1,7 +1,6 @@
 import { mention, say } from '../../../kit/words/bangla.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
 export const bn: AuditWords<'broadcasts'> = {
   broadcast_started: ({ people }) => say`${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
   broadcast_approved: ({ author, people }) =>

@@ -1,7 +1,6 @@
 import { people as howMany, mention } from '../../../kit/words/english.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
 export const en: AuditWords<'broadcasts'> = {
   broadcast_started: ({ people }) => `started a broadcast to ${howMany(people)}`,
   broadcast_approved: ({ author, people }) => `approved ${mention(author)}’s broadcast to ${howMany(people)}`,

@@ -3,7 +3,7 @@ import { parseNumber } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
-import { isGroupName, MAX_NAME } from '../../contact.ts';
+import { isGroupName, MAX_COLUMN_NAME, MAX_COLUMN_VALUE, MAX_NAME, MAX_NOTE } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';
 import { numberRank } from './columns.ts';
@@ -16,9 +16,6 @@ import { type ReadCell, readNumberCell } from './number-cell.ts';
  */
 export type Reading = { heading: number | null; roles: readonly ColumnRole[]; inGroup: boolean };
 
-const MAX_NOTE = 500;
-const MAX_VALUE = 200;
-const MAX_HEADING = 40;
 const MAX_WRITTEN = 60;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
@@ -153,9 +150,9 @@ function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): 
   const usedKeys = new Set<string>();
   return roles.map((role, index) => {
     if (role !== 'own') return '';
-    const name = tidyName(headings[index] ?? '').slice(0, MAX_HEADING);
+    const name = tidyName(headings[index] ?? '').slice(0, MAX_COLUMN_NAME);
     const key =
-      name === '' || usedKeys.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MAX_HEADING) : name;
+      name === '' || usedKeys.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MAX_COLUMN_NAME) : name;
     usedKeys.add(key);
     return key;
   });
@@ -164,7 +161,7 @@ function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): 
 function ownColumns(cells: readonly string[], keys: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key, index) => {
-      const value = tidyName(plain(cells[index] ?? '')).slice(0, MAX_VALUE);
+      const value = tidyName(plain(cells[index] ?? '')).slice(0, MAX_COLUMN_VALUE);
       return key === '' || value === '' ? [] : [[key, value]];
     }),
   );

@@ -17,10 +17,10 @@ const contact = ({ name, number }: { name: string; number: string }): string =>
 
 /** Its entries in the audit log. */
 export const bn: AuditWords<'contacts'> = {
-  group: ({ name, came, left }) =>
-    came.length + left.length === 0
-      ? `“${name}” গ্রুপ তৈরি করেছেন`
-      : settings.settings.changed.list({ name: `গ্রুপ “${name}”`, came, left }),
+  group: entry =>
+    entry.came.length + entry.left.length === 0
+      ? `“${entry.name}” গ্রুপ তৈরি করেছেন`
+      : settings.settings.changed.list({ name: `গ্রুপ “${entry.name}”`, came: entry.came, left: entry.left }),
   group_removed: ({ name }) => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
   contact: ({ number, name }) =>
     name === '' ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,

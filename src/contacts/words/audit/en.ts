@@ -17,10 +17,10 @@ const contact = ({ name, number }: { name: string; number: string }): string =>
 
 /** Its entries in the audit log. */
 export const en: AuditWords<'contacts'> = {
-  group: ({ name, came, left }) =>
-    came.length + left.length === 0
-      ? `created the group “${name}”`
-      : settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
+  group: entry =>
+    entry.came.length + entry.left.length === 0
+      ? `created the group “${entry.name}”`
+      : settings.settings.changed.list({ name: `Group “${entry.name}”`, came: entry.came, left: entry.left }),
   group_removed: ({ name }) => `deleted the group “${name}”`,
   contact: ({ number, name }) =>
     name === '' ? `removed the name of ${number}` : `named ${number} “${name}”`,

@@ -5,7 +5,7 @@ import { StorageError } from '../errors.ts';
 import { type HostAndPort, parseSentinelUrl, type Sentinels } from './sentinel-url.ts';
 
 const CONNECT_MS = 2000;
-/** How often to ask the sentinels: an old master accepts writes for seconds after a failover. */
+/** The interval at which the sentinels are asked: an old master accepts writes for seconds after a failover. */
 const LOOK_MS = 1000;
 const RECONNECT_MS = { first: 50, last: 1000 };
 
@@ -100,7 +100,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
     const late = setTimeout(() => next.isOpen && next.destroy(), 2 * CONNECT_MS);
     try {
       await next.connect();
-      // Sentinels may lag behind and name a server that is a replica by now.
+      // Sentinels may lag behind and name a server that has become a replica.
       if (!/^role:master/m.test(await next.info('replication'))) throw new StorageError(REPLICA);
     } catch (error) {
       if (next.isOpen) next.destroy();

@@ -12,7 +12,7 @@ import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
 import { settingLine } from './words.ts';
 
-/** `/sms settings`: all current settings, each group of them with a button to change it; for admins and managers. */
+/** `/sms settings`: the current settings, with a button to change each group; for admins and managers. */
 export const settingsList: PagedList<object> = {
   id: 'settings',
   title: words => words.settings.title,
@@ -21,11 +21,11 @@ export const settingsList: PagedList<object> = {
   place: z.object({}),
   start: () => ({}),
   async page(services, words, { workspace, userId }) {
-    const [settings, asked] = await Promise.all([
+    const [settings, answer] = await Promise.all([
       services.settings.of(workspace),
       services.people.facts(workspace, userId),
     ]);
-    const isAdmin = asked.kind === 'known' && asked.facts.admin;
+    const isAdmin = answer.kind === 'known' && answer.facts.admin;
     const names = GROUP_NAMES.filter(name => isAdmin || !GROUPS[name].adminsOnly);
     return {
       previous: null,
@@ -48,30 +48,30 @@ function settingBlocks(words: Wording, settings: Settings, name: GroupName): Kno
       ...section(lines.join('\n')),
       accessory: {
         ...button({ action: openerOf(settingForm, 'change'), label: change, value: name }),
-        // Six buttons say "Change"; people with a screen reader are told what.
+        // All these buttons say "Change"; a screen reader says what they change.
         accessibility_label: `${change}: ${group[name]}`,
       },
     },
   ];
 }
 
-const ENTRIES = 10;
-const MOST = 100_000;
+const ENTRIES_PER_PAGE = 10;
+const MAX_SKIPPED = 100_000;
 
-/** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. The newest come first. */
+/** The audit log, opened from the Home tab and the settings; for admins and managers. Newest first. */
 export const auditList: PagedList<Skipped> = {
   id: 'audit',
   title: words => words.audit.title,
   command: `${COMMAND} settings`,
   permission: manager,
-  place: z.object({ skipped: z.int().min(0).max(MOST) }),
+  place: z.object({ skipped: z.int().min(0).max(MAX_SKIPPED) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
   async page({ audit, features }, words, { workspace }, place) {
-    // One more than is shown tells whether there is an older page.
-    const entries = await audit.list(workspace, place.skipped + ENTRIES + 1);
-    const { skipped, ...around } = turned(place, ENTRIES, entries.length);
-    const shown = entries.slice(skipped, skipped + ENTRIES);
+    // One entry more than the page shows tells whether there is an older page.
+    const entries = await audit.list(workspace, place.skipped + ENTRIES_PER_PAGE + 1);
+    const { skipped, ...around } = turned(place, ENTRIES_PER_PAGE, entries.length);
+    const shown = entries.slice(skipped, skipped + ENTRIES_PER_PAGE);
     return {
       ...around,
       blocks: [
@@ -79,7 +79,7 @@ export const auditList: PagedList<Skipped> = {
         ...(shown.length > 0
           ? shown.map(entry => {
               const { at, by } = entry;
-              return section(words.audit.line({ at, by, what: auditSentence(features, words, entry) }));
+              return section(words.audit.line({ at, by, change: auditSentence(features, words, entry) }));
             })
           : [section(words.audit.none)]),
       ],
