@@ -49,10 +49,10 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   const { documents, revisions, contacts, imports, erasure, isShared } = storage;
 
   const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
-  const kept = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
-  const doNotTextList = createDoNotTextList(kept);
-  const contactBook = createContactBook({ ...kept, onCallRotas: services.onCallRotas });
-  const contactGroups = createContactGroups({ ...kept, onCallRotas: services.onCallRotas });
+  const deps = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
+  const doNotTextList = createDoNotTextList(deps);
+  const contactBook = createContactBook({ ...deps, onCallRotas: services.onCallRotas });
+  const contactGroups = createContactGroups({ ...deps, onCallRotas: services.onCallRotas });
   const importing = createImporting({
     imports,
     isShared,

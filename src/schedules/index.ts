@@ -83,8 +83,8 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
     log,
     tell: createScheduleNews({ poster, people, naming, settings, words, log }),
     async isGone(workspace, author) {
-      const asked = await people.facts(workspace, author);
-      return asked.kind === 'known' && asked.facts.deactivated;
+      const answer = await people.facts(workspace, author);
+      return answer.kind === 'known' && answer.facts.deactivated;
     },
     makeRun: async schedule => (extensions.makeRun ? extensions.makeRun(schedule) : 'later'),
   });

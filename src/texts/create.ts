@@ -82,7 +82,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
     ...telling,
     ask: createQuestions({ reach, checkMessage, history, keys, book, naming, clock }),
     showOutcome: createSeveralPost({ ...telling, showInPlace }),
-    manyButtons: (said, intent) => (extensions.manyButton ? [extensions.manyButton(said, intent)] : []),
+    manyButtons: (words, intent) => (extensions.manyButton ? [extensions.manyButton(words, intent)] : []),
   });
   const reporter = createReporter({
     reports,
@@ -188,9 +188,10 @@ export function create(services: Services): CreatedFeature<TextServices> {
     },
     extend: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
     workers: [
-      ...[resolver, reporter].map(one => ({ ...one, isShared: true as const, isLast: true as const })),
+      ...[resolver, reporter].map(worker => ({ ...worker, isShared: true as const, isLast: true as const })),
       { ...dispatcher, isShared: true },
-      ...[housekeeping, reaper],
+      housekeeping,
+      reaper,
       { stop: gateway.close, isLast: true },
       { stop: dispatcher.releaseUnconfirmed, isLast: true },
     ],

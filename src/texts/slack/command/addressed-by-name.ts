@@ -35,7 +35,7 @@ export async function addressedByName(
     workspace,
     names.map(({ name }) => name),
   );
-  for (const { name, message: rest } of names) {
+  for (const { name, message } of names) {
     const contacts = matches.contacts.filter(contact => isSameName(contact.name, name));
     const groups = matches.groups.filter(group => isSameName(group.name, name));
     const onCallRotas = matches.onCallRotas.filter(rota => isSameName(rota.name, name));
@@ -44,7 +44,7 @@ export async function addressedByName(
       to,
       as,
       name: shown,
-      rest,
+      rest: message,
     });
     if (contacts.length + groups.length + onCallRotas.length > 1) return addressed({ kind: 'named', name });
     if (contact) {
@@ -68,8 +68,8 @@ export async function addressedByName(
     };
   }
   const { name, called: similar } = near;
-  const rest = names.find(leading => leading.name === name)?.message ?? '';
-  if (rest !== '') return { near: name, rest };
+  const message = names.find(leading => leading.name === name)?.message ?? '';
+  if (message !== '') return { near: name, rest: message };
   const [first] = mayRead ? [...similar.contacts, ...similar.groups, ...similar.onCallRotas] : [];
   return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
 }
