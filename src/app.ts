@@ -65,7 +65,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     newId,
     webFor: workspace => services.access.webFor(workspace),
-    tell: (press, web, answer) => respondToPress(services, press, web, answer),
+    respond: (press, web, answer) => respondToPress(services, press, web, answer),
   });
   services.presses = presses;
   const created = createFeatures(features, services);

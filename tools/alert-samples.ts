@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.ts';
-import { meantBy } from '../src/alerts/match.ts';
+import { matchOpenAlert } from '../src/alerts/match.ts';
 import { readForm } from '../src/alerts/payloads/form.ts';
 import type { ReadCall } from '../src/alerts/payloads/payload.ts';
 import { readCall } from '../src/alerts/payloads/read.ts';
@@ -68,7 +68,8 @@ function judge(truth: Truth) {
         : read.kind;
   const known = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
   const isOfBefore =
-    first && (known.some(one => one.fingerprint === first.fingerprint) || meantBy(first, known) !== null);
+    first &&
+    (known.some(one => one.fingerprint === first.fingerprint) || matchOpenAlert(first, known) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
   const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? one.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };

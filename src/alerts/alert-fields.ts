@@ -3,7 +3,7 @@ import { abridged, cut } from '../kit/slack-text.ts';
 import type { AlertFacts } from './alert.ts';
 import { oneLine } from './payloads/plain.ts';
 
-/* What texts about an alert may name, in a hook's own words and in the templates that word them. */
+/* The fields of an alert that a hook's own texts and templates can name. */
 
 const PLAIN_FIELDS = [
   'what',
@@ -21,60 +21,61 @@ const PLAIN_FIELDS = [
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 
-const SENT = ['labels', 'annotations'] as const;
+const SENT_FIELDS = ['labels', 'annotations'] as const;
 
-/** Whether every hook's texts may name it: all but the labels and annotations of an alert. */
+/** True for a field that every alert has, unlike labels and annotations. */
 export const isPlainField = (key: string): key is PlainField =>
   (PLAIN_FIELDS as readonly string[]).includes(key);
 
-/** Whether a hook's own words may name it. @param key as placeholders are compared */
+/** True for a field that a hook's own words may name. @param key a folded name */
 export const isAlertField = (key: string): boolean =>
   isPlainField(key) || /^(?:labels|annotations)\.[^\s{}|]+$/.test(key);
 
-/** The value of a label or an annotation, however its name is written; empty: the alert has none, or that is no such field. */
+/** The value of a label or an annotation, in any spelling of its name; empty if the alert has none. */
 export function sentField(facts: Pick<AlertFacts, 'labels' | 'annotations'> | null, key: string): string {
-  const of = SENT.find(one => key.startsWith(`${one}.`));
-  if (!facts || !of) return '';
-  const name = key.slice(of.length + 1);
-  const [, value = ''] = Object.entries(facts[of]).find(([one]) => fold(one) === name) ?? [];
+  const group = SENT_FIELDS.find(prefix => key.startsWith(`${prefix}.`));
+  if (!facts || !group) return '';
+  const foldedName = key.slice(group.length + 1);
+  const [, value = ''] = Object.entries(facts[group]).find(([name]) => fold(name) === foldedName) ?? [];
   return oneLine(value);
 }
 
-/** Twice what a text can hold. */
-const MAX_KEPT = 3200;
-/** What a post shows of a summary or a description; a text by default has room for less. */
-const MAX_SUMMARY = 600;
+/** Twice the length of a text. */
+const MAX_STORED_CHARACTERS = 3200;
+/** Posts show this much of a summary or a description; default texts show less. */
+const MAX_SUMMARY_CHARACTERS = 600;
 
 /**
- * Keeps only the facts about an alert that a hook's texts can use: what its own words name, and what the default texts need.
- * Many alerts may be waiting, for example for the end of quiet hours, and we store each.
+ * Drops the facts that a hook's texts can't use, because many alerts may have to be stored, for example until quiet hours end.
  *
  * @param named the fields in the hook's own words
- * @param hasTemplate a template words its texts: nobody knows now what it will say by then
+ * @param hasTemplate keeps all plain fields, because the template may change before the text is written
  */
-export function keeping(named: readonly string[], hasTemplate: boolean): (facts: AlertFacts) => AlertFacts {
+export function keepUsedFacts(
+  named: readonly string[],
+  hasTemplate: boolean,
+): (facts: AlertFacts) => AlertFacts {
   const keys = new Set(named);
-  const isKept = (key: PlainField): boolean => hasTemplate || keys.has(key);
   return facts => {
-    const kept = createRoom(MAX_KEPT);
+    const take = createRoom(MAX_STORED_CHARACTERS);
     const ifNamed = (field: 'title' | 'value' | 'message'): string =>
-      isKept(field) ? kept(facts[field]) : '';
-    const some = (of: (typeof SENT)[number]): Record<string, string> =>
-      named.some(key => key.startsWith(of))
+      hasTemplate || keys.has(field) ? take(facts[field]) : '';
+    const namedIn = (group: (typeof SENT_FIELDS)[number]): Record<string, string> =>
+      named.some(key => key.startsWith(group))
         ? Object.fromEntries(
-            Object.entries(facts[of])
-              .filter(([name, value]) => value !== '' && keys.has(`${of}.${fold(name)}`))
-              .map(([name, value]) => [name, kept(value)]),
+            Object.entries(facts[group])
+              .filter(([name, value]) => value !== '' && keys.has(`${group}.${fold(name)}`))
+              .map(([name, value]) => [name, take(value)]),
           )
         : {};
-    // The main content comes first; everything else shares the room that is left.
-    const composed = facts.composed ? kept(facts.message) : '';
+    // A composed message is the text itself, so it gets its room first.
+    const composed = facts.composed ? take(facts.message) : '';
     return {
-      summary: abridged(kept(facts.summary), MAX_SUMMARY),
-      description: abridged(kept(facts.description), MAX_SUMMARY),
+      summary: abridged(take(facts.summary), MAX_SUMMARY_CHARACTERS),
+      description: abridged(take(facts.description), MAX_SUMMARY_CHARACTERS),
       links: facts.links,
-      labels: some('labels'),
-      annotations: some('annotations'),
+      labels: namedIn('labels'),
+      annotations: namedIn('annotations'),
       title: ifNamed('title'),
       value: ifNamed('value'),
       message: facts.composed ? composed : ifNamed('message'),
@@ -83,12 +84,12 @@ export function keeping(named: readonly string[], hasTemplate: boolean): (facts:
   };
 }
 
-/** Texts that share this many characters: each is cut to what the ones before it left. */
+/** Cuts each text to the characters that the ones before it left. */
 function createRoom(characters: number): (text: string) => string {
-  let left = characters;
+  let room = characters;
   return text => {
-    const kept = cut(text, left);
-    left -= kept.length;
-    return kept;
+    const fitting = cut(text, room);
+    room -= fitting.length;
+    return fitting;
   };
 }

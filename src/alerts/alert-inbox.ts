@@ -1,8 +1,7 @@
-import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import { type Clock, pause } from '../kit/clock.ts';
 import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
 import type { DedupeKey, InboxAddress, InboxCommit } from '../kit/inbox/model.ts';
-import { pack, unpack } from '../kit/inbox/reading.ts';
+import { type InboxContents, PACKED, pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
@@ -11,16 +10,26 @@ import type { StoredEvent, WhichIncidents } from './policy/events.ts';
 import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
 import { readState } from './policy/stored-state.ts';
 
-/** Where everything goes that a workspace's alerts are told. */
+declare module '../kit/inbox/model.ts' {
+  interface InboxKinds {
+    /**
+     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts` and `refusals`: the posts of a
+     * hook and its refused calls (`name`: the hook's id).
+     */
+    alerts: 'alerts' | 'notices' | 'posts' | 'refusals';
+  }
+}
+
+/** The inbox of a workspace's alerts. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
 
-/** Something that a workspace's alerts are told, to be stored with what another inbox commits. */
+/** An event for a workspace's alerts, to be stored in the commit of another inbox. */
 export const alertEvent = (workspace: string, event: StoredEvent): InboxCommit['events'][number] => ({
   address: alertsOf(workspace),
   body: pack(JSON.stringify(event)),
 });
 
-/** Stores something that a workspace's alerts are told. @param dedupe null: every such event is new */
+/** Stores an event for a workspace's alerts. @param dedupe null if each such event is new */
 export const tellAlerts = (
   {
     inboxes,
@@ -33,27 +42,27 @@ export const tellAlerts = (
 ): ReturnType<Inboxes['put']> =>
   inboxes.put({ id: newId(), ...alertEvent(workspace, event), dedupe }, clock.now());
 
-/** How often to look whether something was decided on, and for how long. */
-const LOOK_MS = 50;
-const PATIENCE_MS = 2000;
+/** How often to check whether an event was decided, and for how long. */
+const CHECK_MS = 50;
+const MAX_WAIT_MS = 2000;
 
-/** Resolves once an event was decided on, or after two seconds. False: it still waits. */
+/** Resolves with true once an event was decided, or with false after two seconds. */
 export async function wasDecided(
   { inboxes, clock }: { inboxes: Pick<Inboxes, 'waiting'>; clock: Pick<Clock, 'after'> },
   workspace: string,
   event: string,
 ): Promise<boolean> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += CHECK_MS) {
     if (!(await inboxes.waiting(alertsOf(workspace))).includes(event)) return true;
-    await pause(clock, LOOK_MS);
+    await pause(clock, CHECK_MS);
   }
   return false;
 }
 
 /**
- * A workspace's alerts as they were last decided.
+ * The state of a workspace's alerts as of the last decision.
  *
- * @throws if they can't be read: the next decision quarantines them and starts afresh
+ * @throws if it can't be read; the next decision quarantines it and begins with an empty state
  */
 export async function lookAtAlerts(
   { inboxes, runFairly }: { inboxes: Pick<Inboxes, 'look'>; runFairly: FairScheduler },
@@ -63,7 +72,7 @@ export async function lookAtAlerts(
   return state === null ? EMPTY_STATE : runFairly(workspace, readState(state));
 }
 
-/** The incidents that somebody wants to do something about, or to look at. */
+/** The incidents that a person wants to act on or to see. */
 export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
   const { upTo } = which;
   const isMeant = ({ id, post }: Incident): boolean =>
@@ -77,27 +86,19 @@ export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, ho
   );
 }
 
-/** What hooks keep, for erasing somebody. A state has several lines, each packed by itself. */
-export const alertContents: InboxContents = {
-  unpack: stored => stored.split('\n').map(unpackedLine).join('\n'),
-  pack: lines => lines.split('\n').map(pack).join('\n'),
-  toldOnly(lines, number) {
+/** The format of a workspace's alerts. */
+export const alertContents = {
+  ...PACKED,
+  onlyToldTo(lines, number) {
     const all = [...stateIn(lines).incidents.values()];
-    const [theirs = [], others = []] = [true, false].map(are =>
-      all.filter(incident => isOnlyFor(incident, number) === are).flatMap(({ alerts }) => alerts),
+    const { theirs = [], shared = [] } = Object.groupBy(all, incident =>
+      isOnlyFor(incident, number) ? 'theirs' : 'shared',
     );
-    const known = new Set(others.flatMap(wordsOf));
-    return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));
+    const sharedWords = new Set(shared.flatMap(({ alerts }) => alerts.flatMap(wordsOf)));
+    const words = new Set(theirs.flatMap(({ alerts }) => alerts.flatMap(wordsOf)));
+    return [...words].filter(word => !sharedWords.has(word));
   },
-};
-
-function unpackedLine(line: string): string {
-  try {
-    return unpack(line);
-  } catch {
-    return line; // It was quarantined because nobody can read it.
-  }
-}
+} satisfies InboxContents;
 
 function stateIn(lines: string): AlertState {
   try {
@@ -107,15 +108,15 @@ function stateIn(lines: string): AlertState {
   }
 }
 
-/** Whether nobody else was told of it, or will be. */
+/** True if only this number was told of an incident, and no one else will be. */
 function isOnlyFor({ notified, unresolved, added }: Incident, number: string): boolean {
-  const told = notified.flatMap(({ numbers }) => numbers);
+  const numbers = notified.flatMap(entry => entry.numbers);
   const own = JSON.stringify({ kind: 'number', number });
-  const others = [...unresolved.flatMap(({ to }) => to), ...added].filter(key => key !== own);
-  return told.length > 0 && told.every(one => one === number) && others.length === 0;
+  const hasOthers = [...unresolved.flatMap(({ to }) => to), ...added].some(key => key !== own);
+  return numbers.length > 0 && numbers.every(texted => texted === number) && !hasOthers;
 }
 
-/** What it says, as it is kept here and in posts. */
+/** The words of an alert, as stored here and in posts. */
 function wordsOf(alert: TrackedAlert): string[] {
   const { summary = '', description = '', title = '', message = '' } = alert.facts ?? {};
   const words = [placed(alert), alert.name, alert.place, summary, description, title, message].filter(

@@ -18,21 +18,21 @@ import { oneLine } from './payloads/plain.ts';
 import { inPlainLetters, type Statement } from './statement.ts';
 import { en, type Words } from './words/en.ts';
 
-/** What words a hook's texts. `pieces`: a template of the workspace; null: its own words do. */
+/** How a hook words its texts. `pieces`: a template of the workspace; null if the hook's own texts or the standard ones apply. */
 export type Voice = {
   name: string;
   templates: OwnTexts;
   pieces: Pieces | null;
-  /** How many parts a text about a critical alert or an error may have that needs Unicode. */
+  /** How many parts a text in Unicode may have about a critical alert or an error. */
   unicodeParts: number;
 };
 
 /**
- * The message of a text, at most `MAX_CHARACTERS`, by the hook's template where that suits the alert: then it is a template still, for
- * what is known of each recipient. Where only our own words, or quotes and dashes in the sender's, would be outside GSM-7, and so
- * halve what fits, they are in English and plain.
+ * The message of a text, of at most `MAX_CHARACTERS`. The hook's template words it if it suits the alert; then the message is still a
+ * template, which each recipient's details fill in. A message is in English and plain letters if it is GSM-7 only then, because
+ * Unicode halves the room.
  *
- * @param ending what is added to it later: it leaves room for that
+ * @param ending leaves room for this text, which is added later
  */
 export function worded(
   statement: Statement,
@@ -43,93 +43,93 @@ export function worded(
   const silence = silenceOf(statement, hook, words);
   if (silence !== null) return { message: asItIs(silence, { statement, hook, words, ending }) };
   const own = hook.pieces && !statement.facts?.composed ? byTemplate(hook.pieces) : null;
-  const filled = own && inCheaperWords({ statement, hook, words, ending }, its => inOwnWords(its, own));
+  const filled = own && inCheaperWords({ statement, hook, words, ending }, input => inOwnWords(input, own));
   if (filled !== null) return { message: filled, template: true };
   return { message: inCheaperWords({ statement, hook, words, ending }, phraseIn) };
 }
 
-/** What it says to somebody of whom nothing is known, with what is added to it. */
+/** The text for a reader of whom nothing is known, with its ending. */
 export function readByAnybody(statement: Statement, hook: Voice, words: Words, ending = ''): string {
   const { message, template } = worded(statement, hook, words, ending);
   return ((template && forAnybody(message)?.trim()) ?? message) + ending;
 }
 
-/** One text: what it says, who says it, in which language, and what is added later. */
-type OneMessage = { statement: Statement; hook: Voice; words: Words; ending: string };
+/** Everything that a message is worded from. */
+type MessageInput = { statement: Statement; hook: Voice; words: Words; ending: string };
 
-function phraseIn(its: OneMessage): string {
-  const { statement, hook, words, ending } = its;
+function phraseIn(input: MessageInput): string {
+  const { statement, hook, words, ending } = input;
   const { occasion, facts, kinds } = statement;
-  if (facts?.composed) return asItIs(composedBy(statement, words), its);
+  if (facts?.composed) return asItIs(composedBy(statement, words), input);
   const own = hook.templates[occasion === 'resolved' ? 'resolved' : 'firing'];
-  const inPattern = own === null ? null : inOwnWords(its, byOwnText(own));
+  const inPattern = own === null ? null : inOwnWords(input, byOwnText(own));
   if (inPattern !== null) return inPattern;
-  const { isWithinParts, sameParts } = roomFor(its);
-  const listed = (): string => listedIn(its);
+  const { isWithinParts, sameParts } = roomFor(input);
+  const listed = (): string => listedIn(input);
   const [first, second] = kinds;
   if (first && second && isAlongside(first, second)) return listed();
-  const others = afterwards(statement, [], words);
-  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
-    joined(words.alerts.said({ head: headOf(statement, words), ...it }), others(...how));
+  const listOthers = afterwards(statement, [], words);
+  const render = (alert: AlertWords, ...how: Parameters<Listing>): string =>
+    joined(words.alerts.said({ head: headOf(statement, words), ...alert }), listOthers(...how));
   const whole = namingOf(statement, hook.name);
   for (let over = firstEnds(kinds.slice(1)); over >= 0; over--) {
-    const counted = (it: SaidOfAlert): string => render(it, { firing: 0, over });
-    const it =
+    const counted = (alert: AlertWords): string => render(alert, { firing: 0, over });
+    const alert =
       unplaced(whole, counted, isWithinParts) ??
       withSummary(whole, counted, isWithinParts) ??
       (second ? null : withName(whole, counted, isWithinParts));
-    if (it && (over === 0 || isTelling(it, whole)))
-      return mostNamed(kinds.slice(1), how => render(it, how), sameParts(counted(it)));
+    if (alert && (over === 0 || isTelling(alert, whole)))
+      return mostNamed(kinds.slice(1), how => render(alert, how), sameParts(counted(alert)));
   }
   return second ? listed() : shortEnough(render({ ...whole, summary: '' }, { firing: 0, over: 0 }), ending);
 }
 
-/** So many names of the most severe alerts come before what is over. */
+/** So many names of firing alerts come before those of ended ones. */
 const FIRST_NAMES = 3;
 
-/** Alerts by their names. Those that are less severe than the first are worth no further part. */
-function listedIn(its: OneMessage): string {
-  const { statement, words } = its;
+/** Lists alerts by name. Alerts less severe than the first take no additional part. */
+function listedIn(input: MessageInput): string {
+  const { statement, words } = input;
   const { kinds } = statement;
-  const { isWithinParts, sameParts } = roomFor(its);
+  const { isWithinParts, sameParts } = roomFor(input);
   const listing = listingOf(kinds, statement, words);
   const severe = kinds.filter(kind => kinds[0] && isAlongside(kinds[0], kind));
   const fits = sameParts(mostNamed(severe, listing, isWithinParts));
   return mostNamed(kinds, listing, fits, Math.min(FIRST_NAMES, severe.length));
 }
 
-/** As much of a summary is left where what is over needs the room: the name and the place say what is wrong. */
+/** A summary cut shorter than this tells nothing, so the names of ended alerts give way to it. */
 const TELLING_CHARACTERS = 12;
 
-const isTelling = (it: SaidOfAlert, whole: SaidOfAlert): boolean =>
-  it.summary === whole.summary || [...it.summary].length >= TELLING_CHARACTERS;
+const isTelling = (alert: AlertWords, whole: AlertWords): boolean =>
+  alert.summary === whole.summary || [...alert.summary].length >= TELLING_CHARACTERS;
 
-/** In words of the hook's own; null: they don't suit this alert. */
-function inOwnWords(its: OneMessage, own: OwnWords): string | null {
-  const { statement, hook, words, ending } = its;
-  const { noMoreParts, sameParts } = roomFor(its);
-  const others = afterwards(statement, own.names, words);
+/** The message in the hook's own words; null if they don't suit the alert. */
+function inOwnWords(input: MessageInput, own: OwnWords): string | null {
+  const { statement, hook, words, ending } = input;
+  const { noMoreParts, sameParts } = roomFor(input);
+  const listOthers = afterwards(statement, own.names, words);
   const around = { before: before(statement, words) };
-  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
-    own.fill(valuesOf(statement, hook.name, words, it), { ...around, after: others(...how) });
-  const counted = (it: SaidOfAlert): string => render(it, { firing: 0, over: 0 });
+  const render = (alert: AlertWords, ...how: Parameters<Listing>): string =>
+    own.fill(valuesOf(statement, hook.name, words, alert), { ...around, after: listOthers(...how) });
+  const counted = (alert: AlertWords): string => render(alert, { firing: 0, over: 0 });
   const whole = namingOf(statement, hook.name);
   const isFew = noMoreParts(counted({ ...whole, name: '', summary: '' }));
   const suits = (filled: string): boolean => own.suits(filled, ending) && isFew(filled);
-  const it = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
-  if (it === null) return own.always ? shortEnough(counted({ ...whole, summary: '' }), ending) : null;
-  const fits = sameParts(counted(it));
+  const alert = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
+  if (alert === null) return own.always ? shortEnough(counted({ ...whole, summary: '' }), ending) : null;
+  const fits = sameParts(counted(alert));
   const isFine = (filled: string): boolean => suits(filled) && fits(filled);
-  return mostNamed(statement.kinds.slice(1), how => render(it, how), isFine);
+  return mostNamed(statement.kinds.slice(1), how => render(alert, how), isFine);
 }
 
-/** What a text says of one alert. */
-type SaidOfAlert = { name: string; place: string; summary: string };
-type RenderAlert = (it: SaidOfAlert) => string;
+/** The words of one alert in a text. */
+type AlertWords = { name: string; place: string; summary: string };
+type RenderAlert = (alert: AlertWords) => string;
 type Fits = (text: string) => boolean;
 
-const namingOf = ({ name, place, facts, test }: Statement, hook: string): SaidOfAlert => ({
-  // A test that is called only that says which hook it came by.
+const namingOf = ({ name, place, facts, test }: Statement, hook: string): AlertWords => ({
+  // A test named only `test` has the name of its hook.
   name: test && /^test$/i.test(name) ? hook : cutAsTexts(oneLine(name)) || hook,
   place: cutAsTexts(place)
     .split(', ')
@@ -138,40 +138,40 @@ const namingOf = ({ name, place, facts, test }: Statement, hook: string): SaidOf
   summary: oneLine(facts?.summary ?? ''),
 });
 
-/** What is cut already ends in `…`, which GSM-7 doesn't have. */
+/** Replaces the `…` of a shortened text, because GSM-7 doesn't have it. */
 const cutAsTexts = (text: string): string => (text.endsWith('…') ? withEllipsis(text.slice(0, -1)) : text);
 
 const isIn = (place: string, text: string): boolean =>
   place.split(', ').every(piece => text.toLowerCase().includes(piece.toLowerCase()));
 
-/** Whoever reads the whole summary knows the place if it is in it; null: that isn't so. */
-function unplaced(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
-  const bare = { ...it, place: '' };
-  return isIn(it.place, it.summary) && fits(render(bare)) ? bare : null;
+/** The words without the place, if the summary names it and fits whole; null otherwise. */
+function unplaced(alert: AlertWords, render: RenderAlert, fits: Fits): AlertWords | null {
+  const bare = { ...alert, place: '' };
+  return isIn(alert.place, alert.summary) && fits(render(bare)) ? bare : null;
 }
 
-/** With as much of the summary as fits; null: there is no room for the name and the place. */
-function withSummary(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
-  const summary = shortened(it.summary, text => render({ ...it, summary: text }), fits);
-  return summary === null ? null : { ...it, summary };
+/** The words with as much of the summary as fits; null if the name and the place don't fit. */
+function withSummary(alert: AlertWords, render: RenderAlert, fits: Fits): AlertWords | null {
+  const summary = shortened(alert.summary, text => render({ ...alert, summary: text }), fits);
+  return summary === null ? null : { ...alert, summary };
 }
 
-/** Without a summary, as much of the name as fits beside the place, and of the place at least what fits. */
-function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
-  const bare = { ...it, summary: '' };
-  const name = shortened(it.name, text => render({ ...bare, name: text }), fits);
+/** The words without a summary, and with as much of the name as fits beside the place; without a name, as much of the place as fits. */
+function withName(alert: AlertWords, render: RenderAlert, fits: Fits): AlertWords | null {
+  const bare = { ...alert, summary: '' };
+  const name = shortened(alert.name, text => render({ ...bare, name: text }), fits);
   if (name !== null) return { ...bare, name };
-  const place = shortened(it.place, text => render({ ...bare, name: '', place: text }), fits);
+  const place = shortened(alert.place, text => render({ ...bare, name: '', place: text }), fits);
   return place === null ? null : { ...bare, name: '', place };
 }
 
-/** A text that its sender composed, or that is a sentence of its own, with what else there is to tell. */
-function asItIs(whole: string, its: OneMessage): string {
-  const { statement, words, ending } = its;
-  const { isShortEnough, sameParts } = roomFor(its);
-  const others = afterwards(statement, [], words);
+/** A message that is complete in itself, such as one that its sender composed, followed by the other alerts. */
+function asItIs(whole: string, input: MessageInput): string {
+  const { statement, words, ending } = input;
+  const { isShortEnough, sameParts } = roomFor(input);
+  const listOthers = afterwards(statement, [], words);
   const render = (text: string, ...how: Parameters<Listing>): string =>
-    joined(before(statement, words) + text, others(...how));
+    joined(before(statement, words) + text, listOthers(...how));
   const counted = (text: string): string => render(text, { firing: 0, over: 0 });
   const text = shortened(whole, counted, isShortEnough);
   if (text === null) return shortEnough(counted(''), ending);
@@ -186,38 +186,39 @@ function composedBy({ facts, test }: Statement, words: Words): string {
 const shortEnough = (text: string, ending: string): string =>
   [...text].slice(0, MAX_CHARACTERS - [...ending].length).join('');
 
-/** A text in a hook's language, or in English and plain letters where that makes all of it GSM-7. */
+/** A message in English and plain letters if all of it is GSM-7 then; otherwise in the hook's language. */
 function inCheaperWords<Text extends string | null>(
-  its: OneMessage,
-  phrasedIn: (its: OneMessage) => Text,
+  input: MessageInput,
+  phrasedIn: (input: MessageInput) => Text,
 ): Text {
-  const text = phrasedIn({ ...its, statement: inPlainLetters(its.statement), words: en });
-  const isPlain = text !== null && countParts(text + its.ending).encoding === 'GSM-7';
-  return isPlain ? text : phrasedIn(its);
+  const text = phrasedIn({ ...input, statement: inPlainLetters(input.statement), words: en });
+  const isPlain = text !== null && countParts(text + input.ending).encoding === 'GSM-7';
+  return isPlain ? text : phrasedIn(input);
 }
 
-/** What a heartbeat's text says; null: it is about something else. */
+/** The sentence about a heartbeat; null for other alerts. */
 function silenceOf({ occasion, severity, facts }: Statement, hook: { name: string }, words: Words) {
   if (facts?.silentMs === undefined) return null;
-  const said = { hook: hook.name, severity: words.alerts.severity[severity], ms: facts.silentMs };
-  return words.heartbeats[occasion === 'resolved' ? 'resolved' : 'firing'](said);
+  const silence = { hook: hook.name, severity: words.alerts.severity[severity], ms: facts.silentMs };
+  return words.heartbeats[occasion === 'resolved' ? 'resolved' : 'firing'](silence);
 }
 
 /**
- * What follows after the words about the first kind, with its space: how many are like it, if those words don't say so, and
- * the others.
+ * Lists what follows the words about the first kind: how many alerts are like it, and the other kinds.
+ *
+ * @param fields the fields that those words already fill in
  */
-function afterwards(statement: Statement, said: readonly string[], words: Words): Listing {
+function afterwards(statement: Statement, fields: readonly string[], words: Words): Listing {
   const { occasion, kinds, still } = statement;
-  const alike = said.includes('more') ? '' : moreOf(statement, said.includes('count'), words);
-  const rest = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
+  const alike = fields.includes('more') ? '' : moreOf(statement, fields.includes('count'), words);
+  const listOthers = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
   return named => {
-    const others = rest(named);
-    return `${alike && ` ${alike}`}${others && `; ${others}`}`;
+    const listed = listOthers(named);
+    return `${alike && ` ${alike}`}${listed && `; ${listed}`}`;
   };
 }
 
-/** How many alerts are like the named one, and how many still fire if it is over; empty: none. */
+/** How many alerts are like the named one, and how many still fire if it ended; empty if none. */
 function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words: Words): string {
   const more = {
     alerts: isCounted ? 0 : (kinds[0]?.alerts ?? 1) - 1,
@@ -230,13 +231,13 @@ function valuesOf(
   statement: Statement,
   hook: string,
   words: Words,
-  it: SaidOfAlert,
+  alert: AlertWords,
 ): FieldValues['valueFor'] {
   const { occasion, severity, place, facts, kinds, test } = statement;
   const plain: Record<PlainField, string> = {
-    what: it.name,
-    where: it.place || cutAsTexts(place),
-    summary: it.summary,
+    what: alert.name,
+    where: alert.place || cutAsTexts(place),
+    summary: alert.summary,
     state: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
     severity: test ? words.alerts.test : words.alerts.severity[severity],
     value: facts?.value ?? '',
@@ -250,37 +251,37 @@ function valuesOf(
   return key => (isPlainField(key) ? oneLine(plain[key]) : sentField(facts, key));
 }
 
-/** Where a sender tells more about an alert, the most telling first. */
+/** The kinds of a sender's links, the most telling first. */
 const TELLING_LINKS = ['page', 'dashboard', 'panel', 'source', 'runbook'] as const;
 
 const linkIn = (facts: AlertFacts | null): string =>
-  TELLING_LINKS.flatMap(what => facts?.links.find(link => link.what === what)?.url ?? [])[0] ?? '';
+  TELLING_LINKS.flatMap(kind => facts?.links.find(link => link.what === kind)?.url ?? [])[0] ?? '';
 
-/** What fits before something that every text ends in. */
-function roomFor({ statement: { severity }, hook: { unicodeParts }, ending }: OneMessage) {
+/** Checks that a text fits, with its ending. */
+function roomFor({ statement: { severity }, hook: { unicodeParts }, ending }: MessageInput) {
   const partsOf = (text: string): number => countParts(text + ending).parts;
   const isShortEnough = (text: string): boolean => [...text, ...ending].length <= MAX_CHARACTERS;
   const isSevere = severity === 'critical' || severity === 'error';
-  /** How many parts more than one it may have: where something is wrong, Unicode alone takes none of the words away. */
-  const most = (text: string): number =>
+  /** The most parts of a text. A severe alert in Unicode may have more, so that Unicode takes none of its words away. */
+  const maxParts = (text: string): number =>
     isSevere && countParts(text + ending).encoding === 'UCS-2' ? unicodeParts : 1;
   return {
-    isWithinParts: (text: string): boolean => partsOf(text) <= most(text),
+    isWithinParts: (text: string): boolean => partsOf(text) <= maxParts(text),
     isShortEnough,
-    /** No more parts than it may have, or than a text without what can be shortened has. */
+    /** Checks for no more parts than `text` has, or than a text may have. @param text the message without what can be shortened */
     noMoreParts(text: string): Fits {
       const parts = partsOf(text);
-      return other => partsOf(other) <= Math.max(parts, most(other)) && isShortEnough(other);
+      return longer => partsOf(longer) <= Math.max(parts, maxParts(longer)) && isShortEnough(longer);
     },
-    /** Names are worth no further part. */
-    sameParts(text: string): (other: string) => boolean {
+    /** Checks for no more parts than `text` has, because names are worth no additional part. */
+    sameParts(text: string): Fits {
       const parts = partsOf(text);
-      return other => partsOf(other) <= parts && isShortEnough(other);
+      return longer => partsOf(longer) <= parts && isShortEnough(longer);
     },
   };
 }
 
-/** The longest start of `long` with which `render` gives something that fits, found by bisection; null if none does. */
+/** The longest start of `long` with which the rendered text fits, found by bisection; null if none fits. */
 function shortened(
   long: string,
   render: (text: string) => string,

@@ -2,23 +2,34 @@ import { z } from 'zod';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*
- * Glossary, for what hooks bring:
+ * The words of alerts:
  *
- * call         one request to a hook
- * alert        one thing that is wrong, known by its fingerprint; it fires, and it resolves
- * group        alerts that the sender says belong together
- * incident     one occurrence of a group: from its first firing alert until all of it is over
- * responder    who does something about an incident: they take it, give it back, or resolve it
- * step         of an escalation: whom to text, and how long they have to take the incident before it is the next one's turn
- * heartbeat    a hook that should be called regularly: its silence is the alert
- * repeat       a call that says nothing new; after some minutes it may become a reminder
+ * hook              an address that a program calls with alerts, and the settings that say whom to text about them
+ * call              one request to a hook
+ * alert             one thing that is wrong, identified by its fingerprint; it fires and ends
+ * group             alerts that belong together, by what their sender says
+ * incident          one occurrence of a group; a responder acknowledges it, gives it back or resolves it
+ * responder         a person in Slack, or the owner of a number, who acts on an incident
+ * acknowledgement   says that a responder is on an incident; it stops the steps until it ends
+ * route             a hook's settings as decisions need them
+ * escalation        the steps that follow one another until a responder acknowledges the incident
+ * step              recipients to text, and how long they have before the next step
+ * repeat interval   how long after a text a call about the same alert is only a repeat; later it may become a reminder
+ * heartbeat         a hook that a program calls regularly; its silence is the alert
+ * change number     counts the changes that people may be told; a person told up to a number has heard of all earlier changes
+ * delivery status   what became of a text to a number: on its way, sent, uncertain, unsent, expired or blocked
+ * mute              keeps the alerts of a hook, of groups or with certain labels from texting anybody, until a time
+ * blocked           no text of the workspace can go (no key, a held key, no credits), so steps don't count down
+ * hand-over         the moment at which a rota's next turn begins
+ * capacity          how many alerts of a workspace are tracked one by one; alerts beyond it are only counted
+ * standing post     a post that is edited as long as its incidents go on
  */
 
 /** Most severe first. `none`: the sender gives no severity, or one we don't know. */
 export const SEVERITIES = ['critical', 'error', 'warning', 'info', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What senders write for each. */
+/** The words that senders write for each severity. */
 const WORDS: Readonly<Record<Exclude<Severity, 'none'>, string>> = {
   critical: 'critical crit fatal emergency disaster page p1 sev0 sev1',
   error: 'error err high major p2 sev2',
@@ -31,7 +42,7 @@ const BY_WORD: ReadonlyMap<string, Severity> = new Map(
   ),
 );
 
-/** The severity that a word stands for, or null. */
+/** The severity that a word stands for; null if none. */
 export function severityOf(word: string): Severity | null {
   return BY_WORD.get(word.trim().toLowerCase()) ?? null;
 }
@@ -41,31 +52,31 @@ export const rank = (severity: Severity): number => SEVERITIES.indexOf(severity)
 
 const fieldsSchema = z.record(z.string(), z.string());
 
-/** Where a sender's link leads. `source`: what found it; `page`: the sender's page about it. */
+/** Where a sender's link leads. `source`: what found the alert; `page`: the sender's page about it. */
 export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silence'] as const;
 export const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
 export type SenderLink = z.infer<typeof linkSchema>;
 
-/** What texts, posts and pages say about an alert, beside its name and place. */
+/** Details of an alert for texts, posts and pages, beside its name and place. */
 export const factsSchema = z.object({
-  /** What is wrong, in one line; empty: nothing is said but the name. */
+  /** What is wrong, in one line; empty if the sender says nothing but the name. */
   summary: z.string().default(''),
-  /** More about it, if the sender says more than the summary; it may have several lines. */
+  /** What the sender says beyond the summary. It may have several lines. */
   description: z.string().default(''),
-  /** Addresses that begin with http:// or https://, each kind at most once, in the order of `LINKS`. */
+  /** Addresses that begin with http:// or https://: at most one for each kind, in the order of `LINKS`. */
   links: z.array(linkSchema).default([]),
-  /** What a hook's own texts can name, as the sender wrote it. */
+  /** Fields for a hook's own texts, as the sender wrote them. */
   labels: fieldsSchema.default({}),
   annotations: fieldsSchema.default({}),
-  /** The sender's own headline and message, if any. */
+  /** The sender's headline and message; empty if there are none. */
   title: z.string().default(''),
   message: z.string().default(''),
   value: z.string().default(''),
   /** The message is the text itself. */
   composed: z.boolean().default(false),
-  /** Of a heartbeat: for how long it was silent. */
+  /** How long a heartbeat was silent. */
   silentMs: z.number().optional(),
-  /** Of a heartbeat: when it was last called. */
+  /** When a heartbeat was last called. */
   calledAt: z.number().optional(),
 });
 export type AlertFacts = z.infer<typeof factsSchema>;
@@ -74,57 +85,54 @@ export const NO_FACTS: AlertFacts = factsSchema.parse({});
 
 /** The same facts without empty fields, for storing. */
 export function compact(facts: AlertFacts): z.input<typeof factsSchema> {
-  const isSaid = (value: AlertFacts[keyof AlertFacts]): boolean =>
+  const isSet = (value: AlertFacts[keyof AlertFacts]): boolean =>
     typeof value === 'object' ? Object.keys(value).length > 0 : value !== '' && value !== false;
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSet(value)));
 }
 
-/**
- * What says which alert it is where its fingerprint may be another one than that of what it ends, or goes on about: see `match.ts`.
- * Ids are digests.
- */
+/** Identifies an alert whose calls may have different fingerprints: see `match.ts`. Ids are digests. */
 export const matchSchema = z.object({
-  /** Its fingerprint comes from an id that its sender gives an alert, from its start to its end. */
+  /** The fingerprint comes from an id that the sender keeps from the alert's start to its end. */
   hasId: z.boolean(),
-  /** An id that may be new in each call; empty: none. */
+  /** An id that may be new in each call; empty if there is none. */
   looseId: z.string(),
-  /** The id of what it is about; empty: none. */
+  /** The id of the thing that the alert is about; empty if there is none. */
   thingId: z.string(),
-  /** The words of its headline without state, severity and values, each once, in order; empty: it has none. */
+  /** The words of the headline without state, severity and values, each once, in order; empty if there are none. */
   subject: z.string(),
-  /** What else it says, without values. */
+  /** The other words, without values. */
   words: z.string(),
 });
 export type AlertMatch = z.infer<typeof matchSchema>;
 
-/** What a call says of one alert, whoever sent it. */
+/** One alert of a call, in the same form for all senders. */
 export type Alert = {
   fingerprint: string;
   status: 'firing' | 'resolved';
   severity: Severity;
-  /** What people call it and others like it, shortened: without its place. */
+  /** The shortened name that it shares with alerts like it, without its place. */
   name: string;
-  /** Where it is, in one short line, most telling first: `data-loki-write-0, loki`; empty: not said. */
+  /** Its place in one short line, most telling first: `data-loki-write-0, loki`; empty if the sender gives none. */
   place: string;
-  /** By the sender's clock. If an alert occurs twice, the later occurrence has the later start. Null: not given, so occurrences count in the order they arrive. */
+  /** By the sender's clock: a later occurrence has a later start. Null if not given, so occurrences count in the order of their calls. */
   startsAt: number | null;
-  /** When it ended, by the same clock; null: not given. */
+  /** When it ended, by the same clock; null if not given. */
   endsAt: number | null;
-  /** Null: its fingerprint says which it is. */
+  /** Null if the fingerprint alone identifies it. */
   match: AlertMatch | null;
-  /** Its fingerprint is that of this occurrence alone: once it is over, it never fires again. */
+  /** The fingerprint is of this occurrence only, so after its end it never fires again. */
   occursOnce?: true;
   facts: AlertFacts;
 };
 
-/** Why an alert is in a text. */
+/** Why a text mentions an alert. */
 export type Occasion = 'firing' | 'reminder' | 'resolved';
 
 /** An alert's name and place in one line. */
 export const placed = ({ name, place }: { name: string; place: string }): string =>
   place === '' ? name : `${name} · ${place}`;
 
-/** Somebody in Slack, or whoever reads the texts to a number. */
+/** A person in Slack, or the owner of a number. */
 export const responderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), userId: z.string() }),
   z.object({ kind: z.literal('number'), number: z.string() }),
@@ -134,8 +142,8 @@ export type Responder = z.infer<typeof responderSchema>;
 export const sameResponder = (one: Responder, other: Responder): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-export const isAmong = (all: readonly Responder[], one: Responder): boolean =>
-  all.some(other => sameResponder(one, other));
+export const isAmong = (all: readonly Responder[], responder: Responder): boolean =>
+  all.some(each => sameResponder(each, responder));
 
 /**
  * A responder's identities: their Slack user and the number in its profile.
@@ -151,13 +159,13 @@ export function identitiesOf(by: Responder, users: ReadonlyMap<string, string>):
   return [by, ...own.map(([number]) => ({ kind: 'number' as const, number }))];
 }
 
-/** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
+/** A recipient's key in the alert state. Equal recipients have the same key. */
 export function toKey(recipient: Recipient): string {
   // The schema puts the fields in order.
   return JSON.stringify(recipientSchema.parse(recipient));
 }
 
-/** The key of whoever took an incident: they are texted like anybody else. */
+/** The key of a responder as a recipient. */
 export const keyOfResponder = (by: Responder): string =>
   by.kind === 'person'
     ? toKey({ kind: 'teammate', userId: by.userId, label: '' })

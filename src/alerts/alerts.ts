@@ -15,14 +15,13 @@ import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store.ts';
-import { tellAlerts } from './alert-inbox.ts';
-import { createTextDeliveries } from './delivery-status.ts';
+import { createReportOutcome, createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
-import { type Answering, createAnswering } from './incident-link.ts';
+import { createIncidentLinks, type IncidentLinks } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
@@ -42,23 +41,23 @@ export type Alerts = {
   hooks: Hooks;
   intake: Intake;
   heartbeats: Heartbeats;
-  /** What people do about incidents, and how these stand. */
+  /** Actions of responders, and incidents as of the last decision. */
   responding: IncidentActions;
   mutes: Mutes;
-  /** Who called the hooks. */
+  /** The recent calls of each hook. */
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
-  /** The same for whoever has the link in a text. */
-  answering: Answering;
-  /** Updates a hook's posts with what became of its texts. */
+  /** Actions on the page that a text links to. */
+  incidentLinks: IncidentLinks;
+  /** Tells the next decision, and the hooks' posts, an intent's outcome. */
   deliver: Deliver;
-  /** People or groups have gone: tells of hooks with nobody left. */
+  /** After people or groups were deleted: reports hooks that text nobody any more. */
   peopleRemoved(workspace: string, deleted: DeletedPeople): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** @param decided is called after each decision is stored: there may be texts to send */
+/** @param decided called after each decision is stored, because there may be texts to send */
 export function createAlerts(deps: {
   inboxes: Inboxes;
   history: History;
@@ -77,10 +76,10 @@ export function createAlerts(deps: {
   book: NameLookup;
   /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
-  /** What texts some recipients. */
+  /** The rotas, hooks and so on that text these recipients. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   teammates: KnownNumbers;
-  /** What a workspace is called; null: not known now. */
+  /** The workspace's name; null if Slack doesn't answer. */
   companyOf: (workspace: string) => Promise<string | null>;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -89,7 +88,7 @@ export function createAlerts(deps: {
   clock: Clock;
   log: Log;
   newId: () => string;
-  /** Why no text of a workspace can go now; null: they can. */
+  /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   decided: (decision: Decision) => void;
 }): Alerts {
@@ -104,7 +103,7 @@ export function createAlerts(deps: {
     hooks,
     findOnCall,
     findPaged: createFindPaged(deps.findPeople),
-    insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
+    insteadOf: menders.insteadOf,
     nameNext: createNameNext(deps.book),
   });
   const deliveries = createTextDeliveries(deps);
@@ -124,23 +123,12 @@ export function createAlerts(deps: {
   const mutes = createMutes({ ...deps, hooks, wake });
   return {
     hooks,
-    intake: createIntake({ ...deps, taken: wake }),
-    heartbeats: createHeartbeats({ ...deps, taken: wake }),
+    intake: createIntake({ ...deps, stored: wake }),
+    heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
     mutes,
-    answering: createAnswering({ ...deps, responding, mutes, hooks }),
-    async deliver(report) {
-      const { workspace } = report.intent;
-      const delivery = await deliveries.of(report.intent);
-      const blocked = delivery ? null : await deps.blockOf(workspace);
-      // To hear either twice changes nothing. What a hold is is read anew by each decision; here it is only said that there is one.
-      if (delivery) await tellAlerts(deps, workspace, delivery);
-      else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
-      if (delivery || blocked) wake();
-      if (delivery?.statuses.some(([, status]) => status === 'unsent'))
-        await notices.tell(workspace, await deliveries.undelivered(report.intent));
-      return posts.deliver(report);
-    },
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
+    deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
     refusedCalls,
     async peopleRemoved(workspace, deleted) {

@@ -3,7 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertContents, alertEvent } from './alert-inbox.ts';
+import { alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
@@ -89,7 +89,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -119,7 +119,6 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       },
     },
     extend: () => ({
-      inboxContents: alertContents,
       handOverListeners: [
         {
           eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
@@ -160,7 +159,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         beat: heartbeats.beat,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
-        subscribe: subscriptions.asked,
+        subscribe: subscriptions.request,
         unlessStalled: createStalledCalls({
           stalls,
           handling,
@@ -170,7 +169,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       }),
       [ALERT_PATH]: alertRoute({
         alertLinks,
-        answering,
+        incidentLinks,
         visits,
         clock,
         words,

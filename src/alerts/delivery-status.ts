@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Intent } from '../texts/intent.ts';
 import type { Recipient } from '../texts/recipient.ts';
+import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { IntentOutcome, Plan } from '../texts/store/model.ts';
@@ -8,19 +9,20 @@ import type { Queue } from '../texts/store/queue.ts';
 import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
 import { toKey } from './alert.ts';
+import { tellAlerts } from './alert-inbox.ts';
 import { type AlertNotice, undelivered } from './notices/notice.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { DeliveryStatus, StoredEvent } from './policy/events.ts';
+import type { Block } from './policy/incidents/state.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
-/** What becomes of texts that were handed over: some needn't go any more, some didn't go. */
 export type TextDeliveries = {
-  /** What became of an intent's text, for each number of which that is known; null: for none yet. */
+  /** The delivery event of an intent, with the status of each number that has one; null if none has. */
   of(intent: Intent): Promise<Extract<StoredEvent, { kind: 'delivery' }> | null>;
-  /** Notices that its recipients can't be texted, of each hook whose alerts it tells of. */
+  /** Notices that an intent's recipients can't be texted, for each hook whose alerts it tells of. */
   undelivered(intent: Intent): Promise<AlertNotice[]>;
-  /** Cancels what waits of an intent. */
+  /** Cancels the queued texts of an intent. */
   cancel(workspace: string, intent: string): Promise<void>;
 };
 
@@ -44,18 +46,47 @@ export function createTextDeliveries(deps: {
       const refused = outcome?.texts.flatMap(({ number, problem }) =>
         problem ? { who: { kind: 'number', number } as const, problem } : [],
       );
-      const all = [...(outcome?.omitted ?? []), ...(refused ?? [])].map(({ who, problem }) => ({
-        recipient: toKey(who),
-        problem,
+      const all = [...(outcome?.omitted ?? []), ...(refused ?? [])].map(entry => ({
+        recipient: toKey(entry.who),
+        problem: entry.problem,
         alerts: 0,
       }));
       return (alertSourceOf(intent)?.hooks ?? []).flatMap(hook => undelivered(hook, all));
     },
     async cancel(workspace, id) {
-      // First what isn't a text yet.
+      // An intent that isn't planned yet has no texts, so its plan is refused. Otherwise its queued texts are cancelled.
       if ((await intents.plan(id, CANCELLED, clock.now())) === 'stale')
         await queue.cancelAll(workspace, id, clock.now());
     },
+  };
+}
+
+/**
+ * Reports an intent's outcome: to the next decision, to the people who can mend what kept it from a recipient, and to the posts of the
+ * hooks whose alerts it tells of. Reporting an outcome twice changes nothing.
+ */
+export function createReportOutcome(
+  deps: {
+    deliveries: TextDeliveries;
+    blockOf: (workspace: string) => Promise<Block | null>;
+    notices: { tell(workspace: string, notices: readonly AlertNotice[]): Promise<void> };
+    posts: { deliver: Deliver };
+    wake: () => void;
+  } & Parameters<typeof tellAlerts>[0],
+): Deliver {
+  const { deliveries, blockOf, notices, posts, wake } = deps;
+  return async report => {
+    const { intent } = report;
+    const { workspace } = intent;
+    const delivery = await deliveries.of(intent);
+    // Without a status yet, the text may wait for its key. Each decision reads again what blocks the workspace.
+    const blocked = delivery ? null : await blockOf(workspace);
+    if (delivery) await tellAlerts(deps, workspace, delivery);
+    else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
+    if (delivery || blocked) wake();
+    if (delivery?.statuses.some(([, status]) => status === 'unsent'))
+      await notices.tell(workspace, await deliveries.undelivered(intent));
+    return posts.deliver(report);
   };
 }
 
@@ -63,16 +94,16 @@ function statusesIn(
   { to }: Intent,
   { texts, omitted, problem, settled }: IntentOutcome,
 ): [string, DeliveryStatus][] {
-  const numbersOf = (whom: readonly Recipient[]): string[] =>
-    whom.flatMap(who => (who.kind === 'number' ? who.number : []));
+  const numbersOf = (recipients: readonly Recipient[]): string[] =>
+    recipients.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   if (texts.length > 0) {
-    const left = numbersOf(omitted.map(({ who }) => who));
+    const omittedNumbers = numbersOf(omitted.map(entry => entry.who));
     return [
       ...texts.flatMap((text): [string, DeliveryStatus][] => {
         const status = statusOf(text);
         return status ? [[text.number, status]] : [];
       }),
-      ...left.map((number): [string, DeliveryStatus] => [number, 'unsent']),
+      ...omittedNumbers.map((number): [string, DeliveryStatus] => [number, 'unsent']),
     ];
   }
   if (!settled) return [];
@@ -84,17 +115,17 @@ function statusWithoutText(problem: IntentOutcome['problem']): DeliveryStatus {
   return problem?.kind === 'NO_KEY' ? 'blocked' : 'unsent';
 }
 
-/** What became of these intents, as far as that is known. */
+/** The outcomes of these intents. Intents that are no longer stored are left out. */
 export async function outcomesOf(
   history: Pick<History, 'outcome'>,
   workspace: string,
   intents: Iterable<string>,
 ): Promise<IntentOutcome[]> {
-  const found = await Promise.all([...intents].map(intent => history.outcome(workspace, intent)));
-  return found.filter(outcome => outcome !== null);
+  const outcomes = await Promise.all([...intents].map(intent => history.outcome(workspace, intent)));
+  return outcomes.filter(outcome => outcome !== null);
 }
 
-/** Null: it is still coming. */
+/** The delivery status of a text; null while it is on its way. */
 function statusOf(text: Text): DeliveryStatus | null {
   if (isExpired(text)) return 'expired';
   switch (text.state) {

@@ -8,19 +8,19 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import { SEVERITIES } from './alert.ts';
 import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
 const DOCUMENT = 'hooks';
-/** All of them are read for each call, so there can't be many. */
+/** Few, because each call reads all of them. */
 const MAX_HOOKS = 50;
-/** A revoked hook is remembered as long as there may be something left to report from it. */
+/** A revoked hook is remembered this long, because reports about it may still be due. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
-/** The most recipients that a hook or a step names; the people that they stand for are at most `MAX_RECIPIENTS`. */
+/** Limit for the recipients that a hook or a step names; `MAX_RECIPIENTS` limits the people that they stand for. */
 export const MAX_NAMED = 20;
-/** The most steps after the first. */
+/** Steps after the first. */
 export const MAX_STEPS = 5;
 
 const ownText = z
@@ -30,64 +30,63 @@ const ownText = z
 const timeOfDay = z.string().regex(TIME_OF_DAY);
 const recipients = z.array(recipientSchema).max(MAX_NAMED);
 
-/** The most minutes that a step's recipients have to take an incident. */
+/** Longest time for a step's recipients to acknowledge an incident. */
 export const MAX_STEP_MINUTES = 120;
 export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
-/** The longest that a heartbeat may be silent: a week. */
+/** A week. */
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
 
 export const MAX_UNICODE_PARTS = 3;
-/** How many minutes an acknowledgement may last. */
 export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
 const escalation = z.object({
-  /** How long the hook's own recipients have to take an incident. */
+  /** The time that the hook's own recipients have to acknowledge an incident. */
   firstMinutes: minutes,
-  /** Whom to text then, and how long they have. */
+  /** The next recipients, and how long they have. */
   steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
-  /** How often to go through them all, the hook's own recipients included. */
+  /** Times that all steps are texted, the hook's own recipients included. */
   rounds: z.int().min(1).max(MAX_ROUNDS),
   severities: z.array(z.enum(SEVERITIES)).min(1),
-  /** Whether the post that says that nobody answered mentions everybody in the channel. An admin has to allow that. */
+  /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
   mention: z.boolean().default(false),
 });
 
-/** What people decide when they make a hook. */
+/** The settings in a hook's form. */
 export const hookDraftSchema = z.object({
   name: z.string().trim().min(1).max(60),
   recipients,
-  /** Where its posts go: a channel id. */
+  /** The id of the channel for its posts. */
   channel: z.string().min(1),
   /** Null: the default of the language. */
   templates: z.object({ firing: ownText.default(null), resolved: ownText.default(null) }).prefault({}),
-  /** The id of one of the workspace's templates, which words its texts instead; null: none. */
+  /** The id of a workspace's template that words its texts instead; null if there is none. */
   template: z.string().nullable().default(null),
-  /** Which severities are texted; the others are only posted. */
+  /** The severities that are texted; all others are only posted. */
   severities: z.array(z.enum(SEVERITIES)).default([...SEVERITIES]),
-  /** Only critical alerts are texted between these times of day in Bangladesh; null: at any time. */
+  /** Between these times of day in Bangladesh, only critical alerts are texted; null if there are no quiet hours. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable().default(null),
   resolved: z.boolean().default(true),
   reminders: z.boolean().default(true),
-  /** Null: the workspace's. */
+  /** Null: the workspace's language. */
   language: z.enum(LANGUAGES).nullable().default(null),
-  /** How many parts a text about a critical alert or an error may have that needs Unicode, as in Bangla. */
+  /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
-  /** Who is texted if nobody takes an incident; null: nobody else. */
+  /** Further recipients if nobody acknowledges an incident; null if there are none. */
   escalation: escalation.nullable().default(null),
-  /** How long an acknowledgement lasts; null: until it is over. */
+  /** An acknowledgement's lifetime; null: until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
-  /** Whether texts end in a link to a page on which their reader can take the incident. */
+  /** Texts end in a link to a page where their reader can acknowledge the incident. */
   link: z.boolean().default(false),
-  /** The most it may text on a day in Bangladesh; null: as much as it has to. */
+  /** Limit for a day in Bangladesh; null if there is none. */
   daily: z
     .object({ texts: z.int().min(1).max(MAX_DAILY_TEXTS) })
     .or(z.object({ credits: z.string().regex(/^\d{1,18}(\.\d{1,6})?$/) }))
     .nullable()
     .default(null),
-  /** It texts if it wasn't called for this long, instead of when it is called; null: it is no heartbeat. */
+  /** A heartbeat texts if it wasn't called for this long; null for other hooks. */
   heartbeat: z
     .object({ minutes: z.int().min(1).max(MAX_SILENT_MINUTES) })
     .nullable()
@@ -100,7 +99,7 @@ const hookSchema = hookDraftSchema.extend({
   id: z.string(),
   /** SHA-256 of the token; the token itself is stored nowhere. */
   tokenHash: z.string(),
-  /** What asked for it, if that may ask twice: a form. */
+  /** Identifies the form that made it, which Slack may submit twice. */
   origin: z.string().nullable().default(null),
   createdBy: z.string(),
   createdAt: z.number(),
@@ -108,7 +107,7 @@ const hookSchema = hookDraftSchema.extend({
 });
 export type Hook = z.infer<typeof hookSchema>;
 
-/** Everybody whom a hook names, in whichever step. */
+/** The recipients of all steps. */
 export const recipientsOf = ({
   recipients,
   escalation = null,
@@ -117,7 +116,7 @@ export const recipientsOf = ({
   ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
 ];
 
-/** The part that we read for any caller; the rest is only for callers with its token. */
+/** The part that is read before a caller has proven anything. */
 const lockedSchema = z.looseObject({
   id: z.string(),
   tokenHash: z.string(),
@@ -130,15 +129,15 @@ const TOKEN = /^smsh_[\w-]{43}$/;
 export type Hooks = {
   /** The current hooks, oldest first. */
   list(workspace: string): Promise<Hook[]>;
-  /** One of the current hooks; null: there is no such hook. */
+  /** Null if there is no such current hook. */
   one(workspace: string, hookId: string): Promise<Hook | null>;
-  /** Includes those revoked a short time ago. */
+  /** Includes recently revoked hooks. */
   remembered(workspace: string): Promise<Hook[]>;
   /**
-   * Makes a hook. The token is in the answer and never shown again. The caller checks whether `by` may.
+   * Makes a hook. Its token is returned only here. The caller checks the permission of `by`.
    *
-   * @param origin what asks for it, if that may ask twice: it makes one hook, and then the answer is `made_before`
-   * @returns `too_many` if the workspace has as many as it may have
+   * @param origin makes one hook, however often it asks; `made_before` from the second time on
+   * @returns `too_many` if the workspace has reached its limit
    */
   create(
     workspace: string,
@@ -146,22 +145,22 @@ export type Hooks = {
     draft: z.input<typeof hookDraftSchema>,
     origin?: string,
   ): Promise<{ hook: Hook; token: string } | 'too_many' | 'made_before'>;
-  /** Null: there is no such hook. */
+  /** Null if there is no such hook. */
   change(
     workspace: string,
     by: string,
     hookId: string,
     changes: Partial<z.input<typeof hookDraftSchema>>,
   ): Promise<Hook | null>;
-  /** Drops what waits for it. False: there is no such hook. */
+  /** Also drops its latest calls. False if there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
-  /** The hooks that text these recipients, in whichever step. */
+  /** The hooks that text these recipients, in any step. */
   uses: RecipientUses;
-  /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
-  leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
-  /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
+  /** Removes an erased person from all hooks. Returns the names of the hooks that texted them. */
+  leaveOut(workspace: string, by: string, person: ErasedPerson): Promise<string[]>;
+  /** Null for a wrong id and for a wrong token alike. */
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
-  /** The same, for a call whose proof is checked elsewhere: `read` only after that. Null: there is no such hook. */
+  /** For a call whose signature is checked elsewhere: use `read` only after that check. Null if there is no such hook. */
   existing(hookId: string): Promise<{ workspace: string; read: () => Hook } | null>;
 };
 
@@ -172,38 +171,38 @@ export function createHooks(deps: {
   clock: Clock;
 }): Hooks {
   const { documents, revisions, audit, clock } = deps;
-  /** As they are stored: one that can't be read stays as it is, and affects no other. */
+  /** An unreadable hook stays stored and doesn't affect the others. */
   const stored = z.array(z.unknown());
   const readable = (all: readonly unknown[]): Hook[] =>
-    all.flatMap(one => hookSchema.safeParse(one).data ?? []);
-  const locked = stored.transform(all => all.flatMap(one => lockedSchema.safeParse(one).data ?? []));
-  /** Many may call at once, and we don't know yet whether they may. */
+    all.flatMap(item => hookSchema.safeParse(item).data ?? []);
+  const locked = stored.transform(all => all.flatMap(item => lockedSchema.safeParse(item).data ?? []));
+  /** Shares one read among concurrent callers, who haven't proven anything yet. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
-  const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
+  const isActive = ({ revokedAt }: Hook): boolean => revokedAt === null;
 
   async function find(workspace: string, hookId: string) {
     const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
     return all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
   }
 
-  /** Changes an existing hook; null: there is none. */
+  /** Null if there is no such hook. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
     const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
-      all.map(one => {
-        const [hook] = readable([one]);
-        return hook?.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : one;
+      all.map(item => {
+        const [hook] = readable([item]);
+        return hook?.id === id && isActive(hook) ? hookSchema.parse(change(hook)) : item;
       }),
     );
     return readable(now).find(hook => hook.id === id) ?? null;
   }
 
   return {
-    list: async workspace => (await remembered(workspace)).filter(isThere),
+    list: async workspace => (await remembered(workspace)).filter(isActive),
     one: async (workspace, hookId) =>
-      (await remembered(workspace)).find(hook => hook.id === hookId && isThere(hook)) ?? null,
+      (await remembered(workspace)).find(hook => hook.id === hookId && isActive(hook)) ?? null,
     remembered,
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
@@ -217,17 +216,16 @@ export function createHooks(deps: {
         createdAt: at,
         revokedAt: null,
       };
+      const hasOrigin = ({ origin: earlier }: Hook): boolean => earlier !== null && earlier === origin;
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
-        const forgotten = ({ revokedAt }: Hook): boolean =>
+        const isExpired = ({ revokedAt }: Hook): boolean =>
           revokedAt !== null && revokedAt <= now - REVOKED_MS;
-        const kept = before.filter(one => !readable([one]).some(forgotten));
-        const made = readable(kept).some(one => one.origin !== null && one.origin === hook.origin);
-        const there = kept.filter(one => readable([one]).every(isThere));
-        return !made && there.length < MAX_HOOKS ? [...kept, hook] : kept;
+        const current = before.filter(item => !readable([item]).some(isExpired));
+        const isMade = readable(current).some(hasOrigin);
+        const active = current.filter(item => readable([item]).every(isActive));
+        return !isMade && active.length < MAX_HOOKS ? [...current, hook] : current;
       });
-      const first = readable(hooks).find(
-        ({ id, origin: its }) => id === hook.id || (its !== null && its === hook.origin),
-      );
+      const first = readable(hooks).find(each => each.id === hook.id || hasOrigin(each));
       if (!first) return 'too_many';
       if (first.id !== hook.id) return 'made_before';
       await audit.record(workspace, { what: 'hook_made', hook: hook.name, at, by });
@@ -238,7 +236,7 @@ export function createHooks(deps: {
         ...before,
         ...hookDraftSchema.parse({ ...before, ...changes }),
       }));
-      if (!hook || !isThere(hook)) return null;
+      if (!hook || !isActive(hook)) return null;
       await audit.record(workspace, { what: 'hook_changed', hook: hook.name, at: clock.wall(), by });
       return hook;
     },
@@ -251,20 +249,20 @@ export function createHooks(deps: {
       return true;
     },
     async uses(workspace, isIt) {
-      return (await remembered(workspace)).filter(isThere).flatMap(hook => {
+      return (await remembered(workspace)).filter(isActive).flatMap(hook => {
         const { name, createdBy: by } = hook;
         return useOf({ kind: 'hook', name, by }, recipientsOf(hook), isIt) ?? [];
       });
     },
-    async leaveOut(workspace, by, who) {
-      const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));
-      const texts = (hook: Hook): boolean => isOf(who, recipientsOf(hook));
+    async leaveOut(workspace, by, person) {
+      const without = (to: Recipient[]): Recipient[] => to.filter(recipient => !isOf(person, recipient));
+      const texts = (hook: Hook): boolean => isOf(person, recipientsOf(hook));
       const names = (await remembered(workspace)).filter(texts).map(({ name }) => name);
       if (names.length === 0) return [];
       await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
-        all.map(one => {
-          const [hook] = readable([one]);
-          if (!hook || !texts(hook)) return one;
+        all.map(item => {
+          const [hook] = readable([item]);
+          if (!hook || !texts(hook)) return item;
           const steps = hook.escalation?.steps.map(step => ({ ...step, to: without(step.to) })) ?? [];
           const escalation = hook.escalation && { ...hook.escalation, steps };
           return hookSchema.parse({ ...hook, recipients: without(hook.recipients), escalation });
@@ -278,19 +276,19 @@ export function createHooks(deps: {
     async admit(hookId, token) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
       if (!workspace || !TOKEN.test(token)) return null;
-      const found = await find(workspace, hookId);
-      // Always one comparison, of two hashes of the same length: neither its time nor the answer tells which was wrong.
-      const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));
-      return fits && found ? { workspace, hook: hookSchema.parse(found) } : null;
+      const hook = await find(workspace, hookId);
+      // Always compares two hashes of the same length, so neither the time nor the answer tells a wrong id from a wrong token.
+      const fits = timingSafeEqual(hook ? Buffer.from(hook.tokenHash, 'base64') : NO_HASH, hashOf(token));
+      return fits && hook ? { workspace, hook: hookSchema.parse(hook) } : null;
     },
     async existing(hookId) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
-      const found = workspace && (await find(workspace, hookId));
-      return workspace && found ? { workspace, read: () => hookSchema.parse(found) } : null;
+      const hook = workspace && (await find(workspace, hookId));
+      return workspace && hook ? { workspace, read: () => hookSchema.parse(hook) } : null;
     },
   };
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 /** No token has this hash. */
-const NOBODY = Buffer.alloc(32);
+const NO_HASH = Buffer.alloc(32);

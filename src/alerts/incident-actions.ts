@@ -18,61 +18,59 @@ import { composeText } from './policy/texts/compose-text.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import type { Statement } from './statement.ts';
 
-/** Slack repeats what it wasn't answered, and so do people. */
-const ASKED_AGAIN_MS = 3_600_000;
+/** How long the same action counts as a duplicate, because Slack and people repeat what wasn't answered. */
+const DUPLICATE_WINDOW_MS = 3_600_000;
 
-/** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
+/** An incident as of the last decision. `severity`: of its most severe firing alert. */
 export type IncidentStatus = Pick<
   Incident,
   'id' | 'hook' | 'group' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
-  /** `startedAt`: as the sender says; otherwise when its incident began here. */
+  /** `startedAt`: by the sender's clock; without one, when the incident began here. */
   alerts: (Pick<TrackedAlert, 'name' | 'place' | 'facts' | 'severity'> & {
     status: 'firing' | 'resolved';
-    /** Who does something about it, if it fires. */
+    /** Meaningful while the alert fires. */
     standing: ReturnType<typeof standingOf>;
     startedAt: number;
   })[];
-  /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
+  /** Numbers that a text about it reached or may have reached, and the intents of its latest texts, oldest first. */
   numbers: readonly string[];
   intents: readonly string[];
-  /** The mute that keeps one of its alerts from texting anybody. */
+  /** A mute that covers one of its alerts; null if none does. */
   mute: Mute | null;
-  /** The last of its changes that people may be told. */
+  /** The last change of its alerts that people may be told. */
   lastChange: number;
 };
 
-/** What people do about incidents. */
 export type IncidentActions = {
   /**
-   * Notes what somebody did; it is carried out even if this process dies now. Resolves once it was carried out, or after two
-   * seconds at most.
+   * Stores a responder's action, which the next decision of any process applies. Resolves with the incidents once it was applied, or
+   * after two seconds.
    */
   act(workspace: string, action: ResponderActionRequest): Promise<IncidentStatus[]>;
   /**
-   * The same in two steps: resolves when it is noted, with what waits until it was carried out.
+   * The same in two steps: resolves once the action is stored, with a function that waits until it was applied.
    *
-   * @param identity what asked for it: however often that asks, it is done once
+   * @param idempotencyKey an action with the same key is applied once
    */
   note(
     workspace: string,
     action: ResponderActionRequest,
-    identity: string,
+    idempotencyKey: string,
   ): Promise<() => Promise<IncidentStatus[]>>;
-  /** What a text about them would say now; null: nothing of them fires. */
+  /** What a text about these incidents would say now; null if no alert of them fires. */
   statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
   /**
-   * Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. Of all hooks, if none is
-   * given.
+   * Incidents as of the last decision, of one hook or of all. Incidents that are over are forgotten after about an hour.
    */
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
-  /** As whom somebody may have acknowledged an incident, themselves first. */
+  /** A responder's identities, the given one first. Any of them may have acknowledged an incident. */
   identities(workspace: string, by: Responder): Promise<Responder[]>;
 };
 
 type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas' | 'also'> : never;
-/** What somebody wants done. */
+/** An action before its responder's rotas and other identities are looked up. */
 export type ResponderActionRequest = OptionalIn<ResponderAction>;
 
 export function createIncidentActions(deps: {
@@ -97,9 +95,9 @@ export function createIncidentActions(deps: {
   async function note(
     workspace: string,
     action: ResponderActionRequest,
-    identity: string,
+    idempotencyKey: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
-    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
+    const dedupe = { key: `act ${idempotencyKey}`, digest: null, forMs: DUPLICATE_WINDOW_MS, ends: [] };
     const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
     const isTheirs = action.action === 'extend' || action.action === 'give_back';
     const [, ...also] = isTheirs ? await identities(workspace, action.by) : [];
@@ -127,7 +125,7 @@ export function createIncidentActions(deps: {
   };
 }
 
-/** Whether somebody has acknowledged it. @param as as whom they may have done so */
+/** True if one of these identities has acknowledged the incident. */
 export const isAcknowledgedBy = ({ acknowledged }: IncidentStatus, as: readonly Responder[]): boolean =>
   acknowledged !== null && isAmong(as, acknowledged.by);
 
@@ -137,7 +135,7 @@ export function statusOf(
 ): IncidentStatus {
   const { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified } = incident;
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
-  const its = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
+  const about = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
     id,
     hook,
@@ -158,13 +156,13 @@ export function statusOf(
       startedAt: alert.startsAt ?? since,
     })),
     numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],
-    intents: its.flatMap(({ intents }) => intents),
+    intents: about.flatMap(({ intents }) => intents),
     mute: mutes.find(mute => alerts.some(({ mutedBy }) => mutedBy === mute.id)) ?? null,
     lastChange: alerts.reduce((last, { change }) => Math.max(last, change), 0),
   };
 }
 
-/** Of somebody's first text about an incident it may not be known yet what became of it. */
+/** The numbers of an entry that a text reached. A number whose first text is still on its way isn't among them. */
 function numbersReached(
   { numbers, before, text }: Notified,
   texts: ReadonlyMap<number, TextInFlight>,

@@ -17,54 +17,54 @@ import { alertSourceOf } from './plan-texts.ts';
 import { isRoomFor } from './policy/incidents/mutes.ts';
 import type { Mute } from './policy/incidents/state.ts';
 
-/** The page doesn't wait longer than this for Slack to say what the workspace is called. */
-const NAME_WAIT_MS = 500;
+/** The page is shown without the workspace's name if Slack takes longer. */
+const NAME_TIMEOUT_MS = 500;
 
-/** How many intents of theirs we look up to say who was texted. */
+/** Only the newest intents are looked up for the list of texted numbers. */
 const MAX_INTENTS = 20;
 
-/** What the link in a text leads to. */
 export type AlertLink = TextLink & { intent: string };
 
-/** What the page's buttons do. `extend`: they have it for longer, from now on for as long as the hook says. */
+/** `extend`: the acknowledgement starts again, for as long as the hook says. */
 export const PAGE_ACTIONS = ['take', 'extend', 'give_back', 'unmute'] as const;
 type PageAction = (typeof PAGE_ACTIONS)[number] | 'mute';
 
-/** How what a text told of stands, for whoever got it. */
+/** The status of a text's incidents, for the reader of the text. */
 export type Situation = {
   language: Language;
-  /** What the workspace is called; null: not known now. */
+  /** The workspace's name; null if it is unknown now. */
   company: string | null;
-  /** The names of the hooks that they are of. */
+  /** The names of the incidents' hooks. */
   hooks: readonly string[];
   /** At least one. */
   incidents: IncidentStatus[];
-  /** As whom its reader may have acknowledged them. */
+  /** The reader's identities, under any of which they may have acknowledged an incident. */
   reader: readonly Responder[];
-  /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
+  /** Known names of teammates who acknowledged an incident or were texted, by their ids and numbers. */
   names: ReadonlyMap<string, string>;
-  /** What they can do about it now. `mute`: what they have acknowledged; `unmute`: what nobody but they, or such a mute, keeps quiet. */
+  /** The actions open to the reader. `mute`: for incidents that they have acknowledged; `unmute`: see `endableBy`. */
   can: Record<PageAction, boolean>;
-  /** There is room for no further mute. */
+  /** The workspace has reached its limit of mutes. */
   isFull: boolean;
-  /** Everybody else whom it was texted to, and what became of the latest text to each. */
-  others: { number: LocalNumber; state: TextState }[];
+  /** The other numbers that were texted, each with the state of its latest text. */
+  texted: { number: LocalNumber; state: TextState }[];
 };
 
-/** Taking incidents by the link in a text, without Slack. */
-export type Answering = {
-  /** Null: there is nothing behind the link any more. */
+/** Acts on incidents by the link in a text, without Slack. */
+export type IncidentLinks = {
+  /** Null if no incident is behind the link any more. */
   look(link: AlertLink): Promise<Situation | null>;
   /**
-   * Does what its reader pressed, if they can. False: it is written down, but not carried out yet.
+   * Carries out a press, if the action is open to the reader.
    *
-   * @param hours for which to mute
+   * @param hours how long to mute
+   * @returns false if it is stored, but not carried out yet
    */
-  press(link: AlertLink, what: PageAction, hours?: (typeof MUTE_HOURS)[number]): Promise<boolean>;
+  press(link: AlertLink, action: PageAction, hours?: (typeof MUTE_HOURS)[number]): Promise<boolean>;
 };
 
-/** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
-export function createAnswering(deps: {
+/** Only for hooks with links: switching links off also disables those in sent texts. */
+export function createIncidentLinks(deps: {
   responding: Pick<IncidentActions, 'act' | 'find' | 'identities'>;
   mutes: Pick<Mutes, 'look' | 'begin' | 'end'>;
   intents: Pick<Intents, 'intent'>;
@@ -75,32 +75,34 @@ export function createAnswering(deps: {
   teammates: KnownNumbers;
   companyOf: (workspace: string) => Promise<string | null>;
   clock: Clock;
-}): Answering {
+}): IncidentLinks {
   const { responding, mutes, intents, hooks, history, languages, people, teammates, clock } = deps;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
 
-  async function toldBy(workspace: string, id: string): Promise<number[]> {
+  async function incidentIdsOf(workspace: string, id: string): Promise<number[]> {
     const intent = await intents.intent(workspace, id);
     return (intent && alertSourceOf(intent)?.incidents) ?? [];
   }
 
-  const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
-    (await responding.find(workspace, { incidents: await toldBy(workspace, intent), upTo: null })).filter(
-      ({ hook }) => known.has(hook),
+  const incidentsOf = async ({ workspace, intent }: AlertLink, linked: ReadonlyMap<string, Hook>) => {
+    const incidents = await incidentIdsOf(workspace, intent);
+    return (await responding.find(workspace, { incidents, upTo: null })).filter(({ hook }) =>
+      linked.has(hook),
     );
+  };
 
-  function whatCanBeDone(
+  function actionsOf(
     incidents: readonly IncidentStatus[],
-    known: ReadonlyMap<string, Hook>,
+    linked: ReadonlyMap<string, Hook>,
     reader: readonly Responder[],
   ): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     const theirs = open.filter(incident => isAcknowledgedBy(incident, reader));
-    // A press that wouldn't add a minute isn't offered.
+    // Extending must add at least a minute.
     const isShort = ({ hook, acknowledged }: IncidentStatus): boolean => {
-      const minutes = known.get(hook)?.acknowledgedMinutes ?? Infinity;
+      const minutes = linked.get(hook)?.acknowledgedMinutes ?? Infinity;
       const until = acknowledged?.until ?? Infinity;
       return until < clock.now() + (minutes - 1) * MINUTE_MS;
     };
@@ -113,7 +115,6 @@ export function createAnswering(deps: {
     };
   }
 
-  /** Mutes what its reader has acknowledged of each hook. */
   async function muteOwn(
     link: AlertLink,
     incidents: readonly IncidentStatus[],
@@ -123,115 +124,118 @@ export function createAnswering(deps: {
     const { workspace } = link;
     const by = responderOf(link);
     const until = clock.now() + hours * HOUR_MS;
-    const done = ownToMute(incidents, reader).map(({ its, ...what }) =>
+    const begun = muteable(incidents, reader).map(({ muted, ...mute }) =>
       mutes.begin(
         workspace,
-        { ...what, by, until },
-        // What fires again once a mute has ended has other changes: the same press is a new mute then.
-        JSON.stringify([by, ...its.map(one => [one.id, one.lastChange])]),
+        { ...mute, by, until },
+        // The last change tells a new mute from the same press again: what fires after a mute has ended has changed.
+        JSON.stringify([by, ...muted.map(incident => [incident.id, incident.lastChange])]),
       ),
     );
-    return (await Promise.all(done)).every(one => one !== 'soon');
+    return (await Promise.all(begun)).every(result => result !== 'soon');
   }
 
   async function namesOf(
     workspace: string,
     incidents: readonly IncidentStatus[],
-    others: Situation['others'],
+    texted: Situation['texted'],
   ) {
     const users = await teammates.numbers(workspace);
     const keys = new Set([
       ...incidents.flatMap(({ acknowledged }) => (acknowledged ? keyOf(acknowledged.by) : [])),
-      ...others.map(({ number }) => number),
+      ...texted.map(({ number }) => number),
     ]);
-    const named = [...keys].map(
+    const names = [...keys].map(
       async key => [key, await people.knownName(workspace, users.get(key) ?? key)] as const,
     );
     return new Map(
-      (await Promise.all(named)).flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])),
+      (await Promise.all(names)).flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])),
     );
   }
 
   async function textedOf(
     { workspace, number, intent }: AlertLink,
     incidents: readonly IncidentStatus[],
-  ): Promise<Situation['others']> {
-    const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
+  ): Promise<Situation['texted']> {
+    const intents = new Set([intent, ...incidents.flatMap(incident => incident.intents).slice(-MAX_INTENTS)]);
     const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
     const reached = incidents.flatMap(({ numbers }) => numbers).filter(isLocalNumber);
     const latest = new Map<LocalNumber, TextState>([
-      ...reached.map(other => [other, 'sent'] as const),
+      ...reached.map(reachedNumber => [reachedNumber, 'sent'] as const),
       ...texts.map(text => [text.number, text.state] as const),
     ]);
-    return [...latest].flatMap(([other, state]) =>
-      other === number || other === ERASED_NUMBER ? [] : { number: other, state },
+    return [...latest].flatMap(([texted, state]) =>
+      texted === number || texted === ERASED_NUMBER ? [] : { number: texted, state },
     );
   }
 
   return {
     async look(link) {
-      const known = await linkedHooks(link.workspace);
-      const incidents = await incidentsOf(link, known);
+      const linked = await linkedHooks(link.workspace);
+      const incidents = await incidentsOf(link, linked);
       const [first] = incidents;
       if (!first) return null;
-      const [language, others, company, reader] = await Promise.all([
-        known.get(first.hook)?.language ?? languages.of(link.workspace, null),
+      const [language, texted, company, reader] = await Promise.all([
+        linked.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
-        within(clock, NAME_WAIT_MS, deps.companyOf(link.workspace), null),
+        within(clock, NAME_TIMEOUT_MS, deps.companyOf(link.workspace), null),
         responding.identities(link.workspace, responderOf(link)),
       ]);
-      const named = new Set(incidents.flatMap(({ hook }) => known.get(hook)?.name ?? []));
-      const can = whatCanBeDone(incidents, known, reader);
-      const [names, { mutes: muted }] = await Promise.all([
-        namesOf(link.workspace, incidents, others),
+      const hookNames = new Set(incidents.flatMap(({ hook }) => linked.get(hook)?.name ?? []));
+      const can = actionsOf(incidents, linked, reader);
+      const [names, { mutes: current }] = await Promise.all([
+        namesOf(link.workspace, incidents, texted),
         can.mute ? mutes.look(link.workspace) : { mutes: [] },
       ]);
-      const isFull = ownToMute(incidents, reader).some(what => !isRoomFor(what, muted));
-      return { language, company, hooks: [...named], incidents, reader, names, can, isFull, others };
+      const isFull = muteable(incidents, reader).some(mute => !isRoomFor(mute, current));
+      return { language, company, hooks: [...hookNames], incidents, reader, names, can, isFull, texted };
     },
 
-    async press(link, what, hours = MUTE_HOURS[0]) {
+    async press(link, action, hours = MUTE_HOURS[0]) {
       const by = responderOf(link);
       const { workspace } = link;
       const reader = await responding.identities(workspace, by);
-      const known = await linkedHooks(link.workspace);
-      const before = await incidentsOf(link, known);
-      // Pressing again and again writes down nothing.
-      if (!whatCanBeDone(before, known, reader)[what]) return true;
-      if (what === 'mute') return muteOwn(link, before, reader, hours);
-      if (what === 'unmute') {
+      const linked = await linkedHooks(link.workspace);
+      const before = await incidentsOf(link, linked);
+      // A repeated press stores nothing.
+      if (!actionsOf(before, linked, reader)[action]) return true;
+      if (action === 'mute') return muteOwn(link, before, reader, hours);
+      if (action === 'unmute') {
         const ids = new Set(endableBy(before, reader).map(({ id }) => id));
         const ended = await Promise.all([...ids].map(id => mutes.end(workspace, id, by)));
-        return ended.every(one => one !== 'soon');
+        return ended.every(result => result !== 'soon');
       }
       const at = clock.now();
-      const its = [...new Set(before.map(({ hook }) => hook))];
       const after = await Promise.all(
-        its.map(hook => {
-          const incidents = before.filter(one => one.hook === hook).map(({ id }) => id);
-          const action = what === 'take' ? 'acknowledge' : what;
-          return responding.act(workspace, { action, hook, which: { incidents, upTo: null }, by, at });
-        }),
+        [...Map.groupBy(before, ({ hook }) => hook)].map(([hook, incidents]) =>
+          responding.act(workspace, {
+            action: action === 'take' ? 'acknowledge' : action,
+            hook,
+            which: { incidents: incidents.map(({ id }) => id), upTo: null },
+            by,
+            at,
+          }),
+        ),
       );
-      return !whatCanBeDone(after.flat(), known, reader)[what];
+      return !actionsOf(after.flat(), linked, reader)[action];
     },
   };
 }
 
-/** What a press mutes: of each hook the groups that its reader has acknowledged. */
-function ownToMute(incidents: readonly IncidentStatus[], reader: readonly Responder[]) {
+/** A mute for each hook, of the groups that the reader has acknowledged. */
+function muteable(incidents: readonly IncidentStatus[], reader: readonly Responder[]) {
   const own = incidents.filter(
-    one => one.endedAt === null && one.mute === null && isAcknowledgedBy(one, reader),
+    incident => incident.endedAt === null && incident.mute === null && isAcknowledgedBy(incident, reader),
   );
-  return [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, all]) => {
-    const its = all.slice(0, MAX_MUTED_GROUPS);
-    const firing = its.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
-    const groups = its.map(({ group }) => group);
-    return { hook, groups, called: calledAfter(firing), labels: [], reason: '', its };
+  return [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, incidentsOfHook]) => {
+    const muted = incidentsOfHook.slice(0, MAX_MUTED_GROUPS);
+    const firing = muted.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
+    const groups = muted.map(({ group }) => group);
+    return { hook, groups, called: calledAfter(firing), labels: [], reason: '', muted };
   });
 }
 
-/** Mutes that a reader may end: of those made for what somebody has acknowledged, their own, and what they could mute as well. */
+/** Mutes by responders that the reader may end: their own, and those of incidents that they have acknowledged. */
 const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Responder[]): Mute[] =>
   incidents.flatMap(incident => {
     const { mute } = incident;

@@ -1,7 +1,11 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
+import { PACKED } from '../kit/inbox/reading.ts';
 import { templates } from '../templates/index.ts';
+import { alertContents } from './alert-inbox.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
+import { HOOK_SECRETS_KEY } from './http/hook-callers.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
@@ -11,6 +15,9 @@ export const alerts: Feature<'alerts'> = {
   name: 'alerts',
   dependsOn: [templates, contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.alertAudit },
+  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },
+  sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

@@ -6,42 +6,44 @@ import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
-import { keeping } from './alert-fields.ts';
+import { keepUsedFacts } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import { fieldsIn } from './hook-words.ts';
 import type { Hook } from './hooks.ts';
 import { masked } from './payloads/masking.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
+import type { Sender } from './payloads/senders/names.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
-import type { Sender, Understood } from './recent-calls.ts';
+import type { Understood } from './recent-calls.ts';
 
-/** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
-export type Taken = TakenAs & { sender: Sender | null };
+/** The result of a permitted call, and the program that sent it; null if the program is unknown. */
+export type IntakeResult = CallResult & { sender: Sender | null };
 
-type TakenAs =
-  /** It is stored, by this call or an earlier one: `ids`, one for each alert, are the same every time. */
+type CallResult =
+  /** The call is stored, now or by an earlier delivery. `ids`, one for each alert, are the same each time. */
   | { kind: 'accepted'; isNew: boolean; ids: string[]; understood: Understood[] }
-  /** Its key was used before, for something else. */
+  /** Its idempotency key was used before, for another call. */
   | { kind: 'conflict' }
-  /** It is about nothing that fires or is over; one sentence says why. */
+  /** It tells of no alert that fires or ends. `why`: a sentence that says so. */
   | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
-  /** It has content, but nothing that could be texted; or `to` names nobody. */
+  /** It has nothing that could be texted. */
   | { kind: 'not_understood'; problem: PayloadProblem }
+  /** Its `to` names nobody who can be texted. */
   | { kind: 'nobody'; problem: PayloadProblem };
 
 export type Intake = (
   workspace: string,
   hook: Hook,
   /** Each of `values` is read by itself. */
-  sent: { values: readonly unknown[]; idempotencyKey: string | null },
-) => Promise<Taken>;
+  body: { values: readonly unknown[]; idempotencyKey: string | null },
+) => Promise<IntakeResult>;
 
 /**
- * Accepts calls: each is stored once, durably, before we answer.
+ * Accepts calls. Each is stored once, durably, before it is answered.
  *
- * @param taken is called after something new was stored: there is something to decide
+ * @param stored called after something new was stored, because a decision is due
  */
 export function createIntake(deps: {
   inboxes: Inboxes;
@@ -49,9 +51,9 @@ export function createIntake(deps: {
   findEach: FindEach;
   clock: Clock;
   newId: () => string;
-  taken: () => void;
+  stored: () => void;
 }): Intake {
-  const { inboxes, runFairly, findEach, clock, newId, taken } = deps;
+  const { inboxes, runFairly, findEach, clock, newId, stored: onStored } = deps;
   return async (workspace, hook, { values, idempotencyKey }) => {
     const id = newId();
     const read = await runFairly(workspace, readCall(values, { idempotencyKey, callId: id }));
@@ -64,13 +66,13 @@ export function createIntake(deps: {
     return { ...outcome, sender: read.sender };
   };
 
-  /** One after another: what fires comes before its end. */
+  /** Stores payloads one after another, so that an alert's firing comes before its end. */
   async function storeAll(
     workspace: string,
     hook: Hook,
     id: string,
     payloads: readonly HookPayload[],
-  ): Promise<TakenAs> {
+  ): Promise<CallResult> {
     const ids: string[] = [];
     const understood: Understood[] = [];
     let isNew = false;
@@ -79,18 +81,18 @@ export function createIntake(deps: {
       if (stored.kind !== 'accepted') return stored;
       isNew ||= stored.isNew;
       ids.push(...stored.ids);
-      understood.push(...stored.understood.slice(0, MOST_SHOWN - understood.length));
+      understood.push(...stored.understood.slice(0, MAX_UNDERSTOOD - understood.length));
     }
     return { kind: 'accepted', isNew, ids, understood };
   }
 
-  /** Whether these stand for nobody at all, as a name does that nothing here has. */
+  /** True if these recipients stand for no number, such as an unknown name. */
   async function isNobody(workspace: string, recipients: readonly Recipient[]): Promise<boolean> {
-    const found = await findEach(workspace, recipients);
-    return found.every(({ numbers, unavailable }) => numbers.length === 0 && unavailable.length === 0);
+    const lookups = await findEach(workspace, recipients);
+    return lookups.every(({ numbers, unavailable }) => numbers.length === 0 && unavailable.length === 0);
   }
 
-  async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {
+  async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<CallResult> {
     const now = clock.now();
     const { group, alerts, leftOut, single, test, to, dedupe } = payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
@@ -123,17 +125,17 @@ export function createIntake(deps: {
       now,
     );
     if (put.kind === 'conflict') return { kind: 'conflict' };
-    if (put.kind === 'added') taken();
+    if (put.kind === 'added') onStored();
     const ids = alerts.map((_alert, index) => `${put.id}-${index + 1}`);
-    const understood = alerts.slice(0, MOST_SHOWN).map(alert => understoodOf(hook, alert, payload));
+    const understood = alerts.slice(0, MAX_UNDERSTOOD).map(alert => understoodOf(hook, alert, payload));
     return { kind: 'accepted', isNew: put.kind === 'added', ids, understood };
   }
 }
 
-/** How many alerts of a call are shown later. */
-const MOST_SHOWN = 3;
+/** How many alerts of a call the list of recent calls shows. */
+const MAX_UNDERSTOOD = 3;
 
-/** What admins see later of an alert in a call. */
+/** An alert of a call as the list of recent calls shows it. */
 function understoodOf(
   hook: Hook,
   { name, place, status, severity }: Alert,
@@ -141,12 +143,12 @@ function understoodOf(
 ): Understood {
   const state = test ? 'test' : status;
   const isTexted = test || (textsAnybody(hook) && hook.severities.includes(severity));
-  const whom = to !== null ? 'named' : isTexted ? 'people' : 'nobody';
+  const firingTexts = to !== null ? 'named' : isTexted ? 'people' : 'nobody';
   return {
     name: masked(name),
     place: masked(place),
     state,
-    texted: state === 'resolved' ? (hook.resolved ? 'told' : 'nobody') : whom,
+    texted: state === 'resolved' ? (hook.resolved ? 'told' : 'nobody') : firingTexts,
   };
 }
 
@@ -155,13 +157,13 @@ const textsAnybody = ({ severities, recipients }: Hook): boolean =>
 
 type StoredCall = Extract<StoredEvent, { kind: 'call' }>;
 
-/** A call as we store it: for each alert, only what the hook's texts can use, and what mutes compare. */
+/** The stored form of a call. Each alert has only the facts that the hook's texts can use, and the labels that mutes compare. */
 function* written(
   hook: Hook,
   sent: readonly Alert[],
   about: Omit<StoredCall, 'kind' | 'alerts'>,
 ): CooperativeTask<string> {
-  const keep = keeping(fieldsIn(hook.templates), hook.template !== null);
+  const keep = keepUsedFacts(fieldsIn(hook.templates), hook.template !== null);
   const alerts: StoredCall['alerts'] = [];
   for (const alert of sent) {
     alerts.push(storedAlert(alert, compact(keep(alert.facts))));
@@ -171,7 +173,7 @@ function* written(
   return pack(JSON.stringify(call));
 }
 
-/** Nobody types longer ones into a form, or so many. */
+/** A form has no room for longer labels to mute, or for more. */
 const MAX_LABEL = 200;
 const MAX_LABELS = 50;
 
@@ -182,7 +184,7 @@ const shortLabels = (labels: Alert['facts']['labels']): Alert['facts']['labels']
       .slice(0, MAX_LABELS),
   );
 
-/** An alert as decisions need it. */
+/** The stored form of an alert. */
 export function storedAlert(
   {
     status,
@@ -198,7 +200,7 @@ export function storedAlert(
   }: Alert,
   facts: ReturnType<typeof compact>,
 ): StoredCall['alerts'][number] {
-  // Programs write a time that they don't know as one of the year 1, or as 0.
+  // Programs write an unknown time as one in the year 1, or as 0.
   const startsAt = start !== null && start > 0 ? start : null;
   return status === 'firing'
     ? {
@@ -241,27 +243,27 @@ const UNCLEAR: PayloadProblem = {
     'to should name Bangladesh mobiles (01712345678), people or user groups of Slack (U…, <!subteam^S…>), or lists that the workspace keeps.',
 };
 
-/** Hooks that should be called regularly. */
+/** Hooks that programs call regularly. */
 export type Heartbeats = {
-  /** Notes a call: it is stored before this resolves. */
+  /** Stores a call before it resolves. */
   beat(workspace: string, hookId: string): Promise<void>;
-  /** Those that were called at least once, by their hooks. */
+  /** The heartbeats that were called at least once, by hook. */
   all(workspace: string): Promise<ReadonlyMap<string, Heartbeat>>;
 };
 
-/** @param taken is called after a call was stored */
+/** @param stored called after a call was stored */
 export function createHeartbeats(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look'>;
   runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
-  taken: () => void;
+  stored: () => void;
 }): Heartbeats {
-  const { clock, taken } = deps;
+  const { clock, stored } = deps;
   return {
     async beat(workspace, hookId) {
       await tellAlerts(deps, workspace, { kind: 'ping', hook: hookId, at: clock.now() });
-      taken();
+      stored();
     },
     async all(workspace) {
       const { watch } = await lookAtAlerts(deps, workspace);

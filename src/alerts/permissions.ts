@@ -10,10 +10,9 @@ import { type Hooks, recipientsOf } from './hooks.ts';
 import type { IncidentActions } from './incident-actions.ts';
 import type { WhichIncidents } from './policy/events.ts';
 
-/** Which incidents somebody wants to do something about, or to look at. */
-type WhoActs = { workspace: string; userId: string; hook: string; which: WhichIncidents };
+/** A user, and the incidents that they want to act on or see. */
+type ActingUser = { workspace: string; userId: string; hook: string; which: WhichIncidents };
 
-/** What may fail about alerts; its sentence is in `words/`. */
 export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
 
 declare module '../kit/problem.ts' {
@@ -22,13 +21,12 @@ declare module '../kit/problem.ts' {
   }
 }
 
-/** A text in one of these states reached somebody, or may have. */
+/** A text in one of these states has reached its number, or may have. */
 const TEXTED = new Set(['sending', 'sent', 'uncertain']);
-/** Of a storm's post, the newest texts: each is looked up. */
+/** Only the newest texts of a storm's post, because each takes a look-up. */
 const MAX_INTENTS = 200;
 
-/** What it takes to judge them. */
-type Judging = {
+type PermissionServices = {
   people: Pick<People, 'facts'>;
   userGroups: UserGroups;
   settings: SettingsOf;
@@ -38,57 +36,62 @@ type Judging = {
 };
 
 /**
- * Null if they may take them, give them back, resolve them, and see all of them: everybody whom the workspace's rules don't
- * keep out, and whoever is on call for them: whom the hook names, or a user group that it names, and whoever was texted.
+ * Null if the user may acknowledge, give back, resolve and see the incidents: the workspace's rules let them, the hook names them or
+ * their user group, or they were texted about one.
  */
-export async function judgeResponder(services: Judging, asked: WhoActs): Promise<Problem | null> {
-  const [facts, rules] = await asking(services, asked);
+export async function responderProblem(
+  services: PermissionServices,
+  user: ActingUser,
+): Promise<Problem | null> {
+  const [facts, rules] = await loadFacts(services, user);
   const problem = readerProblem(facts, rules);
   if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
-  const named = await isNamed(services, asked);
-  if (named || (await wasTexted(services, asked, facts.facts.phone))) return null;
-  return named === null ? { kind: 'SLACK_AWAY' } : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
+  const isRecipient = await isNamed(services, user);
+  if (isRecipient || (await wasTexted(services, user, facts.facts.phone))) return null;
+  return isRecipient === null
+    ? { kind: 'SLACK_AWAY' }
+    : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 }
 
 /**
- * Null if they may have others texted about them: whoever may send. Judged like one of the app's own buttons: the rule about channels is
- * for people who type in one.
+ * Null if the user may have other people texted about an incident: everybody who may send. Checked like a press of a button, because the
+ * rule about channels is for people who type in one.
  */
-export async function judgeTexter(
-  services: Pick<Judging, 'people' | 'settings' | 'userGroups'>,
-  { workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>,
+export async function texterProblem(
+  services: Pick<PermissionServices, 'people' | 'settings' | 'userGroups'>,
+  { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ): Promise<Problem | null> {
-  const [facts, rules] = await asking(services, { workspace, userId });
+  const [facts, rules] = await loadFacts(services, { workspace, userId });
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  const judged = await checkSender({ actor: userId, source: 'resend', replyTo: nowhere }, facts, rules, id =>
+  const problem = await checkSender({ actor: userId, source: 'resend', replyTo: nowhere }, facts, rules, id =>
     services.userGroups.members(workspace, id),
   );
-  return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;
+  return problem?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : problem;
 }
 
-const asking = (
-  { people, settings }: Pick<Judging, 'people' | 'settings'>,
-  { workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>,
+const loadFacts = (
+  { people, settings }: Pick<PermissionServices, 'people' | 'settings'>,
+  { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-/** Null: Slack doesn't say who is in a user group that it names. */
+/** Null if Slack doesn't say who is in one of the hook's user groups. */
 async function isNamed(
-  { hooks, userGroups }: Judging,
-  { workspace, userId, hook: id }: WhoActs,
+  { hooks, userGroups }: PermissionServices,
+  { workspace, userId, hook: id }: ActingUser,
 ): Promise<boolean | null> {
-  const hook = (await hooks.list(workspace)).find(one => one.id === id);
-  const all = hook ? recipientsOf(hook) : [];
-  if (all.some(who => who.kind === 'teammate' && who.userId === userId)) return true;
-  const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
+  const hook = (await hooks.list(workspace)).find(candidate => candidate.id === id);
+  const recipients = hook ? recipientsOf(hook) : [];
+  if (recipients.some(to => to.kind === 'teammate' && to.userId === userId)) return true;
+  const groups = new Set(recipients.flatMap(to => (to.kind === 'usergroup' ? to.id : [])));
   const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
   if (members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId))) return true;
   return members.some(({ kind }) => kind === 'unavailable') ? null : false;
 }
 
-/** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
+/** True however they were addressed: by a rota, a contact, a group, or a teammate who had them texted. */
 async function wasTexted(
-  { responding, history }: Judging,
-  { workspace, hook, which }: WhoActs,
+  { responding, history }: PermissionServices,
+  { workspace, hook, which }: ActingUser,
   phone: string | null,
 ): Promise<boolean> {
   const parsed = parseNumber(phone ?? '');

@@ -12,28 +12,28 @@ import type { AlertText } from './policy/incidents/working-state.ts';
 import type { OneText } from './policy/texts/compose-text.ts';
 import type { Statement } from './statement.ts';
 
-/** An intent for numbers that are told the same, as many as one may have, and the text that it carries. */
+/** An intent for as many numbers as an intent may have, and the text that it carries. */
 export type PlannedIntent = { intent: Intent; text: Pick<AlertText, 'id' | 'hooks' | 'incidents'> };
 
 type Phrased = Pick<Intent, 'message' | 'template' | 'linked'>;
 
-/** How hooks word their texts. */
+/** The languages and templates of hooks. */
 export type HookWords = {
   wordsOf: (hook: Hook) => Wording;
-  /** The template that words a hook's texts; null: its own words do. */
+  /** The template that words a hook's texts; null if its own words do. */
   templateOf: (hook: Hook) => Pieces | null;
-  /** How long a link to an incident's page is, as an example; null: none is possible. */
+  /** An example of a link to an incident's page, for its length; null if links aren't possible. */
   link: string | null;
 };
 
-/** What words a text of a hook, and whether it ends in a link to the incidents that it says are firing. */
+/** The arguments that word a text of a hook. It ends in a link if it says that incidents are firing. */
 function wordingOf({ statement, firing }: OneText, hook: Hook, about: HookWords) {
   const isLinked = hook.link && about.link !== null && statement.occasion !== 'resolved' && firing.length > 0;
   const voice = { ...hook, pieces: about.templateOf(hook) };
   return { isLinked, by: [voice, about.wordsOf(hook), isLinked ? ` ${about.link}` : ''] as const };
 }
 
-/** How many parts a text will have, for somebody of whom nothing is known. */
+/** The number of parts of a text to a reader of whom nothing is known. */
 export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords): number {
   const hook = hooks.find(({ id }) => id === text.hook);
   return hook ? partsWith(text, wordingOf(text, hook, words).by) : 0;
@@ -42,7 +42,7 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
 const partsWith = (text: OneText, by: ReturnType<typeof wordingOf>['by']): number =>
   countParts(readByAnybody(named(text, by[1]), ...by)).parts;
 
-/** What is only counted has no name of its own: it gets one. */
+/** Names the alerts that are only counted and so have no name. */
 export function named({ statement }: Pick<OneText, 'statement'>, { alerts: { beyond } }: Wording): Statement {
   const { name, kinds, test } = statement;
   if (test || kinds.every(({ called }) => called !== '')) return statement;
@@ -53,7 +53,7 @@ export function named({ statement }: Pick<OneText, 'statement'>, { alerts: { bey
   };
 }
 
-/** Words the texts. */
+/** Words texts as intents. */
 export function* planned(
   texts: readonly AlertText[],
   hooks: readonly Hook[],
@@ -80,8 +80,8 @@ export function* planned(
 }
 
 /**
- * What the core keeps of where such a text comes from. `hooks`: whose alerts it tells of; the first is the one whose words it has.
- * `text` and `incidents`: their ids in the alert state; a link in it leads to these incidents for as long as the intent is kept.
+ * The source of an intent about alerts. `hooks`: the hooks whose alerts it tells of; the first hook words it. `text` and `incidents`: ids
+ * in the alert state. A link in the text leads to these incidents as long as the intent is stored.
  */
 const sourceDataSchema = z.object({
   hooks: z.array(z.string()),
@@ -90,7 +90,7 @@ const sourceDataSchema = z.object({
 });
 type AlertSource = z.infer<typeof sourceDataSchema>;
 
-/** What an intent's text tells of; null: it isn't about alerts, or that can't be read. */
+/** The hooks and incidents that an intent tells of; null if it isn't about alerts or can't be read. */
 export function alertSourceOf({ source }: Intent): AlertSource | null {
   const data = typeof source === 'string' ? null : source.data;
   return sourceDataSchema.safeParse(data).data ?? null;
@@ -103,10 +103,10 @@ function intentOf(
   phrased: Phrased,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
 ): Intent {
-  const others = text.hooks.filter(one => one !== hook.id);
-  const data: AlertSource = { hooks: [hook.id, ...others], text: text.id, incidents: [...text.incidents] };
+  const hooks = [hook.id, ...text.hooks.filter(id => id !== hook.id)];
+  const data: AlertSource = { hooks, text: text.id, incidents: [...text.incidents] };
   return {
-    // It is stored in the same step as the decision, so it comes once.
+    // New each time, because the intent is stored in the same commit as the decision.
     id: newId(),
     workspace,
     source: { feature: 'alerts', kind: 'alert', data },

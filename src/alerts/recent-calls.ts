@@ -3,33 +3,9 @@ import type { Clock } from '../kit/clock.ts';
 import { addCounts, countSchema } from '../kit/json.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { Log } from '../log.ts';
+import { SENDERS } from './payloads/senders/names.ts';
 
-/**
- * The programs whose calls a hook recognises by their shape, and what they are called in every language; `json`: any other one, with an
- * object of ours.
- */
-export const SENDER_NAMES = {
-  alertmanager: 'Alertmanager',
-  grafana: 'Grafana',
-  uptime_kuma: 'Uptime Kuma',
-  zabbix: 'Zabbix',
-  healthchecks: 'Healthchecks',
-  github: 'GitHub',
-  sentry: 'Sentry',
-  gitlab: 'GitLab',
-  pagerduty: 'PagerDuty',
-  datadog: 'Datadog',
-  cloudwatch: 'Amazon SNS',
-  uptimerobot: 'UptimeRobot',
-  netdata: 'Netdata',
-  pingdom: 'Pingdom',
-  sensu: 'Sensu',
-  json: 'JSON',
-};
-export type Sender = keyof typeof SENDER_NAMES;
-export const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
-
-/** How a call with the right token or signature was answered. */
+/** The answers to a call with the right token or signature. */
 export const CALL_ANSWERS = [
   'accepted',
   'repeated',
@@ -43,9 +19,9 @@ export const CALL_ANSWERS = [
 ] as const;
 
 /**
- * Why nothing was made of a call with the right token; its sender won't send it again, or will in vain. `wordless`: nothing but
- * numbers and signs; `not_understood`: it has content, but nothing that fires, is over, or could be texted; `key`: the header
- * Idempotency-Key; `key_reused`: with another body; `to`: recipients that nobody could read.
+ * Reasons to refuse a call with the right token for good. `wordless`: only numbers and signs; `not_understood`: words, but nothing that
+ * fires, is over, or could be texted; `key`: a bad header Idempotency-Key; `key_reused`: the same key with another body; `to`: unreadable
+ * recipients.
  */
 export const REFUSALS = [
   'empty',
@@ -60,7 +36,7 @@ export const REFUSALS = [
 ] as const;
 export type RefusalReason = (typeof REFUSALS)[number];
 
-/** What was understood of an alert in a call. `texted`: the hook's people, whom the call names, whoever was told that it fires, or nobody. */
+/** An alert of a call. `texted`: the hook's recipients, those whom the call names, those who were texted that it fires, or nobody. */
 const understoodSchema = z.object({
   name: z.string(),
   place: z.string(),
@@ -69,32 +45,32 @@ const understoodSchema = z.object({
 });
 export type Understood = z.infer<typeof understoodSchema>;
 
-/** One call, as admins see it later: how it was answered and why, and what was made of it. */
+/** A call as admins see it later. */
 const hookCallSchema = z.object({
   at: z.number(),
-  /** Null: it wasn't read so far, or nobody whom we know sends that. */
+  /** Null if the body wasn't read, or its shape is unknown. */
   sender: z.enum(SENDERS).nullable(),
   status: z.int(),
   as: z.enum(CALL_ANSWERS),
   alerts: countSchema,
-  /** What couldn't be read, as far as it may be shown; null: not one field. */
+  /** The field that couldn't be read, made harmless; null if the problem isn't one field. */
   field: z.string().nullable(),
-  /** Some names in a body that wasn't recognised, as far as they may be shown. */
+  /** Harmless names of fields in a body of unknown shape. */
   seen: z.array(z.string()),
-  /** Null: something was made of it, or its sender sends it again. */
+  /** Null if it wasn't refused, or its sender sends it again. */
   refusal: z.enum(REFUSALS).nullable(),
   /** Its first alerts, with numbers and secrets masked. */
   understood: z.array(understoodSchema),
-  /** How a refused one begins, masked; null: it wasn't refused, or has no text. */
+  /** The masked beginning of a refused call; null for any other, or without text. */
   excerpt: z.string().nullable(),
 });
 export type HookCall = z.infer<typeof hookCallSchema>;
 
-/** It was taken and brought no alert: all that it says is that it came. */
+/** True for a heartbeat's call: accepted, without alerts. */
 export const isHeartbeat = ({ as, alerts }: Pick<HookCall, 'as' | 'alerts'>): boolean =>
   as === 'accepted' && alerts === 0;
 
-/** A hook's latest calls, newest first, and how often somebody called it with a wrong token or signature. */
+/** A hook's latest calls, newest first. `refused`: calls with a wrong token or signature. */
 const hookCallsSchema = z.object({
   calls: z.array(hookCallSchema),
   refused: z.object({ count: countSchema, last: z.number() }).nullable(),
@@ -103,21 +79,19 @@ export type HookCallsSeen = z.infer<typeof hookCallsSchema>;
 
 export const NO_CALLS: HookCallsSeen = { calls: [], refused: null };
 
-const KEPT = 10;
-/** What a call said is kept for so long. */
+const MAX_CALLS = 10;
 const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
-/** Refused calls that are longer apart than this have nothing to do with each other. */
-const APART_MS = 24 * 3_600_000;
+/** After a longer pause, counting refused calls starts over. */
+const MAX_PAUSE_MS = 24 * 3_600_000;
 
-/** What two of them come to, in whatever order they are put together. */
+/** Commutative, because processes write in any order. */
 export function mergeCalls(one: HookCallsSeen, other: HookCallsSeen): HookCallsSeen {
   return {
-    calls: [...one.calls, ...other.calls].toSorted((a, b) => b.at - a.at).slice(0, KEPT),
+    calls: [...one.calls, ...other.calls].toSorted((a, b) => b.at - a.at).slice(0, MAX_CALLS),
     refused: mergeRefused(one.refused, other.refused),
   };
 }
 
-/** Without the calls whose time is over. */
 const unexpired = ({ calls, refused }: HookCallsSeen, now: number): HookCallsSeen => ({
   calls: calls.filter(({ at }) => now - at < CALLS_KEPT_MS),
   refused,
@@ -134,30 +108,29 @@ function mergeRefused(
 ): HookCallsSeen['refused'] {
   if (!one || !other) return one ?? other;
   const [earlier, later] = one.last <= other.last ? [one, other] : [other, one];
-  if (later.last - earlier.last > APART_MS) return later;
+  if (later.last - earlier.last > MAX_PAUSE_MS) return later;
   return { count: addCounts(one.count, other.count), last: later.last };
 }
 
-/** How long calls are gathered before they are written, together: a kill loses at most these. */
+/** Calls are gathered this long and written together. A kill loses them. */
 const GATHER_MS = 5000;
 
-/** A hook that exists, and whose it is. */
 export type CalledHook = { workspace: string; hookId: string };
 
-/** Each hook's latest calls. They are gathered in memory, so that a storm costs one write in five seconds for each hook. */
+/** Each hook's latest calls, gathered in memory, so that a storm costs one write in `GATHER_MS` for each hook. */
 export type HookCalls = {
   note(hook: CalledHook, call: Omit<HookCall, 'at'>): void;
-  /** Somebody called a hook with a wrong token or signature: this is counted only, so no other call has to make room. */
+  /** A call with a wrong token or signature. It is only counted, so it doesn't push out other calls. */
   noteRefused(hook: CalledHook): void;
-  /** Includes what isn't written yet by this process. */
+  /** Includes calls that this process hasn't written yet. */
   of(workspace: string, hookId: string): Promise<HookCallsSeen>;
-  /** Somebody is being erased: what the latest calls of these hooks said may be about them, so none of it stays. */
+  /** Drops the words of these hooks' latest calls, because they may be about a person who is being erased. */
   forgetWords(workspace: string, hookIds: readonly string[]): Promise<void>;
-  /** Writes what is gathered. */
+  /** Writes the gathered calls. */
   stop(): Promise<void>;
 };
 
-/** The document with a hook's calls; one that can't be read counts as none. */
+/** The document with a hook's calls. An unreadable one counts as empty. */
 export const callsDocument = (hookId: string): string => `hook-calls ${hookId}`;
 const schema = hookCallsSchema.catch(NO_CALLS);
 
@@ -181,9 +154,9 @@ export function createHookCalls(deps: {
   }
 
   async function write(hookId: string): Promise<void> {
-    const of = gathered.get(hookId);
-    if (!of || !gathered.delete(hookId)) return;
-    const { workspace, seen } = of;
+    const entry = gathered.get(hookId);
+    if (!entry || !gathered.delete(hookId)) return;
+    const { workspace, seen } = entry;
     try {
       await revisions.update(
         workspace,
@@ -200,7 +173,7 @@ export function createHookCalls(deps: {
 
   async function writeAll(): Promise<void> {
     const written = await Promise.allSettled([...gathered.keys()].map(write));
-    const failed = written.find(one => one.status === 'rejected');
+    const failed = written.find(result => result.status === 'rejected');
     if (failed) log.warn({ err: failed.reason }, 'can’t write down who called the hooks');
   }
 

@@ -20,70 +20,69 @@ import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
-import { type NumberName, nameOf } from './posts/text-lines.ts';
+import { type NameNumber, nameOf } from './posts/text-lines.ts';
 
-/** How many recipients are looked up in one turn of the event loop. */
-const TOGETHER = 500;
+/** Recipients looked up in one turn of the event loop. */
+const BATCH = 500;
 
-/** Finds whom recipients, given by their keys, stand for right now. */
+/** Finds the numbers that recipients, by their keys, stand for right now. */
 export function createLookUp(
   findEach: FindEach,
   runFairly: FairScheduler,
 ): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, RecipientLookup>> {
   return async (workspace, recipients) => {
-    const { known, others } = await runFairly(workspace, withoutNumbers(recipients));
-    const some = Array.from({ length: Math.ceil(others.length / TOGETHER) }, (_, index) =>
-      others.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    const { lookups, unresolved } = await runFairly(workspace, withoutNumbers(recipients));
+    const batches = Array.from({ length: Math.ceil(unresolved.length / BATCH) }, (_, index) =>
+      unresolved.slice(index * BATCH, (index + 1) * BATCH),
     );
-    const found = await Promise.all(
-      some.map(async (asked, before) => {
-        for (let turn = 0; turn < before; turn++) await endOfTurn();
+    const results = await Promise.all(
+      batches.map(async (batch, position) => {
+        for (let turn = 0; turn < position; turn++) await endOfTurn();
         return findEach(
           workspace,
-          asked.map(({ who }) => who),
+          batch.map(({ recipient }) => recipient),
         );
       }),
     );
-    await runFairly(workspace, noteFound(known, others, found.flat()));
-    return known;
+    await runFairly(workspace, addResults(lookups, unresolved, results.flat()));
+    return lookups;
   };
 }
 
-/** A recipient that we have to ask somebody about. */
-type Other = { key: string; who: Recipient };
+type Unresolved = { key: string; recipient: Recipient };
 
-/** Numbers need no look-up. One that was erased is nobody's. */
+/** Resolves numbers, which need no look-up. An erased number resolves to none. */
 function* withoutNumbers(
   keys: Iterable<string>,
-): CooperativeTask<{ known: Map<string, RecipientLookup>; others: Other[] }> {
-  const known = new Map<string, RecipientLookup>();
-  const others: Other[] = [];
+): CooperativeTask<{ lookups: Map<string, RecipientLookup>; unresolved: Unresolved[] }> {
+  const lookups = new Map<string, RecipientLookup>();
+  const unresolved: Unresolved[] = [];
   for (const key of keys) {
-    const who = fromKey(key);
-    if (who.kind === 'number')
-      known.set(key, { numbers: [who.number].filter(isLocalNumber), omitted: [], silent: [] });
-    else others.push({ key, who });
+    const recipient = fromKey(key);
+    if (recipient.kind === 'number')
+      lookups.set(key, { numbers: [recipient.number].filter(isLocalNumber), omitted: [], silent: [] });
+    else unresolved.push({ key, recipient });
     yield;
   }
-  return { known, others };
+  return { lookups, unresolved };
 }
 
-/** Adds the results for `others`, in their order. */
-function* noteFound(
-  known: Map<string, RecipientLookup>,
-  others: readonly Other[],
-  found: Awaited<ReturnType<FindEach>>,
+/** @param results in the order of `unresolved` */
+function* addResults(
+  lookups: Map<string, RecipientLookup>,
+  unresolved: readonly Unresolved[],
+  results: Awaited<ReturnType<FindEach>>,
 ): CooperativeTask<void> {
-  for (const [index, { numbers, omitted, unavailable, tooMany }] of found.entries()) {
-    const key = others[index]?.key ?? '';
-    const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
-    if (tooMany) named.push({ recipient: key, problem: tooMany });
-    known.set(key, { numbers, omitted: named, silent: unavailable.map(toKey) });
+  for (const [index, { numbers, omitted, unavailable, tooMany }] of results.entries()) {
+    const key = unresolved[index]?.key ?? '';
+    const problems = omitted.map(({ who: recipient, problem }) => ({ recipient: toKey(recipient), problem }));
+    if (tooMany) problems.push({ recipient: key, problem: tooMany });
+    lookups.set(key, { numbers, omitted: problems, silent: unavailable.map(toKey) });
     yield;
   }
 }
 
-/** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */
+/** The user ids of the teammates whom a hook texts at one of these numbers right now. */
 export type FindPaged = (
   workspace: string,
   hook: Hook,
@@ -92,74 +91,79 @@ export type FindPaged = (
 
 export function createFindPaged(findPeople: FindPeople): FindPaged {
   return async (workspace, hook, numbers) => {
-    const asked = await Promise.all(recipientsOf(hook).map(who => findPeople(workspace, [who])));
-    const people = asked.flatMap(found => found.people);
-    const found = people.flatMap(one =>
-      one.kind === 'number' && one.who.kind === 'teammate' && numbers.has(one.number) ? one.who.userId : [],
-    );
-    return [...new Set(found)];
+    const results = await Promise.all(recipientsOf(hook).map(to => findPeople(workspace, [to])));
+    const userIds = results
+      .flatMap(({ people }) => people)
+      .flatMap(person =>
+        person.kind === 'number' && person.who.kind === 'teammate' && numbers.has(person.number)
+          ? person.who.userId
+          : [],
+      );
+    return [...new Set(userIds)];
   };
 }
 
-/** Who in Slack these recipients, by their keys, stand for right now: by their user ids. */
+/** The user ids of the teammates behind these recipients, by their keys, right now. */
 export type FindOnCall = (workspace: string, recipients: readonly string[]) => Promise<string[]>;
 
-/** Teammates count without a number, too; others by the number in a teammate's profile. */
+/** A teammate counts with or without a number, another recipient by the number in a teammate's profile. */
 export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers): FindOnCall {
   return async (workspace, recipients) => {
-    const [users, ...asked] = await Promise.all([
+    const [users, ...results] = await Promise.all([
       teammates.numbers(workspace),
       ...recipients.map(key => findPeople(workspace, [fromKey(key)])),
     ]);
-    const found = asked.flatMap(({ people }) =>
-      people.flatMap(one => {
-        if (one.kind === 'number' && one.who.kind !== 'teammate') return users.get(one.number) ?? [];
-        if (one.kind === 'problem' && GONE.has(one.problem.kind)) return [];
-        return one.who.kind === 'teammate' ? one.who.userId : [];
+    const userIds = results.flatMap(({ people }) =>
+      people.flatMap(person => {
+        if (person.kind === 'number' && person.who.kind !== 'teammate') return users.get(person.number) ?? [];
+        if (person.kind === 'problem' && UNREACHABLE.has(person.problem.kind)) return [];
+        return person.who.kind === 'teammate' ? person.who.userId : [];
       }),
     );
-    return [...new Set(found)];
+    return [...new Set(userIds)];
   };
 }
 
-/** How a recipient, by its key, is called that a step will text: whoever is on call in a rota is named with it. Asks nobody in Slack. */
-export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
+/** The name of a recipient that a step will text; a rota's includes the person on call. Doesn't call Slack. */
+export type NameNext = (workspace: string, key: string, number: NameNumber) => Promise<string>;
 
-export function createNameNext(whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
-  const called = (who: Recipient, number: NumberName): string => {
-    if (isKept(who)) return harmless(who.data.label, 60);
-    if (who.kind === 'number') return number(who.number);
-    return who.kind === 'named' ? harmless(who.name, 60) : nameOf(who);
+export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
+  const labelOf = (recipient: Recipient, number: NameNumber): string => {
+    if (isKept(recipient)) return harmless(recipient.data.label, 60);
+    if (recipient.kind === 'number') return number(recipient.number);
+    return recipient.kind === 'named' ? harmless(recipient.name, 60) : nameOf(recipient);
   };
   return async (workspace, key, number) => {
-    const who = fromKey(key);
-    const meant = await meaningOf(whom, workspace, who).catch(ifUnreadable(null));
-    const onCall = meant?.kind === 'rota' ? meant.rota.onCall : null;
-    return onCall ? `${called(who, number)} (${called(onCall, number)})` : called(who, number);
+    const recipient = fromKey(key);
+    const match = await resolve(nameLookup, workspace, recipient).catch(ifUnreadable(null));
+    const onCall = match?.kind === 'rota' ? match.rota.onCall : null;
+    const label = labelOf(recipient, number);
+    return onCall ? `${label} (${labelOf(onCall, number)})` : label;
   };
 }
 
-/** What a name or a choice stands for; null: the recipient is neither. */
-async function meaningOf(
-  whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>,
+/** Null if the recipient is neither a name nor a choice. */
+async function resolve(
+  nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>,
   workspace: string,
-  who: Recipient,
+  recipient: Recipient,
 ): Promise<NameMatch | null> {
-  if (who.kind === 'named') return whom.resolveName(workspace, who.name);
-  return isKept(who) ? whom.resolveChoice(workspace, who) : null;
+  if (recipient.kind === 'named') return nameLookup.resolveName(workspace, recipient.name);
+  return isKept(recipient) ? nameLookup.resolveChoice(workspace, recipient) : null;
 }
-/** Nobody reads what is written to them. */
-const GONE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMMATE_UNKNOWN']);
 
-/** Numbers that alerts go to although they are marked as never to be texted. */
+/** Problems of teammates who read no messages. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMMATE_UNKNOWN']);
+
+/** Numbers that get alerts although they are marked "never text". */
 export type Exempt = {
-  /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
+  /** The numbers of all recipients of a hook, if an admin allows it. */
   ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<ExemptNumbers>;
-  /** The same of the hooks whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
+  /** The exempt numbers of all hooks whose alerts an intent is about. None for any other intent, or if none of its numbers is marked. */
   ofIntent(intent: Intent): Promise<ExemptNumbers>;
 };
 
-/** Whom only a person had texted, or the sender of an alert, is left out as everywhere. */
+/** Exempts only a hook's own recipients, not those whom a teammate or an alert's sender adds. */
 export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
@@ -167,22 +171,22 @@ export function createExempt(deps: {
   whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>;
   findEach: FindEach;
 }): Exempt {
-  const { settings, hooks, doNotText, whom, findEach } = deps;
+  const { settings, hooks, doNotText, whom: nameLookup, findEach } = deps;
 
-  /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
-  async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
-    const meant = await meaningOf(whom, workspace, who);
-    return meant?.kind === 'rota' ? [...meant.rota.people] : [who];
+  /** All people of a rota, because another of them may be on call when the text goes out. */
+  async function membersOf(workspace: string, recipient: Recipient): Promise<Recipient[]> {
+    const match = await resolve(nameLookup, workspace, recipient);
+    return match?.kind === 'rota' ? [...match.rota.people] : [recipient];
   }
 
   async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<ExemptNumbers> {
     if (!(await settings.of(workspace)).alertsIgnoreDoNotText) return NOBODY_EXEMPT;
-    const all = await Promise.all(recipientsOf(hook).map(who => membersOf(workspace, who)));
-    const found = await findEach(workspace, all.flat());
-    const again = found.flatMap(one => one.retryAt ?? []);
+    const members = await Promise.all(recipientsOf(hook).map(to => membersOf(workspace, to)));
+    const results = await findEach(workspace, members.flat());
+    const retryTimes = results.flatMap(({ retryAt }) => retryAt ?? []);
     return {
-      numbers: new Set(found.flatMap(({ numbers }) => numbers)),
-      retryAt: again.length > 0 ? Math.min(...again) : null,
+      numbers: new Set(results.flatMap(({ numbers }) => numbers)),
+      retryAt: retryTimes.length > 0 ? Math.min(...retryTimes) : null,
     };
   }
 
@@ -190,12 +194,14 @@ export function createExempt(deps: {
     ofHook,
     async ofIntent(intent) {
       const { workspace, to } = intent;
-      const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
+      const numbers = to.flatMap((recipient): LocalNumber[] =>
+        recipient.kind === 'number' ? [recipient.number] : [],
+      );
       if ((await doNotText.of(workspace, numbers)).size === 0) return NOBODY_EXEMPT;
-      // One text may tell of alerts of several hooks, and any of them may name whom it is for.
+      // A text may be about alerts of several hooks, and its recipient may be named by any of them.
       const ids = alertSourceOf(intent)?.hooks ?? [];
-      const its = (await hooks.remembered(workspace)).filter(({ id }) => ids.includes(id));
-      return ofHook(workspace, { recipients: its.flatMap(recipientsOf) });
+      const alertHooks = (await hooks.remembered(workspace)).filter(({ id }) => ids.includes(id));
+      return ofHook(workspace, { recipients: alertHooks.flatMap(recipientsOf) });
     },
   };
 }

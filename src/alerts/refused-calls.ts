@@ -18,56 +18,58 @@ import type { Hook, Hooks } from './hooks.ts';
 import { type CalledHook, REFUSALS, type RefusalReason } from './recent-calls.ts';
 
 /*
- * Calls with the right token of which nothing was made. Their senders are machines, which drop the answer: so the hook's channel is
- * told, and whoever made the hook. The first is told at once; those of the next hour are counted, and told at its end.
+ * Reports calls that had the right token but were refused. Their senders are machines that drop the answer, so the hook's channel and
+ * the hook's maker get a message: at once for the first refused call, and at the end of an hour for all others of that hour.
  */
 
-/** How long calls are counted in memory before that is written: a storm costs a write for so long, and a kill as many counts. */
+/** Counts stay in memory this long: a storm costs one write in this time, and a kill loses at most these counts. */
 const GATHER_MS = 5000;
-/** Some posts of five seconds each. */
+/** Enough for several posts of five seconds each. */
 const LEASE_MS = 60_000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
-/** Names of fields that are said. */
+/** Limit for the names of fields in a message. */
 const MAX_SEEN = 5;
 const SEEN_CHARACTERS = 40;
 
 const countsSchema = z.partialRecord(z.enum(REFUSALS), countSchema);
 const eventSchema = z.object({ counts: countsSchema, seen: z.array(z.string()) });
-/** How many were refused why, and some names in those that weren't understood. */
+/** The number of refused calls for each reason, and some names of fields in those that weren't understood. */
 type RefusedCounts = z.infer<typeof eventSchema>;
 
 const stateSchema = z.object({
-  /** Refused, and not told yet. */
+  /** Not reported yet. */
   pending: eventSchema,
-  /** When that was last told; null: never. */
-  toldAt: z.number().nullable(),
-  /** Who already has what is being told, or can't be told. */
-  done: z.array(z.object({ where: z.string(), isTold: z.boolean() })),
-  /** How often Slack didn't take it. */
+  /** The time of the last report; null if there was none. */
+  reportedAt: z.number().nullable(),
+  /** Recipients of the current report that have it, or that Slack refused. */
+  posts: z.array(z.object({ recipient: z.string(), isPosted: z.boolean() })),
+  /** Failed attempts at the current report. */
   failures: z.int(),
 });
 type RefusedState = z.infer<typeof stateSchema>;
 
 const NONE: RefusedCounts = { counts: {}, seen: [] };
-const NOTHING_TOLD: RefusedState = { pending: NONE, toldAt: null, done: [], failures: 0 };
+const NO_REPORT: RefusedState = { pending: NONE, reportedAt: null, posts: [], failures: 0 };
 const SCHEMAS = { state: stateSchema, event: eventSchema };
 
 const reasonsOf = ({ counts }: RefusedCounts): { why: RefusalReason; count: number }[] =>
   REFUSALS.flatMap(why => (counts[why] ? [{ why, count: counts[why] }] : []));
 
-function added(one: RefusedCounts, other: RefusedCounts): RefusedCounts {
-  const all = REFUSALS.map(why => [why, addCounts(one.counts[why] ?? 0, other.counts[why] ?? 0)] as const);
+function sumOf(before: RefusedCounts, added: RefusedCounts): RefusedCounts {
+  const sums = REFUSALS.map(
+    why => [why, addCounts(before.counts[why] ?? 0, added.counts[why] ?? 0)] as const,
+  );
   return {
-    counts: Object.fromEntries(all.filter(([, count]) => count > 0)),
-    seen: [...new Set([...one.seen, ...other.seen])].slice(0, MAX_SEEN),
+    counts: Object.fromEntries(sums.filter(([, count]) => count > 0)),
+    seen: [...new Set([...before.seen, ...added.seen])].slice(0, MAX_SEEN),
   };
 }
 
 export type RefusedCalls = Worker & {
   /**
-   * Notes a refused call. Resolves once it is stored that somebody will be told of it.
+   * Notes a refused call. Resolves once its report is stored.
    *
-   * @param seen names in a body that wasn't understood, as far as they may be shown
+   * @param seen harmless names of fields in a body that wasn't understood
    * @throws StorageError
    */
   note(hook: CalledHook, why: RefusalReason, seen: readonly string[]): Promise<void>;
@@ -108,12 +110,12 @@ export function createRefusedCalls(deps: {
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name } = leased.address;
     const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
-    const before = read.state ?? NOTHING_TOLD;
+    const before = read.state ?? NO_REPORT;
     const hook = (await hooks.list(workspace)).find(({ id }) => id === name);
-    const pending = read.events.reduce(added, before.pending);
-    // Revoked: nobody has to change anything any more.
+    const pending = read.events.reduce(sumOf, before.pending);
+    // A revoked hook's calls need no report.
     const { state, dueAt } = hook
-      ? await told(workspace, hook, { ...before, pending })
+      ? await report(workspace, hook, { ...before, pending })
       : { state: null, dueAt: null };
     const next = {
       state: state && JSON.stringify(state),
@@ -125,14 +127,14 @@ export function createRefusedCalls(deps: {
     await inboxes.commit(read.toCommit, next, clock.now());
   }
 
-  /** Tells what is pending, if it is time to. State null: nothing is pending, and what comes next is told at once. */
-  async function told(
+  /** Reports the pending calls if it is time. `state`: null if nothing is pending, so the next call is reported at once. */
+  async function report(
     workspace: string,
     hook: Hook,
     state: RefusedState,
   ): Promise<{ state: RefusedState | null; dueAt: number | null }> {
     const reasons = reasonsOf(state.pending);
-    const nextAt = state.toldAt === null ? 0 : state.toldAt + HOUR_MS;
+    const nextAt = state.reportedAt === null ? 0 : state.reportedAt + HOUR_MS;
     if (clock.now() < nextAt) return { state, dueAt: nextAt };
     if (reasons.length === 0) return { state: null, dueAt: null };
     const { calls } = await words.of(workspace, null);
@@ -142,36 +144,36 @@ export function createRefusedCalls(deps: {
       reasons,
       seen: seen.map(name => harmless(name, SEEN_CHARACTERS)),
     });
-    const { done, away } = await tellAll(workspace, hook, text, state.done);
+    const { posts, away } = await postToAll(workspace, hook, text, state.posts);
     if (away.length === 0) {
       log.info({ workspace, hook: hook.id, reasons }, 'somebody was told of refused calls');
-      return { state: { ...NOTHING_TOLD, toldAt: clock.now() }, dueAt: clock.now() + HOUR_MS };
+      return { state: { ...NO_REPORT, reportedAt: clock.now() }, dueAt: clock.now() + HOUR_MS };
     }
     const dueAt = clock.now() + Math.max(doubled(WAIT_MS, state.failures), ...away);
-    return { state: { ...state, done, failures: state.failures + 1 }, dueAt };
+    return { state: { ...state, posts, failures: state.failures + 1 }, dueAt };
   }
 
-  /** The channel and the maker; whoever runs the workspace in place of one of them that can't be told. */
-  async function tellAll(workspace: string, hook: Hook, text: string, before: RefusedState['done']) {
-    const done = [...before];
-    /** For how long Slack asks to wait. */
+  /** Posts to the channel and to the hook's maker, and to the workspace's admins if one of the two can't be reached. */
+  async function postToAll(workspace: string, hook: Hook, text: string, before: RefusedState['posts']) {
+    const posts = [...before];
+    /** The waiting times that Slack asks for, in milliseconds. */
     const away: number[] = [];
-    const tell = async (where: string): Promise<void> => {
-      if (done.some(one => one.where === where)) return;
-      const posted = await poster.post(workspace, where, { text });
+    const postTo = async (recipient: string): Promise<void> => {
+      if (posts.some(post => post.recipient === recipient)) return;
+      const posted = await poster.post(workspace, recipient, { text });
       if (posted.kind === 'away') away.push(posted.afterMs ?? 0);
-      else done.push({ where, isTold: posted.kind === 'ok' });
+      else posts.push({ recipient, isPosted: posted.kind === 'ok' });
     };
-    await tell(hook.channel);
-    if (await isThere(workspace, hook.createdBy)) await tell(hook.createdBy);
-    else done.push({ where: hook.createdBy, isTold: false });
-    const isMissing = done.some(({ isTold }) => !isTold);
-    for (const admin of isMissing ? await people.admins(workspace) : []) await tell(admin);
-    return { done, away };
+    await postTo(hook.channel);
+    if (await isMember(workspace, hook.createdBy)) await postTo(hook.createdBy);
+    else posts.push({ recipient: hook.createdBy, isPosted: false });
+    const isMissing = posts.some(({ isPosted }) => !isPosted);
+    for (const admin of isMissing ? await people.admins(workspace) : []) await postTo(admin);
+    return { posts, away };
   }
 
-  /** Slack takes what is written to somebody who left, and nobody reads it. */
-  async function isThere(workspace: string, userId: string): Promise<boolean> {
+  /** False for a deactivated user, to whom Slack delivers messages that nobody reads. */
+  async function isMember(workspace: string, userId: string): Promise<boolean> {
     const answer = await people.facts(workspace, userId);
     return answer.kind === 'known' ? !answer.facts.deactivated : answer.kind !== 'refused';
   }
@@ -186,7 +188,7 @@ export function createRefusedCalls(deps: {
   };
 }
 
-/** Writes the first of a hook's refused calls at once, and what follows together. */
+/** Stores the first refused call of a hook at once, and the following ones together. */
 function createGathering({
   put,
   clock,
@@ -196,17 +198,17 @@ function createGathering({
   clock: Clock;
   log: Log;
 }) {
-  const open = new Map<string, { hook: CalledHook; first: Promise<void>; rest: RefusedCounts }>();
+  const open = new Map<string, { hook: CalledHook; first: Promise<void>; further: RefusedCounts }>();
   const timers = new Map<string, () => void>();
 
-  /** Ends the time of a hook's gathering; it goes on if there was more. */
+  /** Ends a hook's gathering, and begins the next one with the further calls. */
   async function end(id: string): Promise<void> {
     timers.delete(id);
     const gathered = open.get(id);
     open.delete(id);
-    if (!gathered || reasonsOf(gathered.rest).length === 0) return;
+    if (!gathered || reasonsOf(gathered.further).length === 0) return;
     try {
-      await begin(gathered.hook, gathered.rest);
+      await begin(gathered.hook, gathered.further);
     } catch (error) {
       log.warn({ err: error }, 'can’t write down refused calls');
     }
@@ -215,12 +217,12 @@ function createGathering({
   function begin(hook: CalledHook, refused: RefusedCounts): Promise<void> {
     const id = hook.hookId;
     const first = put(hook, refused);
-    open.set(id, { hook, first, rest: NONE });
+    open.set(id, { hook, first, further: NONE });
     timers.set(
       id,
       clock.after(GATHER_MS, () => void end(id)),
     );
-    // What wasn't written, the next call has to write.
+    // After a failed write, the next call writes at once.
     first.catch(() => {
       if (open.get(id)?.first === first) open.delete(id);
     });
@@ -231,7 +233,7 @@ function createGathering({
     note(hook: CalledHook, refused: RefusedCounts): Promise<void> {
       const gathered = open.get(hook.hookId);
       if (!gathered) return begin(hook, refused);
-      gathered.rest = added(gathered.rest, refused);
+      gathered.further = sumOf(gathered.further, refused);
       return gathered.first;
     },
     async stop() {

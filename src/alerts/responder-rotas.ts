@@ -10,13 +10,12 @@ import { type Hooks, recipientsOf } from './hooks.ts';
 import type { WhichIncidents } from './policy/events.ts';
 
 /**
- * The rotas, by their ids, that a responder is on call for right now, of those by which these incidents text people: their hook's,
- * and those that a sender or somebody else named. Slack is asked for no more than whose a number is, because an acknowledgement
- * must not wait for it.
+ * The ids of the rotas that a responder is on call for now, among those that these incidents text: the hook's, and those that the
+ * sender or a responder named. An acknowledgement must not wait for Slack, so Slack is asked only whose a number is.
  */
 export type RotasOf = (
   workspace: string,
-  asked: { hook: string; which: WhichIncidents; by: Responder },
+  action: { hook: string; which: WhichIncidents; by: Responder },
 ) => Promise<string[]>;
 
 export function createRotasOf(deps: {
@@ -29,11 +28,15 @@ export function createRotasOf(deps: {
 }): RotasOf {
   const { onCallRotas, hooks, book, teammates } = deps;
 
-  /** What tells whether two recipients are the same person: their numbers and their user id, as far as we know them. */
-  async function marksOf(workspace: string, who: Recipient): Promise<string[]> {
-    if (who.kind === 'teammate') return [who.userId];
-    const meant = isKept(who) ? await book.resolveChoice(workspace, who) : null;
-    const numbers = who.kind === 'number' ? [who.number] : meant?.kind === 'numbers' ? meant.numbers : [];
+  /** The known numbers and user id of a recipient. Two recipients that share one are the same person. */
+  async function marksOf(workspace: string, recipient: Recipient): Promise<string[]> {
+    if (recipient.kind === 'teammate') return [recipient.userId];
+    if (recipient.kind === 'number') return withUsers(workspace, [recipient.number]);
+    const match = isKept(recipient) ? await book.resolveChoice(workspace, recipient) : null;
+    return match?.kind === 'numbers' ? withUsers(workspace, match.numbers) : [];
+  }
+
+  async function withUsers(workspace: string, numbers: readonly string[]): Promise<string[]> {
     const users = await teammates.numbers(workspace);
     return numbers.flatMap(number => [number, users.get(number) ?? number]);
   }
@@ -46,15 +49,17 @@ export function createRotasOf(deps: {
     const theirs = await Promise.all(rotas.map(isOnCall));
     const some = rotas.filter((_rota, index) => theirs[index]);
     if (some.length === 0) return [];
-    const hook = (await hooks.list(workspace)).find(one => one.id === id);
+    const hook = (await hooks.list(workspace)).find(each => each.id === id);
     const incidents = incidentsIn(await lookAtAlerts(deps, workspace), which, id);
     const named = incidents.flatMap(incident => [...(incident.named ?? []), ...incident.added]).map(fromKey);
     const texted = [...(hook ? recipientsOf(hook) : []), ...named];
     return some.flatMap(rota =>
-      isKept(rota.as) && texted.some(who => isMeant(rota, who)) ? rota.as.data.id : [],
+      isKept(rota.as) && texted.some(recipient => isRota(rota, recipient)) ? rota.as.data.id : [],
     );
   };
 }
 
-const isMeant = ({ as, name }: OnCallRota, who: Recipient): boolean =>
-  who.kind === 'named' ? isSameName(name, who.name) : recipientKeyOf(as) === recipientKeyOf(who);
+const isRota = ({ as, name }: OnCallRota, recipient: Recipient): boolean =>
+  recipient.kind === 'named'
+    ? isSameName(name, recipient.name)
+    : recipientKeyOf(as) === recipientKeyOf(recipient);

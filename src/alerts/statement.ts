@@ -2,26 +2,26 @@ import { plainLetters } from '../texts/plain-letters.ts';
 import { type AlertFacts, NO_FACTS, type Occasion, type Severity } from './alert.ts';
 import type { AlertKind } from './alert-list-text.ts';
 
-/** What one text says: one alert in words, the others by their names. */
+/** The content of one text: one alert in words, the others by name. */
 export type Statement = {
   occasion: Occasion;
   severity: Severity;
   name: string;
-  /** Where it is; empty: not said. */
+  /** Its place; empty if unknown. */
   place: string;
-  /** Null: a storm brought so many alerts that this one's facts weren't kept. */
+  /** Null if the state was too full to keep the facts. */
   facts: AlertFacts | null;
-  /** All that it tells of, the most important first: the first kind is that of the named alert. */
+  /** All alerts of the text by kind, the most important first. The first kind is that of the alert in words. */
   kinds: readonly AlertKind[];
-  /** In the groups of which it says that something is over: alerts that still fire, beside those it tells of. */
+  /** How many alerts still fire in the incidents in which one ended, beside those that the text tells of. */
   still: number;
-  /** Its reader got a text a moment ago. */
+  /** The reader got another text a moment ago. */
   follows: boolean;
-  /** Somebody tries whether the sender reaches us. */
+  /** A sender's test. */
   test?: boolean;
 };
 
-/** The same in plain letters, as far as its sender's words can be written so; what somebody composed stays as it is. */
+/** The statement in plain letters, as far as the sender's words allow. A composed message stays unchanged. */
 export function inPlainLetters(statement: Statement): Statement {
   const { name, place, facts, kinds } = statement;
   return {
@@ -51,10 +51,9 @@ function plainFacts(facts: AlertFacts): AlertFacts {
   };
 }
 
-/** What a made-up alert says, in some language. */
 type SampleAlert = Record<'name' | 'place' | 'summary', string>;
 
-/** A text about a typical alert, or about a heartbeat's silence. */
+/** The statement about a made-up alert, or about a heartbeat's silence. */
 export function sampleOf(
   { name, place, summary }: SampleAlert,
   occasion: Occasion,

@@ -30,40 +30,44 @@ import { eventsOf } from './posts/news.ts';
 import { createLookUp } from './recipient-lookup.ts';
 
 /**
- * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another
- * process makes the same decision and one of the two is stored; if a process dies, alerts wait no longer than this.
+ * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
+ * and one of the two is stored. If a process dies, alerts wait no longer than this.
  */
 const LEASE_MS = 6000;
 
 const SCHEMAS = { state: readState, event: policyEventSchema };
 
-/** A decision asks for recipients, and their answers may ask for more: as many times at most, and then goes on later. */
+/** How often one commit decides again with the look-ups that the last decision asked for. Afterwards the next commit continues. */
 const MAX_ROUNDS = 50;
 
-/** How soon it is looked again whether texts can go. */
-const BLOCKED_MS = 15_000;
+/** How soon to check again whether texts can go. */
+const CHECK_BLOCKED_MS = 15_000;
 
-/** Notes which intents carry which text. */
+/** Notes the intents that carry each text. */
 function withIntents(state: AlertState, intents: readonly PlannedIntent[]): AlertState {
   const texts = new Map(state.texts);
   for (const { intent, text } of intents) {
-    const known = texts.get(text.id);
-    if (known) texts.set(text.id, { ...known, intents: [...known.intents, intent.id] });
+    const inFlight = texts.get(text.id);
+    if (inFlight) texts.set(text.id, { ...inFlight, intents: [...inFlight.intents, intent.id] });
   }
   return { ...state, texts };
 }
 
 /**
- * Turns calls and time into texts and news. A decision, its texts and its news are stored in one step: a process that
- * dies halfway has decided nothing, and if two make the same decision, one counts.
+ * Turns stored events and time into texts, posts and notices:
  *
- * @param decided is called when there may be texts to send and news to post
+ *   read the inbox → decide, look up recipients, decide again → word the texts → commit
+ *
+ * One commit stores the state and everything that follows from it. So a process that dies halfway has decided nothing, and of two
+ * processes that make the same decision, one succeeds.
+ *
+ * @param decided called after a commit, because there may be texts to send and posts to update
  */
 export function createAlertWorker(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'costPerPart'>;
   deliveries: TextDeliveries;
-  /** Why no text of a workspace can go now; null: they can. */
+  /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
@@ -93,19 +97,21 @@ export function createAlertWorker(deps: {
   } = deps;
   const lookUp = createLookUp(findEach, runFairly);
 
-  /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
+  /** The templates that word hooks' texts, by hook. A template that was deleted or no longer suits alerts is left out. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
-    const wanted = hooks.flatMap(({ id, template }) => (template === null ? [] : [{ id, template }]));
-    const found = await Promise.all(wanted.map(({ template }) => deps.templates.shared(workspace, template)));
+    const templates = await Promise.all(
+      hooks.map(({ template }) => (template === null ? null : deps.templates.shared(workspace, template))),
+    );
     return new Map(
-      wanted.flatMap(({ id }, index) => {
-        const read = readAlertTemplate(found[index]?.text ?? '');
-        return found[index] && read.ok ? [[id, read.pieces] as const] : [];
+      hooks.flatMap(({ id }, index) => {
+        const template = templates[index];
+        const read = template && readAlertTemplate(template.text);
+        return read?.ok ? [[id, read.pieces] as const] : [];
       }),
     );
   }
 
-  /** Workspaces with heartbeats that this process looked at, and nothing failed since. */
+  /** Workspaces whose heartbeats this process has looked at without a failure since. */
   const watched = new Set<string>();
 
   async function wordsOf(workspace: string, hooks: readonly Hook[]): Promise<HookWords> {
@@ -131,19 +137,19 @@ export function createAlertWorker(deps: {
   async function decideOn(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
-    const { state: stored, earlier, events: given, unreadable, toCommit } = read;
+    const { state: stored, earlier, events: storedEvents, unreadable, toCommit } = read;
     const before = earlier.reduce(mergeStates, stored ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
     const blocked = await deps.blockOf(workspace);
     const events: PolicyEvent[] = [
       { kind: 'sending', blocked },
-      ...given,
+      ...storedEvents,
       ...unreadable.flatMap(({ id, about, isKnown }): PolicyEvent[] =>
         isKnown ? [] : [{ kind: 'unreadable', id, hook: about }],
       ),
     ];
-    // Its words decide what a text costs: where credits are limited, they are needed beforehand.
+    // A limit in credits needs the words of a text before the decision, because they decide its cost.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
     const past = isLimited ? await deps.history.costPerPart(workspace) : null;
@@ -153,10 +159,9 @@ export function createAlertWorker(deps: {
       isSure: watched.has(workspace),
     });
     const now = clock.now();
-    // Before the decision is stored: if this process dies in between, they are cancelled again.
+    // Before the commit: if this process dies in between, the next decision cancels them again.
     for (const id of decision.cancelled)
       for (const intent of before.texts.get(id)?.intents ?? []) await deliveries.cancel(workspace, intent);
-    // If nobody is texted, they don't matter.
     const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : null;
     const texts = words
       ? await runFairly(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
@@ -166,7 +171,7 @@ export function createAlertWorker(deps: {
       state: await runFairly(workspace, writeState(state)),
       dueAt:
         state.blocked && state.incidents.size > 0
-          ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
+          ? Math.min(decision.dueAt ?? Infinity, now + CHECK_BLOCKED_MS)
           : decision.dueAt,
       intents: texts.map(({ intent }) => intent),
       events: [
@@ -181,16 +186,16 @@ export function createAlertWorker(deps: {
     decided(decision);
   }
 
-  /** Decides until no recipient is left to look up. */
+  /** Decides, and decides again with look-ups until no recipient is left to look up. */
   async function decideAll(
     workspace: string,
     before: AlertState,
     events: readonly PolicyEvent[],
     context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'isSure'>,
   ): Promise<Decision> {
-    const decideNow = (state: AlertState, some: readonly PolicyEvent[]): Promise<Decision> => {
+    const decideNow = (state: AlertState, newEvents: readonly PolicyEvent[]): Promise<Decision> => {
       const now = clock.now();
-      return runFairly(workspace, decide(state, some, { ...context, now, wall: clock.wall(now) }));
+      return runFairly(workspace, decide(state, newEvents, { ...context, now, wall: clock.wall(now) }));
     };
     let all = await decideNow(before, events);
     for (let round = 0; all.lookUps.size > 0 && round < MAX_ROUNDS; round++) {

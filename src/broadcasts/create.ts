@@ -2,8 +2,9 @@ import type { CreatedFeature } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
+import { createApproving } from './approval.ts';
 import { waitingOf } from './broadcast.ts';
-import { createApproving, createControls } from './controls.ts';
+import { createControls } from './controls.ts';
 import { createBroadcastPages } from './download-page.ts';
 import { createReview } from './estimate.ts';
 import { createFeeder } from './feeder.ts';
@@ -16,9 +17,9 @@ import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
 import { seesMasked } from './slack/permissions.ts';
 import { createBroadcastPost } from './slack/post.ts';
-import { createLapsed } from './slack/submit.ts';
+import { createAbandonedNotice } from './slack/submit.ts';
 
-/** Texts to many people, one by one. */
+/** Creates the feature: texts to many people, one by one. */
 export function create(services: Services): CreatedFeature<BroadcastServices> {
   const { storage, audit, metrics, log, clock, newId } = services;
   const { keys, settings, people, userGroups, words, poster } = services;
@@ -40,7 +41,14 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
 
   const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
-    ...{ broadcasts, keys, settings, doNotText, clock, log, wake: services.wake, isShared },
+    broadcasts,
+    keys,
+    settings,
+    doNotText,
+    clock,
+    log,
+    wake: services.wake,
+    isShared,
     hoursOf: hours.hoursOf,
     async isReached(workspace) {
       const key = await keys.open(workspace);
@@ -48,10 +56,12 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       const answer = await services.extensions.textsByKey?.askAbout(key.apiKey, key.fingerprint);
       return answer?.kind !== 'unreachable';
     },
-    lapsed: createLapsed({ poster, words, clock, log }),
+    onAbandoned: createAbandonedNotice({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
-    ...{ people, groups: userGroups, clock },
+    people,
+    groups: userGroups,
+    clock,
     whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
@@ -60,21 +70,20 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const check = createBroadcastPolicy({ settings });
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
   const { approved } = schedules;
+  const permissionFacts = { people, userGroups, settings };
   const service = createBroadcastService({
-    ...{
-      broadcasts,
-      makeRows,
-      review,
-      permissionFacts: { people, userGroups, settings },
-      clock,
-      newId,
-      wake,
-    },
+    broadcasts,
+    makeRows,
+    review,
+    permissionFacts,
+    clock,
+    newId,
+    wake,
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({
       broadcasts,
       review,
-      permissionFacts: { people, userGroups, settings },
+      permissionFacts,
       settings,
       audit,
       clock,
@@ -84,10 +93,17 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({
-    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
+    broadcasts,
+    poster,
+    settings,
+    naming,
+    words,
+    showInPlace,
+    clock,
+    log,
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
-  const following = createFollowing({ broadcasts, refresh: who => services.home.refresh(who), clock, log });
+  const following = createFollowing({ broadcasts, refresh: user => services.home.refresh(user), clock, log });
 
   metrics.gauges('sms_broadcasts', 'Broadcasts kept, by state', 'state', broadcasts.counts);
   metrics.gauge(
@@ -110,7 +126,10 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({
-          ...{ broadcasts: service, audit, clock, shown: stopLinks.shown },
+          broadcasts: service,
+          audit,
+          clock,
+          shown: stopLinks.shown,
           isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
         }),
       ],

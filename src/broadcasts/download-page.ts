@@ -4,21 +4,21 @@ import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
 import type { Permission } from '../kit/slack/listener.ts';
-import type { Audit } from '../workspace/store.ts';
-import { eachRow, wordRow } from './progress-figures.ts';
+import type { Audit } from '../workspace/audit-log.ts';
+import { eachRow, wordRow } from './rows.ts';
 import { broadcastLead } from './slack/permissions.ts';
-import { rowState } from './store/feed-rows.ts';
 import type { RowOutcome } from './store/model.ts';
+import { rowState } from './store/rows.ts';
 import type { Broadcasts } from './store/store.ts';
 
-const mayDownload: Permission<PageLink> = (services, who, { about }) =>
-  broadcastLead(services, who, about ?? '');
+const mayDownload: Permission<PageLink> = (services, user, { about }) =>
+  broadcastLead(services, user, about ?? '');
 
 /**
- * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
+ * The file with all rows of a broadcast. Each download is recorded in the audit log.
  *
- * @param parts.shown a text as others than its reader may see it
- * @param parts.isMasked whether this person sees numbers only in part
+ * @param deps.shown masks in a text what only its recipient may see
+ * @param deps.isMasked returns true if this person sees numbers only in part
  */
 export function createBroadcastPages(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
@@ -29,7 +29,7 @@ export function createBroadcastPages(deps: {
 }): FilePages {
   const { broadcasts, audit, shown, clock } = deps;
 
-  /** A moment of the time line, in Bangladesh time. */
+  /** Formats a moment of the time line for a spreadsheet, in Bangladesh time. */
   const timeOf = (at: number): string => writeDateTime(clock.wall(at));
 
   return {
@@ -38,25 +38,25 @@ export function createBroadcastPages(deps: {
     refused: ({ progress }, { kind }) => (kind === 'BROADCAST_GONE' ? null : progress.page.notAllowed),
 
     async page({ workspace, about }, { progress }) {
-      const one = await broadcasts.one(workspace, about ?? '');
-      if (!one) return null;
+      const broadcast = await broadcasts.one(workspace, about ?? '');
+      if (!broadcast) return null;
       const { title, intro, download } = progress.page;
-      return { title, intro: intro(one.size.rows), download };
+      return { title, intro: intro(broadcast.size.rows), download };
     },
 
     async download({ workspace, about, userId }, words, response) {
       const { heading, details } = words.progress;
-      const one = await broadcasts.one(workspace, about ?? '');
-      if (one) {
-        const about = { people: one.size.rows, author: one.request.by };
-        const what = 'broadcast_downloaded';
-        await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
+      const broadcast = await broadcasts.one(workspace, about ?? '');
+      if (broadcast) {
+        const about = { people: broadcast.size.rows, author: broadcast.request.by };
+        const action = 'broadcast_downloaded';
+        await audit.record(workspace, { what: action, ...about, at: clock.wall(), by: userId });
       }
       const show = showingNumbers(await deps.isMasked(workspace, userId));
       const cellsOf = (row: RowOutcome): string[] => [
         row.name,
         row.number === null ? '' : show(row.number),
-        details.state[rowState(row, one?.state === 'ended')],
+        details.state[rowState(row, broadcast?.state === 'ended')],
         wordRow(words, row) ?? '',
         String(row.text?.parts ?? row.parts),
         row.text?.cost ?? '',

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
+import { type Credits, expectedCost, type Price, toMillionths } from '../kit/credits.ts';
 import { dayOf, endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
@@ -8,43 +8,43 @@ import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
-import type { BroadcastPolicy, Judgement } from './policy.ts';
+import { bulkDurationMs, bulkTextsIn } from './bulk-pace.ts';
+import type { BroadcastPolicy, PolicyResult } from './policy.ts';
 import { failure } from './problem.ts';
-import { affordable, bulkDurationMs, bulkTextsIn } from './progress-figures.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
-const TOGETHER_MS = 3_600_000;
-const LATELY = 100;
+/** One person's broadcasts within this time count together for approval. Only the workspace's latest broadcasts are looked at. */
+const APPROVAL_WINDOW_MS = 3_600_000;
+const MAX_RECENT = 100;
 
-/** What a broadcast will come to, as far as anybody can know before. */
+/** The expected course of a broadcast, as far as it can be known before it starts. */
 export type Estimate = {
   broadcast: Broadcast;
-  /** From what the last texts cost; null: nobody knows yet. */
+  /** Calculated from the price of the last texts; null if unknown. */
   cost: Credits | null;
-  /** After the last send, and how old that is; null: not known. */
+  /** The balance after the last text, and its age; null if unknown. */
   balance: { amount: Credits; ageMs: number } | null;
-  /** How many texts the balance is enough for; null: for all, or not known. */
+  /** The number of texts that the balance is enough for; null if it is enough for all, or unknown. */
   affordable: number | null;
-  /** How many texts of the same key wait before it. */
+  /** Texts of the same key that wait before this broadcast. */
   ahead: number;
   /**
-   * How long it will take at the key's pace, with what waits before it, and when it would end (time of day); null: on another
-   * day, because of the limits for one.
+   * The time it takes at the key's pace, with the texts before it, and when it ends (time of day); null if limits for the day
+   * carry it over to another day.
    */
   durationMs: number;
   endsAt: number | null;
-  /** Promotional: when it may begin (time of day); null: at once. And when it has to pause for the night first. */
+  /** For promotional texts: when it may begin (time of day), null if at once; and when it has to pause for the night first. */
   beginsAt: number | null;
   pausesAt: number | null;
-  /** What has to wait for another day because of the limits for one; null: nothing, as far as we know. */
+  /** The texts that wait for another day because of the day's limits; null if none do, as far as known. */
   dayRoom: DayRoom | null;
-  /** Why it can't be started as it is: too large, too expensive, nobody to text … */
+  /** Why the broadcast can't start: too large, too expensive, no recipients … */
   problem: Problem | null;
-} & Omit<Judgement, 'problem'>;
+} & Omit<PolicyResult, 'problem'>;
 
-/** Works out what a broadcast will come to; null: there is none. */
+/** Estimates a broadcast; null if it doesn't exist. */
 export type MakeReview = (workspace: string, id: string) => Promise<Estimate | null>;
 
 export function createReview(deps: {
@@ -57,36 +57,40 @@ export function createReview(deps: {
 }): MakeReview {
   const { broadcasts, history, keys, check, stopLinks, clock } = deps;
 
-  /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
+  /** Texts of a workspace's key that wait: those in its queue, and rows of other running broadcasts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
     const [{ texts }, all] = await Promise.all([history.waiting(workspace, fingerprint), broadcasts.going()]);
-    const others = all.filter(
-      one => one.workspace === workspace && one.id !== except && one.state === 'running',
+    const running = all.filter(
+      broadcast =>
+        broadcast.workspace === workspace && broadcast.id !== except && broadcast.state === 'running',
     );
-    const rows = others.map(({ size, counts }) => waitingOf({ rows: size.rows, counts }) - counts.open);
+    const rows = running.map(({ size, counts }) => waitingOf({ rows: size.rows, counts }) - counts.open);
     return rows.reduce((sum, count) => sum + Math.max(0, count), texts);
   }
 
-  /** How many texts its author began within an hour without anybody's approval: split in two, it takes the same approval. */
-  async function begunLately({ workspace, id, request }: Broadcast): Promise<number> {
-    const all = await broadcasts.of(workspace, LATELY);
-    const since = clock.now() - TOGETHER_MS;
+  /**
+   * Texts of the author's other broadcasts that started within an hour without approval. A broadcast split in two needs the
+   * same approval.
+   */
+  async function recentlyStarted({ workspace, id, request }: Broadcast): Promise<number> {
+    const all = await broadcasts.of(workspace, MAX_RECENT);
+    const since = clock.now() - APPROVAL_WINDOW_MS;
     const theirs = all.filter(
-      one =>
-        one.id !== id &&
-        one.request.by === request.by &&
-        !one.approval &&
-        one.startedAt !== null &&
-        one.startedAt > since,
+      broadcast =>
+        broadcast.id !== id &&
+        broadcast.request.by === request.by &&
+        !broadcast.approval &&
+        broadcast.startedAt !== null &&
+        broadcast.startedAt > since,
     );
     return theirs.reduce((sum, { size }) => sum + size.texts, 0);
   }
 
-  /** Whoever looks at it isn't whom its links are for. */
+  /** The reviewer must not get working links: masks the recipients' own. */
   const shownSize = (size: BroadcastSize): BroadcastSize => ({
     ...size,
     longest: size.longest && stopLinks.shown(size.longest),
-    samples: size.samples.map(one => ({ ...one, message: stopLinks.shown(one.message) })),
+    samples: size.samples.map(sample => ({ ...sample, message: stopLinks.shown(sample.message) })),
   });
 
   return async (workspace, id) => {
@@ -101,26 +105,24 @@ export function createReview(deps: {
     const [last, ahead, lately] = await Promise.all([
       key && history.balance(key.fingerprint),
       key ? waiting(workspace, id, key.fingerprint) : 0,
-      begunLately(stored),
+      recentlyStarted(stored),
     ]);
-    const judged = await check(workspace, { request, size, lately }, past);
+    const result = await check(workspace, { request, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();
-    const through = judged.hours
-      ? throughHours(judged.hours, wall, durationMs)
+    const course = result.hours
+      ? throughHours(result.hours, wall, durationMs)
       : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
-    const used = (who: string | null) => history.usage(workspace, who, wall);
+    const used = (userId: string | null) => history.usage(workspace, userId, wall);
     const room =
-      judged.limits && size.texts > 0
+      result.limits && size.texts > 0
         ? dayRoom(
-            judged.limits,
+            result.limits,
             { person: await used(request.by), workspace: await used(null) },
             past,
             size,
-            {
-              ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
-            },
+            { wall, ahead, beginsAt: course.beginsAt, pausesAt: course.pausesAt },
           )
         : null;
     const nobody: Problem | null = size.texts === 0 ? failure('BROADCAST_EMPTY') : null;
@@ -132,24 +134,30 @@ export function createReview(deps: {
       affordable: cost !== null && last ? affordable(last.balance, cost, size.texts) : null,
       ahead,
       durationMs,
-      ...through,
+      ...course,
       ...(room && { endsAt: null, pausesAt: null }),
       dayRoom: room,
-      ...judged,
-      problem: nobody ?? unlinked ?? judged.problem,
+      ...result,
+      problem: nobody ?? unlinked ?? result.problem,
     };
   };
 }
 
-/** A day's limit leaves no room for some of a broadcast's texts. */
+/** The number of texts that a balance is enough for, if all cost `cost` together; null if it is enough for all. */
+export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
+  const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];
+  return has >= needs ? null : Number((has * BigInt(texts)) / needs);
+}
+
+/** The day's limits leave no room for some of a broadcast's texts. */
 export type DayRoom = {
   of: 'person' | 'workspace';
-  /** How many texts there is room for on the day it begins, and whether that is today. */
+  /** The number of texts that fit on the day it begins, and whether that is today. */
   room: number;
   isToday: boolean;
-  /** The limit is in credits, so that nobody knows exactly. */
+  /** The limit is in credits, so the number is an estimate. */
   isEstimate: boolean;
-  /** How many have to wait until the next morning (a time of day), and whether some of those wait longer. */
+  /** Texts that wait until the next morning (a time of day), and whether some of those wait longer. */
   waits: number;
   goesOnAt: number;
   isLonger: boolean;
@@ -158,11 +166,11 @@ export type DayRoom = {
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
 /**
- * What the limits of the day on which a broadcast begins will hold back, by the same rule that holds it back then. Null:
- * nothing, or nobody knows yet what a text costs.
+ * The texts that the limits of a broadcast's first day hold back, by the rule that holds them back later. Null if none, or if the
+ * price of a text is unknown.
  *
- * @param today what was used of the limits so far today
- * @param plan how it goes without them; `wall`: the time of day now
+ * @param today what is used of the limits so far today
+ * @param plan the course without limits; `wall`: the current time of day
  */
 export function dayRoom(
   limits: Limits,
@@ -175,7 +183,7 @@ export function dayRoom(
   const isToday = dayOf(start) === dayOf(plan.wall);
   const partsOf = (first: number): number => Math.ceil((size.parts * first) / size.texts);
   const room = (texts: number, used: typeof today) =>
-    fitting(texts, partsOf, wanted => overLimit(limits, wanted, used, past, start));
+    fitting(texts, partsOf, texts => overLimit(limits, texts, used, past, start));
   const ends = Math.min(plan.pausesAt ?? endOfDay(start), endOfDay(start));
   const byPace = Math.max(0, bulkTextsIn(ends - start) - plan.ahead);
   const fresh = { person: NOTHING, workspace: NOTHING };

@@ -13,43 +13,46 @@ import type { SettingsOf } from '../workspace/settings.ts';
 import { type Broadcast, goesOnByItself } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** How many of a broadcast's texts are open at a time: when there are fewer than `least`, so many more are made. */
+/** Limits for a broadcast's open texts: when there are fewer than `least`, the next rows become texts until there are `most`. */
 const OPEN = { least: 20, most: 40 };
-/** Settlements wake it this often at most. */
+/** Settlements wake the feeder this often at most. */
 const WOKEN_EVERY_MS = 1000;
-/** A broadcast whose key waits may have to pause, though nothing becomes of its texts. */
+/** The next look at a broadcast whose key waits: it may have to pause although none of its texts changes. */
 const LOOK_MS = 30_000;
-/** One that is paused: the SMS service may be back, or admins may have changed the hours. */
+/** The next look at a paused broadcast: the SMS service may be back, or admins may have changed the hours. */
 const LOOK_AGAIN_MS = 60_000;
-/** How often to look for what another process left; alone on a store, only for what is given up after a day. */
+/**
+ * The next look without a known reason: for another process's work if the store is shared, otherwise only for
+ * broadcasts that expire after a day.
+ */
 const IDLE_MS = { shared: 60_000, alone: 3_600_000 };
 const LAPSES_MS = 10 * 60_000;
 
 type Pause = NonNullable<Broadcast['pause']>;
 
 export type Feeder = Worker & {
-  /** Something became of a text: a broadcast may have room for the next. Cheap. */
+  /** A text has settled, so a broadcast may have room for the next. Cheap. */
   settled(): void;
 };
 
 /**
- * Turns rows of broadcasts into texts, a few at a time, so that few wait in their key's queue; lets those go on whose time
- * has come, and drops those that nobody goes on with. Any process may do that: each step is atomic.
+ * Turns rows of broadcasts into texts, a few at a time so that few wait in their key's queue; resumes broadcasts whose time has
+ * come, and drops abandoned ones. Any process may do this: each step is atomic.
  */
 export function createFeeder(deps: {
   broadcasts: Broadcasts;
   keys: Pick<LinkedKeys, 'linked' | 'open' | 'settled'>;
   doNotText: Pick<DoNotTextList, 'of'>;
   settings: SettingsOf;
-  /** When a broadcast's texts may go; null: at any time. */
+  /** When a broadcast's texts may go; null if at any time. */
   hoursOf: (one: Broadcast) => Promise<Hours | null>;
-  /** Whether the SMS service answers now; asks it with the workspace's key. */
+  /** Asks the SMS service with the workspace's key; true if it answers. */
   isReached: (workspace: string) => Promise<boolean>;
-  /** Nobody went on with these: they were dropped. */
-  lapsed: (broadcasts: readonly Broadcast[]) => void;
-  /** There is something to send or to report. */
+  /** Called with broadcasts that were dropped because nobody decided about them. */
+  onAbandoned: (broadcasts: readonly Broadcast[]) => void;
+  /** Called when a text or a report is due. */
   wake: () => void;
-  /** Whether other processes share the store. */
+  /** Other processes use the same store. */
   isShared: boolean;
   clock: Clock;
   log: Log;
@@ -58,13 +61,13 @@ export function createFeeder(deps: {
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
-  /** When to look again, as far as this pass knows. */
+  /** When the worker looks again, as far as this pass knows. */
   let next = 0;
-  /** When each was last looked at although it needs no more texts. */
+  /** When each broadcast that needs no more texts was last looked at. */
   const lookedAt = new Map<string, number>();
 
-  /** Numbers of these that must not be texted, and why. */
-  async function leftOut(
+  /** The numbers that must not be texted, and why. */
+  async function numbersToLeaveOut(
     workspace: string,
     numbers: readonly LocalNumber[],
   ): Promise<ReadonlyMap<LocalNumber, Problem>> {
@@ -77,17 +80,20 @@ export function createFeeder(deps: {
     );
   }
 
-  /** Makes texts of the next rows. */
-  async function feed(one: Broadcast): Promise<Broadcast | null> {
-    const { id, workspace } = one;
+  /** Turns the next rows into texts. */
+  async function feed(broadcast: Broadcast): Promise<Broadcast | null> {
+    const { id, workspace } = broadcast;
     await keys.settled(workspace);
     const key = await keys.linked(workspace);
     if (!key) {
       const isUnreadable = (await keys.open(workspace)) === 'unreadable';
       return broadcasts.pause(workspace, id, isUnreadable ? 'key' : 'unlinked', doing());
     }
-    const rows = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
-    const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
+    const rows = (await broadcasts.nextRows(id)) ?? { from: broadcast.next, numbers: [] };
+    const [leaveOut, rules] = await Promise.all([
+      numbersToLeaveOut(workspace, rows.numbers),
+      settings.of(workspace),
+    ]);
     const { fingerprint } = key;
     const limits = limitsIn(rules, rules.personCap);
     return broadcasts.feed(
@@ -104,7 +110,7 @@ export function createFeeder(deps: {
 
   const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
 
-  /** Whether what it is paused for is over. Admins may have changed the hours meanwhile. */
+  /** Returns true if the reason for a pause is over. Admins may have changed the hours meanwhile. */
   async function isOver({ workspace }: Broadcast, { why, until }: Pause): Promise<boolean> {
     if (why === 'hours') return true;
     if (why === 'unreachable') return isReached(workspace);
@@ -112,14 +118,14 @@ export function createFeeder(deps: {
     return until !== null && until <= clock.wall();
   }
 
-  /** Does what there is to do for one; returns whether anything changed. */
-  async function goOn(found: Broadcast): Promise<boolean> {
-    const { id, workspace, pause } = found;
-    const hours = await hoursOf(found);
+  /** Takes one broadcast as far as possible; returns true if anything changed. */
+  async function advance(broadcast: Broadcast): Promise<boolean> {
+    const { id, workspace, pause } = broadcast;
+    const hours = await hoursOf(broadcast);
     const permission = hours && promotionalAt(hours, clock.wall());
     if (permission) lookAgainAt(permission.until);
-    if (found.state === 'paused') {
-      if (!pause || permission?.open === false || !(await isOver(found, pause))) return false;
+    if (broadcast.state === 'paused') {
+      if (!pause || permission?.open === false || !(await isOver(broadcast, pause))) return false;
       return (await broadcasts.resume(workspace, id, doing())) !== null;
     }
     if (permission?.open === false) {
@@ -127,16 +133,16 @@ export function createFeeder(deps: {
         (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: permission.until })) !== null
       );
     }
-    const isHungry = found.counts.open < OPEN.least && found.next < found.size.rows;
+    const isHungry = broadcast.counts.open < OPEN.least && broadcast.next < broadcast.size.rows;
     if (!isHungry && clock.now() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
     lookedAt.set(id, clock.now());
-    let one: Broadcast | null = found;
-    for (let before = -1; one?.state === 'running' && one.next !== before; ) {
-      before = one.next;
-      one = await feed(one);
+    let current: Broadcast | null = broadcast;
+    for (let before = -1; current?.state === 'running' && current.next !== before; ) {
+      before = current.next;
+      current = await feed(current);
       await endOfTurn();
     }
-    return one !== null && (one.state !== 'running' || one.next !== found.next);
+    return current !== null && (current.state !== 'running' || current.next !== broadcast.next);
   }
 
   const worker = createWorker({
@@ -150,18 +156,19 @@ export function createFeeder(deps: {
       if (now - lapsedAt >= LAPSES_MS) {
         lapsedAt = now;
         const lapsed = await broadcasts.dropAbandoned(now);
-        if (lapsed.length > 0) deps.lapsed(lapsed);
+        if (lapsed.length > 0) deps.onAbandoned(lapsed);
       }
       const going = await broadcasts.going();
       let changed = false;
-      for (const one of going) {
-        const did = await goOn(one).catch((error: unknown) => {
-          log.error({ err: error, broadcast: one.id }, 'a broadcast can’t go on; trying again');
+      for (const broadcast of going) {
+        const did = await advance(broadcast).catch((error: unknown) => {
+          log.error({ err: error, broadcast: broadcast.id }, 'a broadcast can’t go on; trying again');
           return false;
         });
         changed ||= did;
       }
-      for (const id of lookedAt.keys()) if (!going.some(one => one.id === id)) lookedAt.delete(id);
+      for (const id of lookedAt.keys())
+        if (!going.some(broadcast => broadcast.id === id)) lookedAt.delete(id);
       running = going.length;
       if (changed) wake();
       if (going.some(({ state }) => state === 'running')) next = Math.min(next, now + LOOK_MS);

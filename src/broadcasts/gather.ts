@@ -12,23 +12,24 @@ import { numberProblem } from '../texts/sending/send-policy.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
+import { leftOut } from './left-out.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** How many recipients are looked up at once, if none of them may be a crowd. */
-const TOGETHER = 50;
-/** How long Slack has to say who everybody is. Whoever isn't known by then is left out. */
+/** Recipients that are looked up at once, except groups, which are looked up one by one. */
+const LOOKUP_BATCH = 50;
+/** Time limit for Slack to say who everybody is. People who are still unknown are left out. */
 const LOOKUP_TIMEOUT_MS = 3 * 60_000;
 
-/** Somebody a broadcast is for: with a number, or without one, and why. */
+/** A person that a broadcast is for. Without a number: `problem` says why. */
 type Person = { who: Recipient; number: LocalNumber } | { who: Recipient; number: null; problem: Problem };
 
 /**
- * Everybody that recipients stand for, in the order they were named: each number once (the first one counts), and each of
- * those without a number. As long as Slack is silent about some, asks again.
+ * Expands recipients to people, in the order they were named: each number once, under the first recipient that has it, and
+ * everybody without a number. Asks again while Slack is unavailable.
  *
- * @returns a problem if they are more than a broadcast may have
+ * @returns a problem if there are more than a broadcast may have
  */
 type FindAll = (workspace: string, to: readonly Recipient[]) => Promise<Person[] | Problem>;
 
@@ -42,18 +43,18 @@ export function createFindAll({
   return async (workspace, to) => {
     const until = clock.now() + LOOKUP_TIMEOUT_MS;
     const all = new Map<string, Person>();
-    for (let asked = to; asked.length > 0; ) {
-      const silent = new Map<string, Recipient>();
-      let again = until;
-      for (const some of portions(asked)) {
+    for (let pending = to; pending.length > 0; ) {
+      const unknown = new Map<string, Recipient>();
+      let retryAt = until;
+      for (const some of lookupBatches(pending)) {
         const { people, tooMany } = await findPeople(workspace, some);
         if (tooMany) return tooMany;
-        for (const one of people) {
-          if (one.kind === 'unavailable') {
-            silent.set(recipientKeyOf(one.who), one.who);
-            again = Math.min(again, one.retryAt);
+        for (const result of people) {
+          if (result.kind === 'unavailable') {
+            unknown.set(recipientKeyOf(result.who), result.who);
+            retryAt = Math.min(retryAt, result.retryAt);
           } else {
-            const person = one.kind === 'number' ? numbered(one) : without(one.who, one.problem);
+            const person = result.kind === 'number' ? numbered(result) : without(result.who, result.problem);
             const key = recipientKeyOf(
               person.number === null ? person.who : { kind: 'number', number: person.number },
             );
@@ -63,45 +64,52 @@ export function createFindAll({
         if (all.size > MAX_ROWS) return { kind: 'RECIPIENTS_TOO_MANY', count: all.size, limit: MAX_ROWS };
         await endOfTurn();
       }
-      asked = [...silent.values()];
-      if (asked.length > 0 && again >= until) {
-        for (const [key, who] of silent) all.set(key, without(who, { kind: 'EXPIRED' }));
+      pending = [...unknown.values()];
+      if (pending.length > 0 && retryAt >= until) {
+        for (const [key, recipient] of unknown) all.set(key, without(recipient, { kind: 'EXPIRED' }));
         break;
       }
-      if (asked.length > 0) await passed(clock, again);
+      if (pending.length > 0) await sleepUntil(clock, retryAt);
     }
     return [...all.values()];
   };
 }
 
-const numbered = ({ who, number }: { who: Recipient; number: LocalNumber }): Person => ({ who, number });
-const without = (who: Recipient, problem: Problem): Person => ({ who, number: null, problem });
+const numbered = ({ who: recipient, number }: { who: Recipient; number: LocalNumber }): Person => ({
+  who: recipient,
+  number,
+});
+const without = (recipient: Recipient, problem: Problem): Person => ({
+  who: recipient,
+  number: null,
+  problem,
+});
 
-/** Each crowd by itself, and others some at a time. */
-function* portions(to: readonly Recipient[]): Generator<Recipient[]> {
+/** Each group alone, other recipients together. */
+function* lookupBatches(to: readonly Recipient[]): Generator<Recipient[]> {
   let some: Recipient[] = [];
-  for (const who of to) {
-    const isCrowd = mayBeMany(who);
-    if (some.length > 0 && (isCrowd || some.length === TOGETHER)) {
+  for (const recipient of to) {
+    const isCrowd = mayBeMany(recipient);
+    if (some.length > 0 && (isCrowd || some.length === LOOKUP_BATCH)) {
       yield some;
       some = [];
     }
-    if (isCrowd) yield [who];
-    else some.push(who);
+    if (isCrowd) yield [recipient];
+    else some.push(recipient);
   }
   if (some.length > 0) yield some;
 }
 
-function passed(clock: Pick<Clock, 'now' | 'after'>, at: number): Promise<void> {
+function sleepUntil(clock: Pick<Clock, 'now' | 'after'>, at: number): Promise<void> {
   return new Promise(resolve => clock.after(Math.max(1, at - clock.now()), resolve));
 }
 
-/** How many rows are made and stored at once; others get their turn in between. */
-const ROWS_TOGETHER = 25;
+/** Rows that are made and stored together. Other work runs in between. */
+const ROWS_PER_BATCH = 25;
 
 /**
- * The rows of these people, at most `ROWS_TOGETHER`: what each of them reads, or why they are left out. One who can't be
- * texted, or of whom a placeholder's value isn't known, doesn't stop the others.
+ * Makes the rows of these people, at most `ROWS_PER_BATCH`: the text, or why they are left out. A person who can't be texted, or
+ * has no value for a placeholder, doesn't stop the others.
  */
 export type MakeRows = (
   workspace: string,
@@ -109,10 +117,10 @@ export type MakeRows = (
   wordFor: WordFor,
 ) => Promise<BroadcastRow[]>;
 
-/** What each of these numbers reads, given the contacts that have them. */
+/** Words the text for each of these numbers, given the contacts that have them. */
 type WordFor = (numbers: readonly LocalNumber[], contacts: KnownPeople['contacts']) => Promise<WordedRows>;
 
-/** What each of some numbers reads, or why nothing. */
+/** The text for each number, or why it gets none. */
 export type WordedRows = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
 
 export function createMakeRows(deps: {
@@ -126,37 +134,28 @@ export function createMakeRows(deps: {
       deps.doNotText.withContacts(workspace, numbers),
       settings.of(workspace),
     ]);
-    const judged = new Map(
+    const problems = new Map(
       numbers.map(number => [number, numberProblem(number, doNotText.has(number), rules)]),
     );
-    const toWord = numbers.filter(number => !judged.get(number));
+    const toWord = numbers.filter(number => !problems.get(number));
     const worded = await wordFor(toWord, contacts);
     return people.map(person => {
-      const { who, number } = person;
-      if (number === null) return leftOut(who, '', null, person.problem);
+      const { who: recipient, number } = person;
+      if (number === null) return leftOut(recipient, '', null, person.problem);
       const name = contacts.get(number)?.name ?? '';
-      const problem = judged.get(number);
-      if (problem) return leftOut(who, name, number, problem);
-      const its = worded.get(number) ?? { problem: { kind: 'UNEXPECTED' } as const };
-      if ('problem' in its) return leftOut(who, name, number, its.problem);
-      const { message } = its;
-      const wrong = lengthProblem([message]);
-      if (wrong) return leftOut(who, name, number, wrong);
-      return { who, name, number, message, parts: countParts(message).parts, problem: null };
+      const problem = problems.get(number);
+      if (problem) return leftOut(recipient, name, number, problem);
+      const wording = worded.get(number) ?? { problem: { kind: 'UNEXPECTED' } as const };
+      if ('problem' in wording) return leftOut(recipient, name, number, wording.problem);
+      const { message } = wording;
+      const tooLong = lengthProblem([message]);
+      if (tooLong) return leftOut(recipient, name, number, tooLong);
+      return { who: recipient, name, number, message, parts: countParts(message).parts, problem: null };
     });
   };
 }
 
-function leftOut(
-  who: BroadcastRow['who'],
-  name: string,
-  number: LocalNumber | null,
-  problem: Problem,
-): BroadcastRow {
-  return { who, name, number, message: null, parts: 0, problem };
-}
-
-/** Words a broadcast for each of its people; or why it can't be worded for anybody. */
+/** Returns a function that words the broadcast for each person, or why it can't be worded for anybody. */
 function wordingOf(
   { message, isTemplate }: Pick<BroadcastRequest, 'message' | 'isTemplate'>,
   workspace: string,
@@ -170,24 +169,21 @@ function wordingOf(
     const { texts, lacking } = await fill(workspace, read.pieces, numbers, contacts, 'kept');
     const worded = new Map<LocalNumber, { message: string } | { problem: Problem }>();
     for (const [number, message] of texts) worded.set(number, { message });
-    for (const one of lacking) worded.set(one.number, { problem: missingProblem([one]) });
+    for (const missing of lacking) worded.set(missing.number, { problem: missingProblem([missing]) });
     return worded;
   };
 }
 
-/** How often somebody who waits is told how far it is. */
+/** The waiting author sees new progress this often. */
 const TELL_MS = 1000;
 
 export type Gathered = { ok: true; broadcast: Broadcast } | { ok: false; problem: Problem };
 type Progress = (done: number, all: number) => void;
 
-/** Rows as they are made, at most `ROWS_TOGETHER` at a time, and how many there are in all. */
+/** Rows as they are made, at most `ROWS_PER_BATCH` at a time, and their total. */
 export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
 
-/**
- * Fixes the rows of a broadcast that was opened, by small steps. If it can't, nothing of it is left but a broadcast that
- * never began.
- */
+/** Makes and stores the rows of an opened broadcast, in small steps. Drops the broadcast if that fails. */
 export async function fixRows(
   { broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock },
   { id, workspace, request }: Broadcast,
@@ -202,11 +198,11 @@ export async function fixRows(
   let done = 0;
   let toldAt = clock.now();
   for await (const rows of source.rows) {
-    // Somebody who let it be meanwhile needs no rows.
-    const one = await broadcasts.addRows(id, rows);
+    // The author may have discarded it meanwhile.
+    const broadcast = await broadcasts.addRows(id, rows);
     done += rows.length;
-    // Nor if the store has forgotten some, and would leave those out.
-    if (one?.size.rows !== done) return gone;
+    // If the store has lost rows, their people would silently get no text.
+    if (broadcast?.size.rows !== done) return gone;
     if (clock.now() - toldAt >= TELL_MS) {
       toldAt = clock.now();
       onProgress?.(done, source.all);
@@ -217,7 +213,7 @@ export async function fixRows(
   return broadcast ? { ok: true, broadcast } : gone;
 }
 
-/** Who is asked for, and what each of them reads. */
+/** Makes the rows for the recipients of a broadcast. */
 export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'request'>) => Promise<RowSource | Problem>;
 
 export function createRowsFor(deps: {
@@ -233,12 +229,12 @@ export function createRowsFor(deps: {
     const people = await findAll(workspace, request.to);
     if ('kind' in people) return people;
     const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-      for (const some of inPortions(people)) yield await makeRows(workspace, some, wording);
+      for (const some of inBatches(people)) yield await makeRows(workspace, some, wording);
     };
     return { all: people.length, rows: rows() };
   };
 }
 
-export function* inPortions<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += ROWS_TOGETHER) yield all.slice(from, from + ROWS_TOGETHER);
+export function* inBatches<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += ROWS_PER_BATCH) yield all.slice(from, from + ROWS_PER_BATCH);
 }

@@ -4,20 +4,21 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
-import { broadcastRows } from './store/feed-rows.ts';
+import { broadcastRows } from './store/erase-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
+import { broadcastQuarantine, broadcastsOfTexts } from './store/text-hooks.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 const persistence = {
-  open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
+  open: (store: Store, deps: StoreGiven) => ({ broadcasts: createBroadcasts(store, deps) }),
   deleteWorkspaceData: removeBroadcasts,
-  quarantineTables: () => broadcastQuarantine,
-  hooks: { broadcastHooks: broadcastsOfTexts, rows: broadcastRows },
+  quarantineKinds: () => broadcastQuarantine,
+  hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },
 };
 
 declare module '../kit/store/storage.ts' {
@@ -28,6 +29,7 @@ export const broadcasts: Feature<'broadcasts'> = {
   name: 'broadcasts',
   dependsOn: [templates, contacts, schedules],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.broadcastAudit },
   persistence,
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

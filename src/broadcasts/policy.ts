@@ -13,29 +13,29 @@ import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** What the workspace's rules say of a broadcast. */
-export type Judgement = {
-  /** Why it can't be started as it is: it is larger or more expensive than admins allow. */
+/** The result of the workspace's rules for a broadcast. */
+export type PolicyResult = {
+  /** It is larger or more expensive than admins allow. */
   problem: Problem | null;
-  /** Somebody else has to approve it. */
+  /** Somebody other than the author has to approve it. */
   needsApproval: boolean;
-  /** When its texts may go; null: at any time. */
+  /** When its texts may go; null if at any time. */
   hours: Hours | null;
-  /** How much may go in a day; null: any amount. */
+  /** Limits for the day; null if there are none. */
   limits: Limits | null;
-  /** The regulator wants it to be in Bangla, and it isn't. */
+  /** The regulator requires Bangla, and the message isn't. */
   shouldBeInBangla: boolean;
 };
 
 /**
- * @param one.lately how many texts its author began shortly before, which count with it for approval
- * @param past what parts cost so far; null: nobody knows yet
+ * @param one.lately texts of the author's broadcasts shortly before, which count with it for approval
+ * @param past the price of the last texts; null if unknown
  */
 export type BroadcastPolicy = (
   workspace: string,
   one: { request: BroadcastRequest; size: BroadcastSize; lately: number },
   past: Price | null,
-) => Promise<Judgement>;
+) => Promise<PolicyResult>;
 
 export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf, 'of'> }): BroadcastPolicy {
   return async (workspace, { request, size, lately }, past) => {
@@ -52,17 +52,16 @@ export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf,
   };
 }
 
-/** What admins allow a broadcast to be: how many people it may text, and what it may cost; null: any amount. */
+/** The admins' limits for a broadcast: people, and cost (null if unlimited). */
 type BroadcastLimits = { texts: number; credits: Credits | null };
 
-/** From how many people on somebody else has to approve it, and the channel where they are asked. */
+/** A broadcast to more people than `above` needs somebody's approval, asked for in this channel. */
 type ApprovalRule = { above: number; channel: string };
 
 /**
- * Why a broadcast can't be started as it is: too large, too expensive, or nobody knows what it would cost although that is
- * limited; null: it can.
+ * Why a broadcast can't start: it is too large or too expensive, or its cost is limited and unknown. Null if it can.
  *
- * @param past what parts cost so far; null: nobody knows yet
+ * @param past the price of the last texts; null if unknown
  */
 export function broadcastProblem(
   limits: BroadcastLimits,
@@ -79,18 +78,18 @@ export function broadcastProblem(
     : null;
 }
 
-/** Whether somebody else has to approve a broadcast to so many people. Null: nobody ever has to. */
+/** Returns true if a broadcast to this many people needs somebody's approval. `rule`: null if none ever does. */
 export function needsApproval(rule: ApprovalRule | null, size: { texts: number }): boolean {
   return rule !== null && size.texts > rule.above;
 }
 
-/** When promotional texts go. Both are asked each time: admins may change the hours, and somebody may set the clock. */
+/** When promotional texts may go. Asked for each text, because admins may change the hours and an operator may set the clock. */
 export type PromotionalHours = {
-  /** When a broadcast's texts may go; null: at any time. */
+  /** When a broadcast's texts may go; null if at any time. */
   hoursOf(one: Pick<Broadcast, 'workspace' | 'request'>): Promise<Hours | null>;
   /**
-   * Until when (a time of day) a promotional text may go. Null: not now, and its broadcast pauses; a problem: not now, and it
-   * is one that somebody sent again by itself.
+   * Until when (a time of day) a promotional text may go. Null if not now: its broadcast pauses. A problem if not now and the
+   * text was resent on its own.
    */
   closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | Problem | null>;
 };

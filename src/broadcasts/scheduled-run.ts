@@ -4,15 +4,15 @@ import type { Schedules } from '../schedules/store/store.ts';
 import { requestSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
-/** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
+/** Makes a schedule's run. A process that repeats it after another one has died finds the same broadcast, which starts once. */
 export function createMakeRun(deps: {
-  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
+  schedules: Pick<Schedules, 'regather' | 'gathered' | 'made'>;
   broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
 }): MakeRun {
   const { schedules, broadcasts } = deps;
 
-  return async ({ id, workspace, by, content: what, runInProgress, approval }) => {
-    if (!runInProgress || what.kind !== 'broadcast') return 'made';
+  return async ({ id, workspace, by, content, runInProgress, approval }) => {
+    if (!runInProgress || content.kind !== 'broadcast') return 'made';
     const { broadcast, local } = runInProgress;
     const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
       if (problem.kind === 'SLACK_AWAY') return 'later' as const;
@@ -20,18 +20,18 @@ export function createMakeRun(deps: {
       return 'made' as const;
     };
 
-    const ask = requestSchema.safeParse(what.request);
+    const ask = requestSchema.safeParse(content.request);
     if (!ask.success) return refused({ kind: 'UNEXPECTED' });
     const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,
       schedule: id,
     });
     if (!runInProgress.isGathered) {
-      // Whoever fixed its rows is gone, and nobody knows how far they came.
+      // The process that made the rows has died, and nobody knows how far it got.
       const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
       if (isStale) {
         await broadcasts.drop(workspace, broadcast, by);
-        await schedules.anew(id, broadcast);
+        await schedules.regather(id, broadcast);
         return 'made';
       }
       if (isNew) {
@@ -49,7 +49,7 @@ export function createMakeRun(deps: {
       if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
       return refused(started);
     }
-    // Somebody cancelled the schedule meanwhile.
+    // Somebody has cancelled the schedule meanwhile.
     if (started.state === 'review') {
       await broadcasts.drop(workspace, broadcast, by);
       return 'made';
@@ -58,7 +58,7 @@ export function createMakeRun(deps: {
     const affordable = review?.affordable ?? null;
     const came = {
       texts,
-      before: what.texts,
+      before: content.texts,
       unaffordable: affordable === null ? 0 : Math.max(0, texts - affordable),
       approved: approval?.texts ?? null,
       awaits: started.state === 'approval',

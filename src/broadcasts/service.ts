@@ -1,58 +1,58 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
-import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { authorProblem, type PermissionFacts, senderProblem } from '../texts/permissions.ts';
-import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
-import type { Approving, BroadcastControls, Deciding } from './controls.ts';
+import type { Approving, Deciding } from './approval.ts';
+import type { BroadcastRequest } from './broadcast.ts';
+import type { BroadcastControls } from './controls.ts';
 import type { Estimate, MakeReview } from './estimate.ts';
-import {
-  fixRows,
-  type Gathered,
-  inPortions,
-  type MakeRows,
-  type RowSource,
-  type RowsFor,
-  type WordedRows,
-} from './gather.ts';
+import { fixRows, type Gathered, type MakeRows, type RowSource, type RowsFor } from './gather.ts';
 import { failure, namingAuthor } from './problem.ts';
-import { eachRow } from './progress-figures.ts';
+import { repeatsOf, rowsOfRepeat, unreachedRows } from './repeat.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
+/**
+ * The way of a broadcast, and what people do with it:
+ *
+ * 1. `open` stores it. `gather` (gather.ts) fixes its rows, each with a text or the reason why it is left out.
+ * 2. `review` (estimate.ts) estimates size, cost and time. Its author confirms with `start`, or discards it with `drop`.
+ * 3. If the workspace's rules demand it (policy.ts), a second person decides: `approve` or `reject` (approval.ts).
+ * 4. feeder.ts turns its rows into texts, a few at a time, within the day's limits and hours (store/feed-rows.ts).
+ * 5. It pauses by itself when something needs a look (`whyPause` in store/transitions.ts); people pause, resume and cancel it
+ * (controls.ts).
+ * 6. It ends with its last row (store/text-hooks.ts). `again` repeats the rows that reached nobody (repeat.ts).
+ *
+ * `gather`, `start`, `drop` and `again` check permission; for the other methods, their caller does. Refusals are values.
+ */
 export type BroadcastService = BroadcastControls &
   Deciding &
   Pick<Broadcasts, 'one' | 'of' | 'drafts' | 'rows'> & {
-    /**
-     * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
-     * one's to gather.
-     */
+    /** Opens a broadcast durably. The same id opens it once; `isNew`: the caller has to gather it. */
     open(
       workspace: string,
       request: BroadcastRequest,
       given?: { id?: string; schedule?: string },
     ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
     /**
-     * Fixes who gets what. `onProgress` hears how far it is, about once a second; resolves when the rows are fixed, or with
-     * why they can't be.
+     * Makes and stores the rows. Calls `onProgress` about once a second. Resolves when all rows are stored, or with the
+     * problem.
      */
     gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
     review(workspace: string, id: string): Promise<Estimate | null>;
     /**
-     * The author says yes: it starts, or somebody is asked to approve it.
+     * The author confirms: starts the broadcast, or asks for approval.
      *
-     * @param approver who approved it before, as a run of its schedule; if they may no longer, somebody is asked
+     * @param approver the person who approved it before, as a run of a schedule. If they no longer may, asks again
      */
     start(workspace: string, id: string, by: string, approver?: string): Promise<Broadcast | Problem>;
-    /** Its author lets it be, before it began. */
+    /** The author discards it before it starts. */
     drop(workspace: string, id: string, by: string): Promise<void>;
     /**
-     * A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. Never
-     * for somebody who is in one that was made for that before.
+     * Makes a new broadcast, in review, for the rows that reached nobody: refused, cancelled, and with `uncertain` also
+     * uncertain ones. Leaves out people whom an earlier repeat includes.
      */
     again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
-    /** How many rows of a broadcast reached nobody, neither by it nor by one that was made for that. */
+    /** Counts the rows that reached nobody, neither by this broadcast nor by one that repeats it. */
     unreached(
       workspace: string,
       id: string,
@@ -73,7 +73,7 @@ export function createBroadcastService(deps: {
   approving: Approving;
   clock: Clock;
   newId: () => string;
-  /** Called when rows may become texts, or may no longer. */
+  /** Called when rows may become texts, or no longer may. */
   wake: () => void;
 }): BroadcastService {
   const { broadcasts, rowsFor, makeRows, review, permissionFacts, controls, approving, clock, newId, wake } =
@@ -83,9 +83,9 @@ export function createBroadcastService(deps: {
   const open = (
     workspace: string,
     request: BroadcastRequest,
-    given: { id?: string; schedule?: string; of?: string } = {},
+    options: { id?: string; schedule?: string; of?: string } = {},
   ) => {
-    const { id = newId(), schedule = null, of = null } = given;
+    const { id = newId(), schedule = null, of = null } = options;
     return broadcasts.open({
       id,
       workspace,
@@ -97,8 +97,8 @@ export function createBroadcastService(deps: {
     });
   };
 
-  /** If it fails, it is dropped, so that the same can be asked for again. What can't even be dropped lapses. */
-  async function fixed(
+  /** Drops the broadcast if gathering fails, so that the author can ask for the same again. If even that fails, it expires. */
+  async function gatherOrDrop(
     opened: Broadcast,
     rows: () => Promise<RowSource | Problem>,
     onProgress?: (done: number, all: number) => void,
@@ -117,7 +117,7 @@ export function createBroadcastService(deps: {
     open,
 
     gather: (opened, onProgress) =>
-      fixed(
+      gatherOrDrop(
         opened,
         async () => {
           const { workspace, request } = opened;
@@ -130,11 +130,12 @@ export function createBroadcastService(deps: {
     review,
 
     async start(workspace, id, by, approver) {
-      const its = await review(workspace, id);
-      if (!its || its.broadcast.state === 'gathering' || its.broadcast.state === 'dropped') return GONE;
-      const { broadcast, problem } = its;
+      const estimate = await review(workspace, id);
+      if (!estimate || estimate.broadcast.state === 'gathering' || estimate.broadcast.state === 'dropped')
+        return GONE;
+      const { broadcast, problem } = estimate;
       if (broadcast.request.by !== by) return { kind: 'NOT_YOURS' };
-      // Somebody who presses twice hears what it is by now.
+      // A second press gets the broadcast's current state.
       if (broadcast.state !== 'review') return broadcast;
       const refused =
         (await senderProblem(permissionFacts, workspace, by, broadcast.request.channel)) ?? problem;
@@ -143,49 +144,50 @@ export function createBroadcastService(deps: {
         approver !== undefined &&
         approver !== by &&
         !(await authorProblem(permissionFacts, workspace, approver, by));
-      const needsApproval = its.needsApproval && !isApproved;
-      const begun = await approving.begin({ ...its, needsApproval }, by);
+      const needsApproval = estimate.needsApproval && !isApproved;
+      const begun = await approving.begin({ ...estimate, needsApproval }, by);
       wake();
       return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
     },
 
     async drop(workspace, id, by) {
-      const one = await broadcasts.one(workspace, id);
-      if (one?.request.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
+      const broadcast = await broadcasts.one(workspace, id);
+      if (broadcast?.request.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
     },
 
     ...controls,
 
     async again(workspace, id, by, uncertain) {
-      const one = await broadcasts.one(workspace, id);
-      const author = one?.request.by ?? '';
-      const problem = one
+      const broadcast = await broadcasts.one(workspace, id);
+      const author = broadcast?.request.by ?? '';
+      const problem = broadcast
         ? namingAuthor(await authorProblem(permissionFacts, workspace, by, author), author)
         : GONE;
-      if (!one || problem) return { ok: false, problem: problem ?? GONE };
-      const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
+      if (!broadcast || problem) return { ok: false, problem: problem ?? GONE };
+      const { repeats, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];
-      for (const repeat of made) {
-        // A draft that can't be dropped any more has just begun.
+      for (const repeat of repeats) {
+        // A draft that can't be dropped any more has just started.
         const isDropped =
           !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
-      // Opened first, so that whoever is erased from now on is taken out of it.
-      const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
+      // Opened before its rows are read, so that an erasure that begins meanwhile finds it.
+      const request = { ...broadcast.request, by };
+      const { broadcast: repeat, isNew } = await open(workspace, request, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       if (!isNew) return { ok: false, problem: GONE };
-      return fixed(broadcast, async () => {
-        const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+      return gatherOrDrop(repeat, async () => {
+        const rows = await rowsOfRepeat({ broadcasts, makeRows }, broadcast, began, uncertain);
         return rows.all === 0 ? failure('BROADCAST_EMPTY') : rows;
       });
     },
 
     async unreached(workspace, id) {
-      const one = await broadcasts.one(workspace, id);
-      if (!one) return { refused: 0, cancelled: 0, uncertain: 0 };
-      const { made } = await repeatsOf(broadcasts, workspace, id, false);
-      const rows = await unreachedRows(broadcasts, one, made.filter(hasBegun));
+      const broadcast = await broadcasts.one(workspace, id);
+      if (!broadcast) return { refused: 0, cancelled: 0, uncertain: 0 };
+      const { repeats } = await repeatsOf(broadcasts, workspace, id, false);
+      const rows = await unreachedRows(broadcasts, broadcast, repeats.filter(hasBegun));
       const { refused, cancelled, uncertain } = rows;
       return { refused: refused.length, cancelled: cancelled.length, uncertain: uncertain.length };
     },
@@ -195,77 +197,4 @@ export function createBroadcastService(deps: {
     drafts: broadcasts.drafts,
     rows: broadcasts.rows,
   };
-}
-
-/** More often than this, nobody sends what is left of a broadcast. */
-const MOST = 100;
-
-/**
- * The broadcasts that repeat rows of another one have ids that follow from its own. So two people who ask for that at once
- * get the same one, and whoever asks later finds all that was repeated before.
- */
-function repeatId(of: string, index: number, uncertain: boolean): string {
-  const hash = createHash('sha256').update(`repeats ${of} ${index}${uncertain ? ' uncertain' : ''}`);
-  return hash.digest('hex').slice(0, 32);
-}
-
-/** What was made so far to repeat rows of a broadcast, and the id for the next one. */
-export async function repeatsOf(
-  broadcasts: Pick<Broadcasts, 'one'>,
-  workspace: string,
-  of: string,
-  uncertain: boolean,
-): Promise<{ made: Broadcast[]; next: string }> {
-  const made: Broadcast[] = [];
-  for (let index = 0; index < MOST; index++) {
-    const ids = [repeatId(of, index, uncertain), repeatId(of, index, !uncertain)] as const;
-    const there = await Promise.all(ids.map(id => broadcasts.one(workspace, id)));
-    const found = there.filter(one => one !== null);
-    if (found.length === 0) return { made, next: ids[0] };
-    made.push(...found.filter(one => one.state !== 'dropped'));
-  }
-  throw new RangeError('A broadcast was repeated too often');
-}
-
-type RowAgain = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
-
-/**
- * The rows of a broadcast that reached nobody, as they were: refused, never attempted, and those of which nobody knows. Not those
- * that one of `repeats` has.
- */
-async function unreachedRows(
-  broadcasts: Pick<Broadcasts, 'rows'>,
-  { workspace, id }: Broadcast,
-  repeats: readonly Broadcast[],
-): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
-  const taken = new Set<LocalNumber>();
-  for (const one of repeats)
-    for await (const rows of eachRow(broadcasts, workspace, one.id, 'all'))
-      for (const { number, message } of rows) if (number !== null && message !== null) taken.add(number);
-  const left = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
-  for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
-    for await (const rows of eachRow(broadcasts, workspace, id, filter))
-      for (const { who, number, message, isSentAgain } of rows) {
-        if (number === null || message === null || number === ERASED_NUMBER) continue;
-        if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
-      }
-  }
-  return left;
-}
-
-/** The same as rows of a new broadcast; the uncertain ones only if somebody wants them. */
-export async function rowsAgain(
-  parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
-  one: Broadcast,
-  repeats: readonly Broadcast[],
-  withUncertain: boolean,
-): Promise<RowSource> {
-  const { workspace } = one;
-  const { refused, cancelled, uncertain } = await unreachedRows(parts.broadcasts, one, repeats);
-  const left = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
-  const words: WordedRows = new Map(left.map(({ number, message }) => [number, { message }]));
-  const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-    for (const some of inPortions(left)) yield await parts.makeRows(workspace, some, async () => words);
-  };
-  return { all: left.length, rows: rows() };
 }

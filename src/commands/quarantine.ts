@@ -1,55 +1,55 @@
-import { ConfigError, readConfig, secretsOf } from '../config.ts';
-import { systemTime } from '../kit/clock.ts';
-import { StorageError } from '../kit/store/errors.ts';
-import type { Quarantine } from '../kit/store/quarantine.ts';
+import { type OperatorProgram, Refusal } from '../kit/program.ts';
 import type { Storage } from '../kit/store/storage.ts';
-import { createLog } from '../log.ts';
-import { openStorage } from '../wiring/storage.ts';
-import { printError, printLines } from './terminal.ts';
 
-/*
- * `npm run quarantine`: lists what can't be read, and retries it. With SQLite, stop the app first; with Redis it may run.
- */
+/* `npm run quarantine`: lists unreadable records, retries and discards them. */
 
-const USAGE = `npm run quarantine -- list          what can't be read, with the ID of each
-npm run quarantine -- retry         gives all of it its turn again
-npm run quarantine -- retry ID …    only these`;
+const USAGE = `npm run quarantine -- list            what can't be read, with the ID of each
+npm run quarantine -- retry           gives all of it its turn again
+npm run quarantine -- retry ID …      only these
+npm run quarantine -- discard ID …    deletes these for good`;
 
-try {
-  const [command, ...ids] = process.argv.slice(2);
-  if (command !== 'retry' && (command !== 'list' || ids.length > 0)) throw new ConfigError(USAGE);
-  const config = readConfig(process.env);
-  const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
-  const storage = await openStorage(config.storage, {
-    time: systemTime,
-    newId: () => crypto.randomUUID(),
-    log,
-  });
-  const { quarantine, now } = storage;
-  const lines = command === 'list' ? await listed(storage) : await retried(quarantine, ids, now());
+export const quarantine: OperatorProgram = async ([command = '', ...ids], open) => {
+  const run = commandFor(command, ids);
+  if (!run) throw new Refusal(USAGE);
+  const { openStorage, print } = open();
+  const storage = await openStorage();
+  const lines = await run(storage, ids);
   await storage.close();
-  printLines(process.stdout, lines);
-  process.exit(0);
-} catch (error) {
-  const known = error instanceof ConfigError || error instanceof StorageError;
-  printError(process.stderr, String(known ? error.message : (error as Error).stack));
-  process.exit(1);
+  print(lines);
+  return 0;
+};
+
+type Command = (storage: Storage, ids: readonly string[]) => Promise<string[]>;
+
+function commandFor(command: string, ids: readonly string[]): Command | null {
+  if (command === 'list' && ids.length === 0) return list;
+  if (command === 'retry') return retry;
+  return command === 'discard' && ids.length > 0 ? discard : null;
 }
 
-async function listed({ quarantine, wall }: Pick<Storage, 'quarantine' | 'wall'>): Promise<string[]> {
-  const rows = await quarantine.list();
-  if (rows.length === 0) return ['Nothing is in quarantine.'];
-  return rows.map(
+/** A line for each record; then, for each kind among them, what its quarantine means. */
+async function list({ quarantine, wall }: Storage): Promise<string[]> {
+  const records = await quarantine.list();
+  if (records.length === 0) return ['Nothing is in quarantine.'];
+  const lines = records.map(
     ({ id, kind, workspace, at, why }) =>
       `${id}  ${kind} of ${workspace ?? 'an unknown workspace'}, ${new Date(wall(at)).toISOString()}, ${why}`,
   );
+  const effects = new Map(records.map(({ kind, effect }) => [kind, effect]));
+  return [...lines, '', ...[...effects].map(([kind, effect]) => `${kind}: ${effect}`)];
 }
 
-async function retried(quarantine: Quarantine, ids: readonly string[], now: number): Promise<string[]> {
-  const again = await quarantine.retry(ids.length > 0 ? ids : null, now);
-  const others = ids.filter(id => !again.includes(id));
+async function retry({ quarantine, now }: Storage, ids: readonly string[]): Promise<string[]> {
+  const retriedIds = await quarantine.retry(ids.length > 0 ? ids : null, now());
+  const remaining = ids.filter(id => !retriedIds.includes(id));
   return [
-    `They have their turn again: ${again.length}. What still can't be read stays there.`,
-    ...others.map(id => `Not quarantined, or still not to be read: ${id}`),
+    `They have their turn again: ${retriedIds.length}. What still can't be read stays there.`,
+    ...remaining.map(id => `Not quarantined, or still not to be read: ${id}`),
   ];
+}
+
+async function discard({ quarantine }: Storage, ids: readonly string[]): Promise<string[]> {
+  const discardedIds = await quarantine.discard(ids);
+  const remaining = ids.filter(id => !discardedIds.includes(id));
+  return [`Deleted for good: ${discardedIds.length}.`, ...remaining.map(id => `Not quarantined: ${id}`)];
 }

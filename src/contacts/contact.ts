@@ -6,45 +6,48 @@ import { nameFault } from '../texts/parse/name.ts';
 
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
+export const MAX_CONTACT_NAME = 60;
+export const MAX_NOTE = 500;
+export const MAX_COLUMN_NAME = 40;
+export const MAX_COLUMN_VALUE = 200;
 
-/** Since when somebody is not to be texted any more, and who said so; `by` null: they themselves. */
+/** The mark "never text". `by`: the user who set it; null if the number’s owner opted out. */
 export const doNotTextSchema = z.object({ at: z.int(), by: z.string().nullable() });
 export type DoNotText = Readonly<z.infer<typeof doNotTextSchema>>;
 
 export const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-/** What a workspace keeps of somebody who can be texted. A schema, because contacts are stored. */
+/** A person whom a workspace can text. A schema, because contacts are stored. */
 export const contactSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Tidy; empty: nobody has said whose number it is. */
-  name: z.string().max(60),
-  /** No other contact of the workspace has it. */
+  /** Tidied. Empty for a number without a name. */
+  name: z.string().max(MAX_CONTACT_NAME),
+  /** Unique in the workspace. */
   number: localNumber,
   language: z.enum(LANGUAGES).nullable(),
-  note: z.string().max(500),
-  /** What the workspace keeps of each beside that, by the column's name. */
-  columns: namedValues(z.string().max(40), z.string().max(200)),
-  /** Null: may be texted. */
+  note: z.string().max(MAX_NOTE),
+  /** The workspace’s own columns, by name. */
+  columns: namedValues(z.string().max(MAX_COLUMN_NAME), z.string().max(MAX_COLUMN_VALUE)),
+  /** Null if they may be texted. */
   doNotText: doNotTextSchema.nullable(),
-  /** The groups it is in, by id. */
+  /** Ids of its groups. */
   groups: z.array(z.string()),
-  /** The groups that it last came to by an import, and by which. */
+  /** The groups that it joined in its last import, and the id of that import. */
   joined: z.object({ groups: z.array(z.string()), import: z.string() }).optional(),
 });
 export type Contact = Readonly<z.infer<typeof contactSchema>>;
 
-/** A named set of contacts. */
 export const groupSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   name: z.string().max(60),
   /**
-   * An import in progress, and how many have joined through it so far: until it is done, nobody sees them in the
-   * group.
+   * The import that is filling the group, and how many have joined through it so far. Readers see them in the
+   * group once the import is done.
    */
   filling: z.object({ import: z.string(), joined: z.int() }).optional(),
-  /** How often many came or left at once. */
+  /** Counts bulk changes, so that a reader of its members can tell that one happened in between. */
   changes: z.int().optional(),
 });
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
@@ -55,30 +58,35 @@ declare module '../texts/recipient.ts' {
   }
 }
 
-/** As a recipient, by its name now. */
+/** The contact as a recipient, under its current name. */
 export const contactAs = ({ id, name }: { id: string; name: string }) =>
   ({ feature: 'contacts', kind: 'contact', data: { id, label: name } }) as const;
 
-/** The same for a group. */
+/** The group as a recipient, under its current name. */
 export const groupAs = ({ id, name }: { id: string; name: string }) =>
   ({ feature: 'contacts', kind: 'group', data: { id, label: name, many: true } }) as const;
 
-/** What is known of a number and hardly anything else. */
+/** A contact with defaults for everything that isn’t given. */
 export const contactOf = (
   fields: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
 ): Contact => ({
-  ...{ name: '', language: null, note: '', columns: {}, doNotText: null, groups: [] },
+  name: '',
+  language: null,
+  note: '',
+  columns: {},
+  doNotText: null,
+  groups: [],
   ...fields,
 });
 
-/** As the audit log names it, beside what was done. */
+/** The contact’s fields of an audit entry. */
 export const auditedAs = ({ id, name, number }: Contact) => ({
   contact: id,
   name,
   number: maskNumber(number),
 });
 
-/** Whether a contact says more than that there is such a number. */
+/** True if the contact holds more than a bare number. */
 export function isWorthKeeping({ name, language, note, columns, doNotText, groups }: Contact): boolean {
   const hasColumns = Object.keys(columns).length > 0;
   return (
@@ -86,15 +94,13 @@ export function isWorthKeeping({ name, language, note, columns, doNotText, group
   );
 }
 
-/* A contact's own columns, as people type them: one on each line, `Village: Char Kukri`. */
+/* A contact’s own columns, as people type them: one per line, `Village: Char Kukri`. */
 
 const MAX_COLUMNS = 20;
-const MAX_COLUMN_NAME = 40;
-const MAX_COLUMN_VALUE = 200;
 
 /**
- * `no_colon`: the name can't be told from the value; `too_long`: one of the two is; `twice`: another line has the same
- * name.
+ * `no_colon`: no colon divides name and value. `too_long`: the name or the value is. `twice`: another line has the
+ * same name.
  */
 type ColumnFault = 'no_colon' | 'too_long' | 'twice' | 'too_many';
 
@@ -107,12 +113,12 @@ export function readColumns(typed: string): ReadColumns {
   for (const line of typed.normalize('NFC').split(/[\r\n]+/u)) {
     const text = line.replace(/\s+/gu, ' ').trim();
     if (text === '') continue;
-    const wrong = (why: ColumnFault): ReadColumns => ({ ok: false, typed: text, why });
+    const fault = (why: ColumnFault): ReadColumns => ({ ok: false, typed: text, why });
     const [, name = '', value = ''] = /^([^:：]*[^:：\s]) ?[:：] ?(.*)$/u.exec(text) ?? [];
-    if (name === '') return wrong('no_colon');
-    if (name.length > MAX_COLUMN_NAME || value.length > MAX_COLUMN_VALUE) return wrong('too_long');
-    if (columns.has(name)) return wrong('twice');
-    if (columns.size === MAX_COLUMNS) return wrong('too_many');
+    if (name === '') return fault('no_colon');
+    if (name.length > MAX_COLUMN_NAME || value.length > MAX_COLUMN_VALUE) return fault('too_long');
+    if (columns.has(name)) return fault('twice');
+    if (columns.size === MAX_COLUMNS) return fault('too_many');
     if (value !== '') columns.set(name, value);
   }
   return { ok: true, columns: Object.fromEntries(columns) };
@@ -124,13 +130,13 @@ export function columnLines(columns: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** As many numbers as a form shows, and as one intent may reach. */
+/** The most numbers that a form shows and one intent may reach. */
 export const MAX_NUMBERS = 200;
 export const MAX_NAME = 40;
 
 export const groupNameSchema = z.string().refine(name => nameFault(name, MAX_NAME) === null);
 
-/** Whether a group may have this name (a tidy one). */
+/** True if a group may have this tidied name. */
 export function isGroupName(name: string): boolean {
   return groupNameSchema.safeParse(name).success;
 }

@@ -1,4 +1,4 @@
-import type { CreatedFeature } from '../kit/feature.ts';
+import { type CreatedFeature, inboxContentsOf } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
@@ -8,14 +8,15 @@ import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
 import { createErasureWorker } from './erasure-worker.ts';
 import { createContactGroups } from './groups.ts';
-import { createImporting, createSortRows } from './importing/importing.ts';
+import { createImporting } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
+import { createSortRows } from './importing/sort-rows.ts';
 import { createExportPages } from './pages/export-pages.ts';
 import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop-page.ts';
 import { createContactBook } from './service.ts';
-import { createForgottenNotice } from './slack/form.ts';
+import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */
@@ -70,8 +71,8 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
-    contents: () => extensions.inboxContents,
-    tell: createForgottenNotice({ poster, words, log }),
+    contents: inboxContentsOf(services.features),
+    tell: createErasureNotice({ poster, words, log }),
   });
   return {
     services: {

@@ -5,12 +5,12 @@ import { type Documents, documentAt, type Revisions } from '../kit/store/documen
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { DoNotTextInStep } from '../texts/recipient-directory.ts';
-import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
+import { createSealedKey, type SealedDocument, type Sealer } from '../workspace/sealing.ts';
 import { auditedAs, type Contact, contactOf, type DoNotText } from './contact.ts';
 import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
 
-/** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */
+/** The contacts with some numbers, and which of the numbers must not be texted. */
 export type KnownPeople = {
   contacts: ReadonlyMap<LocalNumber, Contact>;
   doNotText: ReadonlyMap<LocalNumber, DoNotText>;
@@ -18,22 +18,22 @@ export type KnownPeople = {
 
 export type DoNotTextList = {
   /**
-   * Which of these numbers must not be texted: contacts with that mark, and people who were forgotten with it. Anything
-   * planned must have asked this.
+   * Which of these numbers must not be texted: marked contacts, and numbers that were deleted or erased with the
+   * mark. Every plan must have checked this.
    *
-   * @throws UnreadableError if we can't tell: then nothing may go out
+   * @throws UnreadableError if we can't tell; then nothing may be sent
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, DoNotText>>;
   /** The same, with the contacts that have these numbers, in one look-up. */
   withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople>;
   /**
-   * This number must not be texted any more, whether or not it is a contact's; the audit log records it.
+   * Marks a number "never text", whether or not it is a contact's, and records it in the audit log.
    *
-   * @param by who says so; null: the number's owner. The caller checks whether they may.
-   * @returns false: it was already so
+   * @param by the user who sets it; null for the number's owner. The caller checks their permission.
+   * @returns false if it was marked already
    */
   stop(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
-  /** It may be texted again; `by` as with `stop`. @returns false: it already might */
+  /** Removes the mark; `by` as with `stop`. @returns false if there was none */
   allow(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
 };
 
@@ -114,30 +114,35 @@ export function createDoNotTextList(deps: {
   };
 }
 
-/** The document with the key of a workspace's hashes. */
 export const DO_NOT_TEXT_KEY = {
+  kind: 'never-text key',
   document: 'never-text-key',
   contextOf: (workspace: string): string => `hashes of ${workspace}`,
-} as const;
+  remedy:
+    'nothing is texted there until the key that sealed it is back, since nobody knows any more who asked not to be texted',
+} as const satisfies SealedDocument;
 
-/** The hash of a number with the workspace's own key; without that key, trying all numbers leads nowhere. */
+declare module '../workspace/sealing.ts' {
+  interface SealedDocuments {
+    contacts: 'never-text key';
+  }
+}
+
+/** Hashes a number with the workspace's own key. Without the key, trying all numbers reveals nothing. */
 type HashNumber = (number: LocalNumber) => string;
 
-/**
- * Hashes of numbers that we must not store, but must recognise: those of people who asked for no more texts and were
- * forgotten.
- */
+/** Recognises numbers that we must not store: those of people who opted out and were deleted or erased. */
 export type DoNotTextHash = {
   /**
-   * Null: the workspace has never stored one.
+   * Null if the workspace has never stored a hash.
    *
-   * @throws UnreadableError if its key can't be opened: then nobody knows who must not be texted
+   * @throws UnreadableError if its key can't be opened: then we can't tell which numbers are marked
    */
   known(workspace: string): Promise<HashNumber | null>;
-  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  /** The same within a transaction. `at`: the key that `Tx.load` prefetches. */
   knownIn(tx: Tx, workspace: string, now: number): HashNumber | null;
   at(workspace: string): ReturnType<typeof documentAt>;
-  /** The same, for storing one: makes the workspace's key if there is none. */
+  /** For storing a hash: creates the workspace's key if there is none. */
   toKeep(workspace: string): Promise<HashNumber>;
 };
 
@@ -165,7 +170,7 @@ export function createDoNotTextHash(deps: {
   };
 }
 
-/** Who must not be texted, as part of a step. */
+/** Looks up marked numbers within a transaction. */
 export const createDoNotTextInStep = (
   doNotTextHash: Pick<DoNotTextHash, 'at' | 'knownIn'>,
 ): DoNotTextInStep => ({

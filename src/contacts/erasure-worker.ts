@@ -1,17 +1,21 @@
 import type { Clock } from '../kit/clock.ts';
+import type { InboxContents } from '../kit/inbox/reading.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
 import type { Erasure } from './store/erasure.ts';
-import type { ErasureJob, InboxContents } from './store/erasure-model.ts';
+import type { ErasureJob } from './store/erasure-model.ts';
 import type { Imports } from './store/imports.ts';
 
-/** The pause between two steps, so that others get most of the time. */
+/** Pause between two steps, so that other work gets most of the time. */
 const PAUSE_MS = 10;
-/** How often to look for what another process began. */
+/** Interval of looking for erasures that another process began. */
 const LOOK_FOR_OTHERS_MS = 5000;
 
-/** Removes somebody from what a feature keeps; returns the names of those that they were in, such as rotas. May be done twice. */
+/**
+ * Erases a person from a feature's data, and returns the names of the rotas and hooks they were in. Must be safe
+ * to run twice.
+ */
 export type Eraser = (job: ErasureJob) => Promise<readonly string[]>;
 
 declare module '../kit/slack/services.ts' {
@@ -19,26 +23,24 @@ declare module '../kit/slack/services.ts' {
     erasers: readonly Eraser[];
     /** Called when an undone import may have removed people or groups. */
     peopleRemoved: (workspace: string) => Promise<void>;
-    /** How what inboxes keep can be read. */
-    inboxContents: InboxContents;
   }
 }
 
 /**
- * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
- * when that is done. After a crash, any process goes on at once.
+ * Erases everything stored about a person, in small steps that leave time for other work, and reports when it is
+ * done. After a crash, any process continues.
  */
 export function createErasureWorker(deps: {
   erasure: Erasure;
   imports: Pick<Imports, 'erase'>;
   settings: SettingsStore;
-  /** What features above forget. */
+  /** The erasers of features that depend on this one. */
   erasers: () => readonly Eraser[];
-  /** How what inboxes keep is read, if somebody knows. */
-  contents: () => InboxContents | undefined;
-  /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
+  /** The storage formats of inboxes, by kind. */
+  contents: Readonly<Record<string, InboxContents>>;
+  /** Reports to the manager who asked; rejects if Slack may accept the report later. */
   tell: (job: ErasureJob) => Promise<void>;
-  /** Something that was waiting was cancelled: there are reports to post. */
+  /** Called when waiting texts were cancelled, because their senders get reports. */
   wake: () => void;
   isShared: boolean;
   clock: Clock;
@@ -46,8 +48,11 @@ export function createErasureWorker(deps: {
 }): Worker {
   const { erasure, imports, settings, erasers, contents, tell, wake, isShared, clock, log } = deps;
 
-  /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
-  async function leave(job: ErasureJob): Promise<void> {
+  /**
+   * Erases the person from settings, imports and features' data, any of which could bring them back. Safe to run
+   * twice.
+   */
+  async function eraseFromSettings(job: ErasureJob): Promise<void> {
     const { workspace, by, number } = job;
     const { blocklist } = await settings.of(workspace);
     if (blocklist.includes(number)) {
@@ -64,20 +69,20 @@ export function createErasureWorker(deps: {
     clock,
     log,
     async pass() {
-      const did = await erasure.step(clock.now(), contents());
-      switch (did.kind) {
+      const step = await erasure.step(clock.now(), contents);
+      switch (step.kind) {
         case 'waits':
-          return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;
+          return isShared ? Math.min(step.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : step.until;
         case 'worked':
           break;
         case 'settings':
-          await leave(did.job);
+          await eraseFromSettings(step.job);
           break;
         case 'tell':
-          await tell(did.job);
-          await erasure.close(did.job.id);
+          await tell(step.job);
+          await erasure.close(step.job.id);
           log.info(
-            { workspace: did.job.workspace, by: did.job.by, texts: did.job.texts },
+            { workspace: step.job.workspace, by: step.job.by, texts: step.job.texts },
             'somebody was forgotten',
           );
           wake();

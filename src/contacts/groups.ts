@@ -6,7 +6,7 @@ import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import {
   type Contact,
   type ContactGroup,
@@ -29,56 +29,60 @@ import {
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
-/** How many with a name like it are read. */
+/** The most contacts and groups with a similar name that are loaded. */
 const MAX_NEAR_NAMES = 30;
-/** How many people leave a deleted group in one step. */
 const MEMBERS_PER_STEP = 200;
 
-/** A group's name, and how many are in it. */
+/** `size`: the number of people in it. */
 export type SizedGroup = { id: string; name: string; size: number };
 
-/** A group as somebody saw it before they deleted it. */
+/** The version of a group that a user saw before deleting it. */
 export const seenGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
 
-/** Somebody who is to be in a group. `name`: of a number that nobody has a name for yet; empty: not known. */
+/** A person to add to a group. `name`: used if the number has no name yet; empty if unknown. */
 export type NewMember = { number: LocalNumber; name: string };
 
 const nameSchema = z.string().transform(tidyName).pipe(groupNameSchema);
 const newMembersSchema = z.array(z.object({ number: localNumber, name: z.string() })).max(MAX_NUMBERS);
 
-/** `taken`: another group has that name; `too_many`: the workspace has no room for another group. */
+/** `taken`: another group has the name. `too_many`: the workspace has as many groups as it may. */
 type GroupMade = { kind: 'made'; id: string } | { kind: 'taken' } | { kind: 'too_many' };
-/** `gone`: somebody else deleted or renamed it. */
+/** `gone`: another user deleted or renamed it. */
 type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
-/** `were`: how many of them were in it already; `no_room`: the workspace can't have so many more contacts. */
+/**
+ * `came`, `were`: how many were added, and how many were in it already. `no_room`: they would exceed the limit of
+ * contacts.
+ */
 export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
 export type ContactGroups = PeopleLookup &
   Offers & {
-    /** The same look-ups where so many people may be reached. */
+    /** The same look-ups with another limit of people. */
     upTo(most: number): PeopleLookup;
-    /** All of a workspace, by name. */
+    /** All groups of a workspace, sorted by name. */
     of(workspace: string): Promise<SizedGroup[]>;
-    /** The group with this id; null: there is none. */
+    /** The group with this id; null if there is none. */
     group(workspace: string, id: string): Promise<SizedGroup | null>;
     /**
-     * Whose name is like one of these, the first that any is like: `name` is that one. Null: nobody's is.
+     * Contacts, groups and rotas with a name similar to the first of `names` that has any; `name` is that one.
+     * Null if none is similar.
      */
     suggest(
       workspace: string,
       names: readonly string[],
     ): Promise<{ name: string; called: FoundPeople } | 'no names' | null>;
     /**
-     * Makes a group that nobody is in yet. A group of just that name that nobody is in is this one: the answer may have been lost.
-     * Here and below, whether `by` may is for the caller to judge, and the audit log has what changed.
+     * Creates an empty group. If an empty group has exactly this name, it is returned, because the first answer
+     * may have been lost. Here and below, the caller checks the permission of `by`, and the audit log records the
+     * change.
      *
-     * @throws z.ZodError if the name can't be
+     * @throws z.ZodError if the name isn't possible
      */
     make(workspace: string, by: string, name: string): Promise<GroupMade>;
     /**
-     * Gives a group that is called `from` another name.
+     * Renames a group, unless its name is no longer `from`.
      *
-     * @throws z.ZodError if the name can't be
+     * @throws z.ZodError if the name isn't possible
      */
     rename(
       workspace: string,
@@ -87,16 +91,15 @@ export type ContactGroups = PeopleLookup &
       name: { from: string; to: string },
     ): Promise<GroupRenamed>;
     /**
-     * Adds people; whoever else comes or leaves at the same time does so, too. A name that is known stays.
+     * Adds people. Concurrent changes to the group are kept, and so is a contact's name.
      *
-     * @throws z.ZodError if a number can't be, or there are more than `MAX_NUMBERS`
+     * @throws z.ZodError for an impossible number, or more than `MAX_NUMBERS`
      */
     add(workspace: string, by: string, id: string, people: readonly NewMember[]): Promise<GroupAdded>;
     /**
-     * Takes a contact out. Whoever has a name, a language, a note, columns, a "never text" mark or another group stays a
-     * contact; a mere number goes.
+     * Takes a contact out of a group. A bare number that is in no other group is deleted.
      *
-     * @returns whom, and whether they are still a contact; null: they weren't in it
+     * @returns the contact, and whether it still exists; null if it wasn't in the group
      */
     takeOut(
       workspace: string,
@@ -105,8 +108,8 @@ export type ContactGroups = PeopleLookup &
       contactId: string,
     ): Promise<{ contact: Contact; isKept: boolean } | null>;
     /**
-     * Deletes a group, unless it has another name or size than somebody saw, and with it the numbers of which we know nothing else;
-     * people leave it some at a time. What a crash left undone, doing it again completes.
+     * Deletes a group, unless its name or size has changed since the user saw it. Its people leave in several
+     * transactions, and bare numbers are deleted. Calling it again completes what a crash interrupted.
      */
     remove(
       workspace: string,
@@ -115,7 +118,7 @@ export type ContactGroups = PeopleLookup &
     ): Promise<'removed' | 'changed' | 'gone'>;
   };
 
-/** As the audit log has it, without when. */
+/** An audit entry without its time. */
 type Undated = AuditEntry extends infer Entry
   ? Entry extends { at: number }
     ? Omit<Entry, 'at'>
@@ -136,7 +139,7 @@ export function createContactGroups(deps: {
   return {
     ...createPeopleLookup(contacts, onCallRotas),
     ...createOffers(contacts),
-    upTo: most => createPeopleLookup(contacts, onCallRotas, most),
+    upTo: limit => createPeopleLookup(contacts, onCallRotas, limit),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(group => sized(group, sizes));
@@ -167,7 +170,7 @@ export function createContactGroups(deps: {
     async make(workspace, by, typed) {
       const name = nameSchema.parse(typed);
       const id = newId();
-      const { made: outcome, isNew } = await contacts.update(workspace, { names: [name] }, stored =>
+      const { outcome, isNew } = await contacts.update(workspace, { names: [name] }, stored =>
         decideMade({ id, workspace, name }, stored),
       );
       if (isNew) await record(workspace, { what: 'group', name, left: [], came: [], by });
@@ -179,7 +182,7 @@ export function createContactGroups(deps: {
         decideRenamed(id, from, name, stored),
       );
       if (renamed !== 'saved') return renamed;
-      // To whoever names it, it is another group under another name.
+      // Workflows address the group by name, so the log says that one group went and another came.
       await record(workspace, { what: 'group_removed', name: from, by });
       await record(workspace, { what: 'group', name, left: [], came: [], by });
       return renamed;
@@ -201,8 +204,8 @@ export function createContactGroups(deps: {
       const out = await contacts.update(workspace, { groups: [id], contacts: [contactId] }, stored => {
         const [group, contact] = [stored.groups[0], stored.contacts[0]];
         if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
-        const change = erasing([without(contact, id)]);
-        return { change, result: { contact, isKept: change.goes.length === 0, name: group.name } };
+        const change = keptOrDeleted([without(contact, id)]);
+        return { change, result: { contact, isKept: change.deleted.length === 0, name: group.name } };
       });
       if (!out) return null;
       const { contact, isKept, name } = out;
@@ -225,7 +228,7 @@ export function createContactGroups(deps: {
           { membersOf: [seen.id], limit: MEMBERS_PER_STEP },
           stored => {
             const members = stored.contacts.map(member => without(member, seen.id));
-            return { change: erasing(members), result: members.length };
+            return { change: keptOrDeleted(members), result: members.length };
           },
         );
       }
@@ -243,14 +246,14 @@ const sized = ({ id, name }: ContactGroup, sizes: ContactAnswer['sizes']): Sized
 function decideMade(
   group: ContactGroup,
   { groups, sizes, counts }: ContactAnswer,
-): { change: ContactChange; result: { made: GroupMade; isNew: boolean } } {
-  const not = (outcome: GroupMade) => ({ change: {}, result: { made: outcome, isNew: false } });
+): { change: ContactChange; result: { outcome: GroupMade; isNew: boolean } } {
+  const unchanged = (outcome: GroupMade) => ({ change: {}, result: { outcome, isNew: false } });
   const existing = groups.find(candidate => isSameName(candidate.name, group.name));
   if (existing?.name === group.name && sizes.get(existing.id) === 0)
-    return not({ kind: 'made', id: existing.id });
-  if (existing) return not({ kind: 'taken' });
-  if (counts.groups >= MAX_GROUPS) return not({ kind: 'too_many' });
-  return { change: { groups: [group] }, result: { made: { kind: 'made', id: group.id }, isNew: true } };
+    return unchanged({ kind: 'made', id: existing.id });
+  if (existing) return unchanged({ kind: 'taken' });
+  if (counts.groups >= MAX_GROUPS) return unchanged({ kind: 'too_many' });
+  return { change: { groups: [group] }, result: { outcome: { kind: 'made', id: group.id }, isNew: true } };
 }
 
 function decideRenamed(
@@ -267,7 +270,7 @@ function decideRenamed(
   return { change: { groups: [{ ...group, name: to }] }, result: 'saved' };
 }
 
-/** Who came to a group; `isNamed`: they had no name before. */
+/** A person who joins. `isNamed`: this gives their number its first name. */
 type Coming = NewMember & { isNamed: boolean };
 
 function decideAdded(
@@ -275,15 +278,15 @@ function decideAdded(
   stored: ContactAnswer,
 ): { change: ContactChange; result: { added: GroupAdded; group: string; coming: Coming[] } } {
   const { workspace, id, people, newId } = wish;
-  const not = (added: GroupAdded) => ({ change: {}, result: { added, group: '', coming: [] } });
+  const unchanged = (added: GroupAdded) => ({ change: {}, result: { added, group: '', coming: [] } });
   const [group] = stored.groups;
-  if (!group) return not({ kind: 'gone' });
+  if (!group) return unchanged({ kind: 'gone' });
   const byNumber = new Map(stored.contacts.map(contact => [contact.number, contact]));
   const coming = people.filter(({ number }) => !byNumber.get(number)?.groups.includes(id));
   const [came, were] = [coming.length, people.length - coming.length];
-  if (came === 0) return not({ kind: 'added', came, were });
+  if (came === 0) return unchanged({ kind: 'added', came, were });
   const numbers = coming.map(({ number }) => number);
-  if (!hasRoomFor(numbers, stored)) return not({ kind: 'no_room' });
+  if (!hasRoomFor(numbers, stored)) return unchanged({ kind: 'no_room' });
   const contacts = coming.map(({ number, name }) => {
     const contact = byNumber.get(number) ?? contactOf({ id: newId(), workspace, number });
     return { ...contact, name: contact.name || name, groups: [...contact.groups, id] };
@@ -299,16 +302,14 @@ function decideAdded(
   };
 }
 
-/* What becomes of contacts that come to a group and leave it. */
+/** Contacts to store, and the ids of those to delete. */
+type MemberChange = Required<Pick<ContactChange, 'contacts' | 'deleted'>>;
 
-/** Contacts as they are from now on, and the ids of those that go. */
-type Written = { contacts: Contact[]; goes: string[] };
-
-/** Contacts as they are from now on; those of whom nothing else is known, and that are in no group any more, go. */
-function erasing(contacts: readonly Contact[]): Written {
+/** Divides contacts into those to store and bare numbers in no group, which are deleted. */
+function keptOrDeleted(contacts: readonly Contact[]): MemberChange {
   return {
     contacts: contacts.filter(isWorthKeeping),
-    goes: contacts.filter(contact => !isWorthKeeping(contact)).map(({ id }) => id),
+    deleted: contacts.filter(contact => !isWorthKeeping(contact)).map(({ id }) => id),
   };
 }
 
@@ -316,7 +317,7 @@ function without(contact: Contact, groupId: string): Contact {
   return { ...contact, groups: contact.groups.filter(id => id !== groupId) };
 }
 
-/** Whether the workspace may have as many contacts more as these numbers make. */
+/** True if the workspace has room for these numbers. */
 export function hasRoomFor(numbers: readonly LocalNumber[], { contacts, counts }: ContactAnswer): boolean {
   const storedNumbers = new Set(contacts.map(({ number }) => number));
   const coming = numbers.filter(number => !storedNumbers.has(number)).length;

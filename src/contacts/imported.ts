@@ -1,27 +1,27 @@
 import type { LocalNumber, NumberFault } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 
-/* People from a file: what the file says, and what becomes of each row. */
+/* People from a file: what the file says, and what an import does with each row. */
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILE_ROWS = 50_000;
 export const MAX_FILE_COLUMNS = 200;
 
 /**
- * Why a file can't be read at all:
+ * Why a file can't be read:
  * - `too_large`, `too_many_rows`, `too_many_columns`: beyond the limits above
- * - `empty`: nothing is in it
+ * - `empty`: it holds nothing
  * - `old_excel`: an .xls, or a workbook with a password
  * - `open_document`: an .ods
  * - `macros`: a workbook with macros
- * - `not_a_table`: a picture, a PDF, a document, something else
- * - `web_page`, `json`, `sql`: a page (HTML) that may be called .xls, or data for programs
- * - `swells`: it unpacks to far more than it should, or takes too much memory
+ * - `not_a_table`: a picture, a PDF, a document or the like
+ * - `web_page`, `json`, `sql`: a page (HTML), perhaps called .xls, or data for programs
+ * - `swells`: it unpacks to far more than a list takes, or takes too much memory
  * - `too_slow`: reading it took too long
  * - `letters_lost`: Excel saved it without its Bangla letters
  * - `quotes`: a quote in it is never closed
  * - `broken`: it is damaged
- * - `busy`: others' files are being read
+ * - `busy`: too many other files are being read
  */
 export const FILE_FAULTS = [
   'too_large',
@@ -45,31 +45,31 @@ export const FILE_FAULTS = [
 export type FileFault = (typeof FILE_FAULTS)[number];
 
 /**
- * Why a row is refused, beside what can be wrong with a number:
+ * Why a row is refused, besides faults of its number:
  * - `no_number`: it has no number
  * - `rounded`: Excel has rounded the number (8.80E+12)
  * - `old_font`: its name is written for an old Bangla font (Bijoy)
- * - `name`: it isn't a possible name
- * - `no_name`: neither a name nor a group says what to keep
- * - `open_quote`: its name goes on over other rows, with their numbers
+ * - `name`: the name isn't possible
+ * - `no_name`: it has neither a name nor a group, nor anything else to keep
+ * - `open_quote`: an unclosed quote makes the next rows part of its name
  */
 export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name' | 'open_quote';
 
 /**
- * How a number was repaired: `zero`: its leading 0 was missing; `digits`: Bangla digits; `apostrophe`: Excel's mark for
- * text; `decimal`: `.0` after it; `several`: the first of several; `around`: taken out of other words. A country code is
- * an ordinary way to write a number.
+ * How a number was repaired. `zero`: its leading 0 was missing. `digits`: Bangla digits. `apostrophe`: Excel's
+ * mark for text. `decimal`: `.0` after it. `several`: the first of several. `around`: found among other words. A
+ * country code is no repair.
  */
 export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
 /**
- * `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out; `letter`: a
- * letter of what is kept is damaged (U+FFFD).
+ * `name`: the name was changed to a possible one. `group`: a group with an impossible name was left out. `letter`:
+ * a damaged letter (U+FFFD) is in what is kept.
  */
 export type RowRepair = NumberRepair | 'name' | 'group' | 'letter';
 
 /**
- * What a column contains. `firm`: the name of somebody who has no other; `doNotText`, `mayText`: who must not be texted, or who
- * may be; `own`: kept under its heading; `none`: left out.
+ * A column's meaning. `firm`: a company's name, used if there is no other. `doNotText`, `mayText`: says who must
+ * not, or who may, be texted. `own`: kept under its heading. `none`: left out.
  */
 export const COLUMN_ROLES = [
   'number',
@@ -85,14 +85,14 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What becomes of a row. `doNotText`: the person stays marked as never to be texted. */
+/** What an import does with a row. `doNotText`: the person stays marked "never text". */
 export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'doNotText', 'refused'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** How many groups one import may bring people to: a column with more doesn't contain groups. */
+/** The most groups that an import may fill: a column with more names doesn't contain groups. */
 export const MAX_FILE_GROUPS = 100;
 
-/** What a file says about somebody; empty and null: nothing. */
+/** A person as a file describes them; empty and null where it says nothing. */
 export type ImportedPerson = {
   number: LocalNumber;
   name: string;
@@ -100,13 +100,13 @@ export type ImportedPerson = {
   language: Language | null;
   doNotText: boolean;
   columns: Record<string, string>;
-  /** The names of groups, each once. */
+  /** Names of groups, without repetitions. */
   groups: string[];
 };
 
 /**
- * A row as read. `line`: its number as the spreadsheet shows it; `typed`, `written`: its number and name as they stand
- * there; `unclear`: what it says of being texted, if we don't understand it and marked them.
+ * A row as read. `line`: its number in the spreadsheet. `typed`, `written`: its number and name as they are in the
+ * file. `unclear`: a cell about consent that we don't understand, which marks the person.
  */
 export type ReadRow = { line: number; typed: string; written: string } & (
   | { ok: true; person: ImportedPerson; repairs: RowRepair[]; unclear: string | null }

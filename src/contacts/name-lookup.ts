@@ -9,46 +9,51 @@ import { failure } from './problem.ts';
 import type { ContactAnswer } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
-/** How many of a group are read at once; others get their turn in between. */
+/** Members loaded before other work gets a turn of the event loop. */
 const MEMBERS_PER_TURN = 50;
 
-/** Everybody with one of these names. */
+/** Contacts, groups and rotas with one of some names. */
 export type FoundPeople = {
   contacts: (Contact & { as: Recipient })[];
   groups: (ContactGroup & { as: Recipient; size: number })[];
   onCallRotas: OnCallRota[];
-  /** Those who may be among them, but can't be read. */
+  /** Contacts that may have the name, but are unreadable. */
   unreadable: { id: string; problem: Problem }[];
 };
 
-/** Looks up whom names and choices mean. */
+/** Finds the people behind a name or a choice. */
 export type PeopleLookup = NameLookup & {
-  /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
+  /** Finds all contacts, groups and rotas with one of these names, in any spelling; see `isSameName`. */
   findByName(workspace: string, names: readonly string[]): Promise<FoundPeople>;
 };
 
 /**
- * @param dutiesOf a workspace's rotas, as texts see them
- * @param most how many people may be reached
- * @param letOthers resolves when others had their turn, while a large group is read
+ * @param most the most people that may be reached
+ * @param yieldToOthers gives other work a turn while a large group is loaded
  */
 export function createPeopleLookup(
   contacts: Contacts,
-  dutiesOf: OnCallRotasOf,
+  onCallRotasOf: OnCallRotasOf,
   most: number = MAX_RECIPIENTS,
-  letOthers: () => Promise<unknown> = endOfTurn,
+  yieldToOthers: () => Promise<unknown> = endOfTurn,
 ): PeopleLookup {
-  /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
+  /** Reads all members consistently: starts over if a bulk change happens between two pages. */
   async function inGroup(workspace: string, id: string, label: string): Promise<NameMatch> {
-    const look = () => contacts.find(workspace, { groups: [id] });
-    for (let before = await look(); ; ) {
+    const load = () => contacts.find(workspace, { groups: [id] });
+    for (let before = await load(); ; ) {
       if (before.groups.length === 0) return { kind: 'unknown' };
       const read = await everybodyIn(contacts, workspace, id);
-      const after = await look();
+      const after = await load();
       if (after.moments.get(id) === before.moments.get(id)) {
         const size = Math.max(before.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
         if (size === 0) return { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label }) };
-        return { kind: 'numbers', ...read, unreadable: named(read.unreadable, label), isGroup: true, size };
+        return {
+          kind: 'numbers',
+          ...read,
+          unreadable: asProblems(read.unreadable, label),
+          isGroup: true,
+          size,
+        };
       }
       before = after;
     }
@@ -68,11 +73,11 @@ export function createPeopleLookup(
       unreadable.push(...page.unreadable);
       after = page.next;
       if (after === null) break;
-      await letOthers();
+      await yieldToOthers();
     }
     return { numbers, unreadable };
   }
-  const named = (unreadable: readonly string[], label: string) =>
+  const asProblems = (unreadable: readonly string[], label: string) =>
     unreadable.map(id => ({ id, problem: failure('CONTACT_UNREADABLE', { label, id }) }));
   const nobody = (unreadable: FoundPeople['unreadable']): NameMatch =>
     unreadable.length === 0
@@ -89,7 +94,7 @@ export function createPeopleLookup(
   async function findByName(workspace: string, names: readonly string[]): Promise<FoundPeople> {
     const [stored, onCallRotas] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
-      dutiesOf(workspace),
+      onCallRotasOf(workspace),
     ]);
     const isMeant = (candidate: { name: string }): boolean =>
       names.some(name => isSameName(candidate.name, name));
@@ -100,7 +105,7 @@ export function createPeopleLookup(
         groups: stored.groups.filter(isMeant),
       }),
       onCallRotas: onCallRotas.filter(isMeant),
-      unreadable: named(stored.unreadable, names.at(-1) ?? ''),
+      unreadable: asProblems(stored.unreadable, names.at(-1) ?? ''),
     };
   }
 
@@ -119,12 +124,12 @@ export function createPeopleLookup(
       if (kind === 'group') return inGroup(workspace, id, label);
       const stored = await contacts.find(workspace, { contacts: [id] });
       const [person] = stored.contacts;
-      return person ? single(person.number) : nobody(named(stored.unreadable, label));
+      return person ? single(person.number) : nobody(asProblems(stored.unreadable, label));
     },
   };
 }
 
-/** Contacts and groups, each as the recipient that it is. */
+/** Adds to each contact and group its form as a recipient. */
 export const asRecipients = ({
   contacts,
   groups,
@@ -134,12 +139,12 @@ export const asRecipients = ({
   groups: groups.map(group => ({ ...group, as: groupAs(group), size: sizes.get(group.id) ?? 0 })),
 });
 
-/** Contacts and groups to choose from, the best match first. */
+/** Suggests contacts and groups, best matches first. */
 export type Offers = {
   /**
-   * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
+   * Contacts and groups whose name contains the typed text or whose number ends in it; any if it is empty.
    *
-   * @param most how many contacts, and how many groups
+   * @param most the most contacts, and the most groups
    */
   offered(workspace: string, typed: string, most: number): Promise<Pick<FoundPeople, 'contacts' | 'groups'>>;
 };

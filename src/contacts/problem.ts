@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { failuresOf } from '../kit/problem.ts';
 
-/** What may fail about contacts and groups; their sentences are in `words/`. */
+/** Failures of contacts and groups; their sentences are in `words/`. */
 export const problemKinds = {
-  /** `label`: whose it is; empty: nobody has said. */
+  /** `label`: the name of the contact with this number; empty if it has none. */
   NUMBER_TAKEN: z.object({ label: z.string() }),
   COLUMN_NOT_READ: z.object({
     typed: z.string(),
     why: z.enum(['no_colon', 'too_long', 'twice', 'too_many']),
   }),
   CONTACTS_TOO_MANY: z.object({ limit: z.int() }),
-  /** Somebody else forgot it. */
+  /** Another manager deleted or erased it. */
   CONTACT_GONE: z.object({}),
   NAMED_GROUP_EMPTY: z.object({ label: z.string() }),
-  /** It is stored, and can't be read; `label`: what they were meant by. */
+  /** A stored contact is unreadable. `label`: the name that the sender used. */
   CONTACT_UNREADABLE: z.object({ label: z.string(), id: z.string() }),
 };
 

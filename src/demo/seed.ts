@@ -6,7 +6,7 @@ import { type LocalNumber, parseNumber } from '../kit/number.ts';
 import type { Storage } from '../kit/store/storage.ts';
 import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
-import { createComing } from '../rotas/hand-overs.ts';
+import { createCheckRequests } from '../rotas/hand-overs.ts';
 import { createRotas } from '../rotas/service.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createLinkedKeys } from '../workspace/linked-keys.ts';
@@ -116,7 +116,7 @@ async function makeRota(storage: Storage): Promise<void> {
     audit,
     clock,
     newId: randomUUID,
-    coming: createComing({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
+    requestCheck: createCheckRequests({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
   });
   const draft = {
     name: ROTA.name,

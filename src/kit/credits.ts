@@ -1,13 +1,13 @@
 /**
- * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. We show and store it unchanged, and
- * calculate in whole millionths.
+ * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. It is shown and stored unchanged;
+ * calculations are in whole millionths.
  */
 export type Credits = string & { readonly __brand: 'Credits' };
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,6})?$/;
 const NUMBER = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/i;
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
-/** A service that subtracts binary floats writes 99.30000000000001; no real amount has that many digits. */
+/** A service that subtracts binary floats writes 99.30000000000001; real amounts have fewer digits. */
 const DIGITS = 6;
 
 /** Reads an amount as the service may write it (`0.35`, `"0.35"`, `12`, `"1,234.50"`); null if it isn't one. */
@@ -20,30 +20,27 @@ export function parseCredits(written: string): Credits | null {
   return value.toFixed(DIGITS).replace(/(?:\.0+|(?<![.0])0+)$/, '') as Credits;
 }
 
-/** As people read amounts, with at least two decimals: `24.3` is `24.30`. */
+/** Adds decimals as people expect them: `24.3` becomes `24.30`. */
 export function withDecimals(amount: string): string {
   const [whole, fraction = ''] = amount.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
-/** What that many parts once cost. */
+/** The cost of an earlier text. */
 export type Price = { cost: Credits; parts: number };
 
-/** What `parts` parts will cost at the past price per part: an estimate, rounded up to the last digit we keep. */
-export function expectedCost(past: Price, parts: number): Credits {
-  const [cost, count] = [millionths(past.cost) * BigInt(parts), BigInt(past.parts)];
-  const rest = cost % count;
-  return fromMillionths(cost / count + (rest > 0n ? 1n : 0n));
+/** Estimates the cost of `parts` parts at the last price per part, rounded up to a millionth. */
+export function expectedCost(lastPrice: Price, parts: number): Credits {
+  const [cost, count] = [millionths(lastPrice.cost) * BigInt(parts), BigInt(lastPrice.parts)];
+  return fromMillionths(cost / count + (cost % count > 0n ? 1n : 0n));
 }
 
-/** The exact sum. */
 export function addCredits(one: Credits, other: Credits): Credits {
   return fromMillionths(millionths(one) + millionths(other));
 }
 
 const MILLION = 10n ** BigInt(DIGITS);
 
-/** An amount in whole millionths, exactly. */
 function millionths(amount: Credits): bigint {
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole + fraction.padEnd(DIGITS, '0'));
@@ -51,12 +48,12 @@ function millionths(amount: Credits): bigint {
 }
 
 /** More than any text costs. The cap keeps a day's sums exact, whatever the service writes. */
-const MOST_MILLIONTHS = 1e12;
+const MAX_MILLIONTHS = 1e12;
 
 /** An amount in millionths, for sums; a negative amount counts as 0. */
 export function toMillionths(amount: Credits): number {
   const value = millionths(amount);
-  return Number(value < 0n ? 0n : value > BigInt(MOST_MILLIONTHS) ? BigInt(MOST_MILLIONTHS) : value);
+  return Number(value < 0n ? 0n : value > BigInt(MAX_MILLIONTHS) ? BigInt(MAX_MILLIONTHS) : value);
 }
 
 /** The sum of two amounts in millionths, capped where it would no longer be exact. */
@@ -72,7 +69,7 @@ export function isLess(amount: Credits, than: Credits): boolean {
   return millionths(amount) < millionths(than);
 }
 
-/** With at least two decimals if there are any, as amounts are written: `0.70`, `12`. */
+/** Writes an amount with at least two decimals if it has any: `0.70`, `12`. */
 function fromMillionths(value: bigint): Credits {
   const size = value < 0n ? -value : value;
   const fraction = String(size % MILLION)

@@ -1,40 +1,38 @@
 /*
- * All workspaces share one event loop, and while something computes, nobody else is served. So work that may take long for
- * one workspace is a generator: it yields wherever others may have the loop, and doesn't decide when they get it. Where
- * nobody waits, the same work can be done at once.
+ * All workspaces share one event loop, and long computations block it. So long work is a generator that yields often, and
+ * the scheduler decides who runs next. A program without other work runs the same generator to its end.
  */
 
-/** Work that may pause wherever it yields; returns its result. */
+/** Work that may pause wherever it yields. */
 export type CooperativeTask<T> = Generator<void, T, void>;
 
-/** Does a workspace's work, with others in between; resolves with its result, and rejects with what it throws. */
+/** Runs a workspace's work in slices; settles with its result or error. */
 export type FairScheduler = <T>(workspace: string, work: CooperativeTask<T>) => Promise<T>;
 
-/** The real passing of time, and turns of the event loop. */
+/** Real time, and turns of the event loop. */
 type Loop = {
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Resolves once everything urgent that waits in this turn was served. */
+  /** Resolves once all other work of this turn was served. */
   endOfTurn(): Promise<void>;
   after(ms: number): Promise<void>;
 };
 
-/** How long one piece of work may run in a turn, unless a single step takes longer. Others wait for several of these. */
+/** How long work may run in one turn of the loop, unless a single step takes longer. Requests wait for a few of these. */
 const TURN_MS = 3;
-/** A workspace may compute this much at once; after that, it gets this share of the time. */
-const AT_ONCE_MS = 50;
+/** A workspace may compute this long at once, and after that for this share of the time. */
+const BURST_MS = 50;
 const SHARE = 0.1;
 
-/** More workspaces than ever compute at a time. */
-const MANY = 1000;
+/** More workspaces than ever compute at the same time. */
+const MAX_WORKSPACES = 1000;
 
 /**
- * All work done through one of these takes turns, first come, first served: in one turn of the event loop one piece
- * continues, and then everything else that waits is served. A workspace that has computed for 50 ms continues for a tenth
- * of the time, so that nobody notices how much it has to do.
+ * Runs work in slices, first come, first served: one slice in each turn of the event loop, and everything else in between.
+ * A workspace that has computed for 50 ms gets a tenth of the time from then on, so that other workspaces don't notice it.
  */
 export function createFairScheduler(loop: Loop): FairScheduler {
-  /** How much each workspace has computed and not yet made up for, as of a moment. */
+  /** Each workspace's computing time, less its share of the time since, as of a moment. */
   const spent = new Map<string, { ms: number; at: number }>();
   let last = Promise.resolve();
 
@@ -43,19 +41,19 @@ export function createFairScheduler(loop: Loop): FairScheduler {
     return Math.max(0, ms - (loop.now() - at) * SHARE);
   }
 
-  function note(workspace: string, ms: number): void {
+  function record(workspace: string, ms: number): void {
     spent.set(workspace, { ms: spentBy(workspace) + ms, at: loop.now() });
-    if (spent.size <= MANY) return;
-    for (const one of spent.keys()) if (spentBy(one) === 0) spent.delete(one);
+    if (spent.size <= MAX_WORKSPACES) return;
+    for (const name of spent.keys()) if (spentBy(name) === 0) spent.delete(name);
   }
 
   async function myTurn(workspace: string): Promise<void> {
     for (;;) {
       last = last.then(loop.endOfTurn);
       await last;
-      const tooMuch = spentBy(workspace) - AT_ONCE_MS;
-      if (tooMuch <= 0) return;
-      await loop.after(Math.ceil(tooMuch / SHARE));
+      const excessMs = spentBy(workspace) - BURST_MS;
+      if (excessMs <= 0) return;
+      await loop.after(Math.ceil(excessMs / SHARE));
     }
   }
 
@@ -69,13 +67,13 @@ export function createFairScheduler(loop: Loop): FairScheduler {
           if (step.done) return step.value;
         } while (loop.now() - began < TURN_MS);
       } finally {
-        note(workspace, loop.now() - began);
+        record(workspace, loop.now() - began);
       }
     }
   };
 }
 
-/** Does work without a pause. */
+/** Runs work without a pause. */
 export function runToEnd<T>(work: CooperativeTask<T>): T {
   for (;;) {
     const step = work.next();
@@ -83,10 +81,10 @@ export function runToEnd<T>(work: CooperativeTask<T>): T {
   }
 }
 
-/** Does `work` when its turn comes; settles as it does. */
+/** Runs `work` when its line has room; settles as it does. */
 type KeyedLimiter = <T>(line: string, work: () => Promise<T>) => Promise<T>;
 
-/** Work in lines, one for each name: each line runs a few at once, in the order they came, and no line waits for another. */
+/** One line for each name, which runs up to `atOnce` tasks at the same time, in order. Lines don't wait for each other. */
 export function createKeyedLimiter(atOnce: number): KeyedLimiter {
   const lines = new Map<string, { busy: number; waiting: Set<() => void> }>();
   return async (name, work) => {
@@ -99,7 +97,6 @@ export function createKeyedLimiter(atOnce: number): KeyedLimiter {
     } finally {
       const [next] = line.waiting;
       if (next) {
-        // Whoever has waited longest takes the place.
         line.waiting.delete(next);
         next();
       } else {
@@ -110,10 +107,10 @@ export function createKeyedLimiter(atOnce: number): KeyedLimiter {
   };
 }
 
-/** Runs `work`, or joins one of the same name that is already running. */
+/** Runs `work`, or joins work of the same name that is already running. */
 type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Callers who ask for the same thing at the same time share one answer. */
+/** Concurrent callers with the same name share one result. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>();
   return (name, work) => {

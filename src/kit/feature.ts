@@ -1,9 +1,12 @@
 import type { Routes } from './http/server.ts';
+import type { InboxKinds } from './inbox/model.ts';
+import { type InboxContents, KIT_INBOXES } from './inbox/reading.ts';
 import type { ProblemKinds, Problems } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { SlackListener } from './slack/listener.ts';
 import type { CommandWord, CommandWords, Extensions, HomeSection, Services } from './slack/services.ts';
 import type { Persistence } from './store/storage.ts';
+import type { WorkspaceDeletion } from './store/store.ts';
 import type { Language } from './words/languages.ts';
 import type { FeatureProblems, ProblemWords, Wording, Wordings } from './words/wording.ts';
 
@@ -21,6 +24,8 @@ export interface AnyFeature {
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
   /** Its records, and which of them are deleted with a workspace. */
   persistence?: Persistence;
+  /** The storage formats of its inboxes, by kind. */
+  inboxes?: Readonly<Record<string, InboxContents>>;
   /** Builds its services from those of the features before it. */
   create?(services: Services): CreatedFeature;
   /** Its listeners in Slack. */
@@ -39,6 +44,7 @@ export interface Declared<Name extends string> {
   problems: Name extends keyof Problems
     ? { kinds: Problems[Name] } & Readonly<Record<Language, ProblemWords<Name>>>
     : never;
+  inboxes: Name extends keyof InboxKinds ? Readonly<Record<InboxKinds[Name], InboxContents>> : never;
 }
 
 /**
@@ -130,6 +136,10 @@ export function addExtensions<T extends object>(extensions: Partial<T>, added: P
   }
 }
 
+/** The storage formats of all inboxes, by kind. */
+export const inboxContentsOf = (features: readonly AnyFeature[]): Readonly<Record<string, InboxContents>> =>
+  Object.assign({}, KIT_INBOXES, ...features.map(({ inboxes }) => inboxes));
+
 /** The listeners of each feature. */
 export const listenersOf = (features: readonly AnyFeature[], services: Services): FeatureInSlack[] =>
   features.map(({ name, listeners }) => ({ name, listeners: listeners(services) }));
@@ -145,6 +155,10 @@ export function commandWordsOf(features: readonly AnyFeature[], services: Servic
   }
   return bySpelling;
 }
+
+/** The features' deletions of a workspace's data: each before the features it depends on, because its records refer to theirs. */
+export const deletionOrder = (features: readonly AnyFeature[]): WorkspaceDeletion[] =>
+  features.toReversed().flatMap(({ persistence }) => persistence?.deleteWorkspaceData ?? []);
 
 /** What features add to Home tabs; a later feature's comes first. */
 export const homeSectionsOf = (features: readonly AnyFeature[], services: Services): HomeSection[] =>

@@ -10,46 +10,41 @@ import type { Handling } from './stalls/handling.ts';
 import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
 
-/** What stands outside the app, and tests and the demo may replace; features add theirs (`declare module`). */
+/** External dependencies that tests and the demo replace. Features declare theirs by module augmentation. */
 export interface Externals {
   /** Calls Slack's Web API and its `response_url`s. */
   slackFetch: typeof fetch;
 }
 
-/** What all features stand on. */
+/** The base that all features are created from. */
 export type Infrastructure = {
   config: Config;
   log: Log;
-  /** For what would otherwise fill the log. */
+  /** For lines that strangers can cause at will. */
   logSparingly: SparingLog;
   /** This machine's clocks and timers. */
   time: TimeSource & Pick<Clock, 'after'>;
-  /** The app's, which all processes that share the store have. */
+  /** The app's time line, shared by all processes of the store. */
   clock: Clock;
   newId: () => string;
   storage: Storage;
   metrics: Metrics;
-  /** Long work of one workspace, with others in between. */
   runFairly: FairScheduler;
-  /** What the process works on, in case it stands still. */
+  /** The work in progress, which is named if the process stalls. */
   handling: Handling;
   externals: Partial<Externals>;
-  /** All sentences. */
   wordings: Wordings;
-  /** Where the app is reached, without a slash at the end. */
+  /** The app's address, without a slash at the end. */
   publicUrl: () => string;
-  /** Whether others than this machine may know that address. */
+  /** True if other machines can use that address. */
   isReached: boolean;
-  /** Whether a link in a text may lead there: only https opens on every phone. */
+  /** True if a text may link there: only https opens on every phone. */
   hasTextedLinks: () => boolean;
-  /** Whether somebody said where browsers reach the app. */
+  /** True if browsers can reach the app: at a configured address, or at the port that Slack reaches. */
   hasAddress: boolean;
-  /** Pages behind links for one person. */
   magicLinks: MagicLinks;
-  /** A new link to such a page for this person. */
   pageLink: MagicLinks['make'];
-  /** How often links in texts are visited. */
   visits: Visits;
-  /** @param totalBytes how much incomplete bodies may hold together */
+  /** @param totalBytes the memory that unfinished bodies may hold together */
   readBody: (totalBytes: number) => ReadBody;
 };

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** Slack and alerting programs nest a dozen levels deep at most. The limit keeps code that walks a value level by level from running out of stack. */
+/** Slack and alerting programs nest a dozen levels at most. The limit protects the stack of code that walks a value. */
 const MAX_DEPTH = 100;
 
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-/** An escape in JSON: a surrogate pair, half of one, or anything else, so that the second half of `\\` doesn't start one. */
+/** An escape in JSON: a surrogate pair, half of one, or any other, so that the second half of `\\` doesn't start one. */
 const ESCAPES =
   /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\./gs;
 
 /**
- * The same JSON with U+FFFD for each half of a surrogate pair. Programs that cut a text in the middle of an emoji send such
- * halves; they aren't valid UTF-8, so stores refuse them. Linear time.
+ * Replaces each half of a surrogate pair by U+FFFD. Programs that cut a text in the middle of an emoji send such halves,
+ * which aren't valid UTF-8, so stores refuse them. Linear time.
  */
 export function wellFormedJson(json: string): string {
   const decoded = json.toWellFormed();
@@ -19,12 +19,12 @@ export function wellFormedJson(json: string): string {
   return decoded.replace(ESCAPES, (whole, half?: string) => (half === undefined ? whole : '\\ufffd'));
 }
 
-/** Like the second argument of `JSON.parse`, with the text that a number is written as. */
+/** The second argument of `JSON.parse`, with the source text of numbers. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
 /**
- * The value of JSON from outside, with every text in it well-formed; undefined if it isn't JSON, or is nested deeper than
- * any real payload.
+ * Parses JSON from outside, with every text well-formed. Undefined if it isn't JSON, or is nested deeper than any real
+ * payload.
  */
 export function readJson(json: string, reviver?: Reviver): unknown {
   try {
@@ -46,15 +46,15 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1));
 }
 
-/** Counts stop here: larger ones would tell nobody more, and sums of them stay within the safe integers. */
-const MOST = 1_000_000_000;
+/** The cap for counts. It keeps their sums within the safe integers. */
+const MAX_COUNT = 1_000_000_000;
 
 /** A count from outside or from the store: a whole number, capped. */
 export const countSchema = z
   .number()
   .min(0)
-  .transform(count => Math.min(MOST, Math.floor(count)));
+  .transform(count => Math.min(MAX_COUNT, Math.floor(count)));
 
 export function addCounts(one: number, other: number): number {
-  return Math.min(MOST, one + other);
+  return Math.min(MAX_COUNT, one + other);
 }

@@ -1,20 +1,20 @@
 import { fold, type Near, nameRank, nearest, nearTo } from './name-matching.ts';
 
 /*
- * A name in the other script: "Rahima" and রহিমা. Romanised Bangla has no fixed vowels (Rahima, Rohima), doubles letters at will, and
- * doesn't tell ত from ট, শ from স or চ from ছ. So two words sound alike if their consonants do, by classes that people mix up; whether a word
- * begins with a vowel counts, too.
+ * Names in the other script: "Rahima" and রহিমা. Romanised Bangla has no fixed vowels (Rahima, Rohima), doubles letters at
+ * will, and doesn't distinguish ত from ট, শ from স or চ from ছ. So two words sound alike if their consonants do, by classes
+ * that people mix up, and if both or neither begins with a vowel.
  */
 
-/** What a word begins with that shows its script. */
+/** The prefix of a word's sounds, by its script. */
 const BANGLA = 'B';
 const LATIN = 'L';
 
-/** With fewer sounds, it has to be the whole word, and with fewer letters it is in too many names. */
-const FEWEST_SOUNDS = 2;
-const FEWEST_LETTERS = { bangla: 2, latin: 3 };
+/** A search with fewer sounds must match a whole word; one with fewer letters is in too many names. */
+const MIN_SOUNDS = 2;
+const MIN_LETTERS = { bangla: 2, latin: 3 };
 
-/** What stands for a whole word. মোঃ is written Md, and both are short for Mohammad. */
+/** Abbreviations. মোঃ is written Md, and both are short for Mohammad. */
 const MOHAMMAD = 'mhmd';
 const MOSAMMAT = 'msmt';
 const SHORT: ReadonlyMap<string, string> = new Map(
@@ -23,7 +23,7 @@ const SHORT: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Letters by the sound that they are taken for. */
+/** Letters by the sound that people hear. */
 const BANGLA_SOUNDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     k: 'কখ',
@@ -64,16 +64,16 @@ const LATIN_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/([aeiouyr])h$/, '$1'],
 ];
 
-/** A word that begins with a vowel, or with what Bangla writes as one (ইয়াসমিন, ওয়াসিম). */
+/** A word that begins with a vowel, or with a sound that Bangla writes as one (ইয়াসমিন, ওয়াসিম). */
 const BEGINS_WITH_VOWEL = /^[অআইঈউঊএঐওঔaeiouyw]/u;
 const WORDS = /[\p{Script=Bengali}]+|[a-z]+/gu;
 const IS_BANGLA = /^\p{Script=Bengali}/u;
 
-/** A word's sounds, by their classes. */
+/** A word's sounds by class. */
 function soundsOf(word: string): string {
   const short = SHORT.get(word);
   if (short !== undefined) return short;
-  // A doubled letter is written as one as often as not, and ng is one sound, also where two words meet (Narayanganj).
+  // Doubled letters are often written as one, and ng is one sound, even where two words meet (Narayanganj).
   const sounds = (IS_BANGLA.test(word) ? banglaSounds(word) : latinSounds(word))
     .replace(/ng/g, 'n')
     .replace(/(.)\1+/g, '$1');
@@ -81,17 +81,15 @@ function soundsOf(word: string): string {
 }
 
 const banglaSounds = (word: string): string =>
-  [...replaced(word, JOINED)].map(letter => BANGLA_SOUNDS.get(letter) ?? '').join('');
+  [...replaceAll(word, JOINED)].map(letter => BANGLA_SOUNDS.get(letter) ?? '').join('');
 
-const latinSounds = (word: string): string => replaced(word, LATIN_SOUNDS).replace(/[aeiouyw]/g, '');
+const latinSounds = (word: string): string => replaceAll(word, LATIN_SOUNDS).replace(/[aeiouyw]/g, '');
 
-const replaced = (word: string, by: readonly (readonly [RegExp, string])[]): string =>
-  by.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), word);
+const replaceAll = (word: string, pairs: readonly (readonly [RegExp, string])[]): string =>
+  pairs.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), word);
 
 /**
- * How a text sounds, word by word, for `soundsSought`: between spaces, each behind its script. Empty: it has no words.
- *
- * @param text in any form
+ * A text's sounds, for `soundsSought`: word by word between spaces, each after its script. Empty without words.
  */
 export function soundsIn(text: string): string {
   const words = wordsIn(text).map(word => (IS_BANGLA.test(word) ? BANGLA : LATIN) + soundsOf(word));
@@ -99,23 +97,23 @@ export function soundsIn(text: string): string {
 }
 
 /**
- * What `soundsIn` of a name in the other script contains if the name has these words one after the other.
+ * The sounds that `soundsIn` of a name in the other script contains if the name has these words in a row.
  *
- * @param whole the last word, too, has to be that word; otherwise it may only begin so
- * @returns null: these are too few letters, or not words of one script
+ * @param whole the last word must match completely, not only its start
+ * @returns null for too few letters, or words of two scripts
  */
 export function soundsSought(typed: string, whole: boolean): string | null {
   const words = wordsIn(typed);
   const isBangla = words.some(word => IS_BANGLA.test(word));
   const sounds = words.map(soundsOf);
   const isMixed = isBangla && words.some(word => !IS_BANGLA.test(word));
-  const fewest = FEWEST_LETTERS[isBangla ? 'bangla' : 'latin'];
-  if (isMixed || sounds.includes('') || words.join('').length < fewest) return null;
-  const end = whole || sounds.join('').length < FEWEST_SOUNDS ? ' ' : '';
+  const minLetters = MIN_LETTERS[isBangla ? 'bangla' : 'latin'];
+  if (isMixed || sounds.includes('') || words.join('').length < minLetters) return null;
+  const end = whole || sounds.join('').length < MIN_SOUNDS ? ' ' : '';
   return sounds.map(word => ` ${isBangla ? LATIN : BANGLA}${word}`).join('') + end;
 }
 
-/** How well a name fits what was typed, as `nameRank` has it; 3 if it only sounds so in the other script; null: it doesn't. */
+/** Ranks a name as `nameRank` does; 3 if it only sounds alike in the other script. */
 export function nameRankInAnyScript(
   name: { folded: string; sounds: string },
   { folded, sounds }: SoughtName,
@@ -124,7 +122,7 @@ export function nameRankInAnyScript(
   return rank ?? (sounds !== null && name.sounds.includes(sounds) ? 3 : null);
 }
 
-/** A name that was typed, as names in both scripts are compared with it. */
+/** A search for names in both scripts. */
 export type SoughtName = { folded: string; sounds: string | null };
 
 /** @param whole as in `soundsSought` */
@@ -133,20 +131,20 @@ export const soughtName = (typed: string, whole: boolean): SoughtName => ({
   sounds: soundsSought(typed, whole),
 });
 
-/** `nearTo` in both scripts: a name that sounds like what is sought has it as well. */
+/** `nearTo` in both scripts: a name that sounds like a search matches it, too. */
 export function nearInAnyScript(
   name: { folded: string; sounds: string },
-  sought: readonly SoughtName[],
+  searches: readonly SoughtName[],
 ): Near | null {
   const written = nearTo(
     name.folded,
-    sought.map(({ folded }) => folded),
+    searches.map(({ folded }) => folded),
   );
-  const at = sought.findIndex(({ sounds }) => sounds !== null && name.sounds.includes(sounds));
+  const at = searches.findIndex(({ sounds }) => sounds !== null && name.sounds.includes(sounds));
   return nearest([...(written ? [written] : []), ...(at < 0 ? [] : [{ at, far: 0 }])])[0] ?? null;
 }
 
-/** Words of letters. ড় and ঢ় sound like র and য় like nothing, not like the letters that they are folded to. */
+/** The words of a text. ড় and ঢ় sound like র, and য় has no sound, unlike the letters that they are folded to. */
 const wordsIn = (text: string): string[] =>
   fold(
     text

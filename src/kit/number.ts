@@ -1,16 +1,17 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { UNSEEN, withoutUnseen } from './unseen.ts';
 
-/**
- * Converts the characters people and phones write numbers with to ASCII. Facts: Unicode 16 general categories Nd (digits),
- * Pd (dashes), Zs (spaces) and Me (what encloses a character, such as the cap of an emoji key).
+/*
+ * The characters with which people and phones write numbers, by Unicode 16's general categories: Nd (digits), Pd (dashes),
+ * Zs (spaces) and Me (enclosing marks, such as the cap of an emoji key).
  */
+
 const ENCLOSING = /\p{Me}/gu;
-/** Tabs and no-break spaces too, and what no keyboard has; not line breaks as people type them, which end a number. */
+/** Also tabs, no-break spaces and separators that no keyboard has. Not line breaks, which end a number. */
 const SPACE = /[\p{Zs}\t\u0085\u2028\u2029]/gu;
-/** U+2212 is the minus sign, which Unicode doesn't count as a dash. */
+/** U+2212 is the minus sign, which Unicode doesn't class as a dash. */
 const DASH = /[\p{Pd}\u2212]/gu;
-/** Full stops from CJK keyboards, and the middle dot. */
+/** The full stop of CJK keyboards, and middle dots. */
 const DOT = /[\uff0e\u00b7\u2024]/gu;
 const PLUS = /[\uff0b\ufe62]/gu;
 /** Commas and apostrophes of other keyboards. */
@@ -23,12 +24,12 @@ const NUMBER_CHARACTERS = new RegExp(
   'u',
 );
 
-/** How many UTF-16 units at the start of `text` could be part of a written number. */
+/** The number of UTF-16 units at the start of `text` that could be part of a number. */
 export function numberCharactersAtStart(text: string): number {
   return NUMBER_CHARACTERS.exec(text)?.[0].length ?? 0;
 }
 
-/** The same number with ASCII digits, `+`, `-`, `.`, `,`, `'`, `(`, `)` and spaces, nothing invisible, trimmed. Linear time. */
+/** Writes a number with ASCII digits, signs and spaces, without invisible characters, trimmed. Linear time. */
 export function toAscii(written: string): string {
   return withoutUnseen(written)
     .replace(ENCLOSING, '')
@@ -47,8 +48,8 @@ export function toAscii(written: string): string {
 }
 
 /**
- * Unicode keeps the decimal digits of every script together, zero to nine, so a digit's value is its distance from the start
- * of its run (mathematical digits: five sets of ten in one run).
+ * A digit's value is its distance from the start of its run, because Unicode has the digits of every script in order, zero
+ * to nine (mathematical digits: five sets of ten in one run).
  */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
@@ -57,20 +58,20 @@ function digitValue(digit: string): number {
   return (code - start) % 10;
 }
 
-/** Eleven ASCII digits, 01[3-9]xxxxxxxx: the form in which the SMS service gets numbers. */
+/** Eleven ASCII digits, 01[3-9]xxxxxxxx, as the SMS service takes them. */
 export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
 
 /**
- * Why something is not a number we can text:
- * - `too_short`, `too_long`: it begins like a Bangladesh mobile number, but has too few or too many digits
+ * Why an input is not a number that we can text:
+ * - `too_short`, `too_long`: begins like a Bangladesh mobile number, but has too few or too many digits
  * - `not_mobile`: a Bangladesh number that doesn't begin with 01, such as a landline
  * - `no_operator`: 010 and 012, which no operator has
  * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
  * - `foreign`: another country's number
  * - `extension`: a number with an extension, which no SMS reaches
  * - `short_code`: of an emergency line or a company, such as 999 or 16123
- * - `letter_o`: a number, but for a letter O where a zero belongs
- * - `glued`: a number, and words right behind it
+ * - `letter_o`: a number with a letter O in place of a zero
+ * - `glued`: a number directly followed by a word
  * - `not_a_number`: anything else
  */
 export const NUMBER_FAULTS = [
@@ -81,21 +82,21 @@ export type NumberFault = (typeof NUMBER_FAULTS)[number];
 
 type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
 
-/** Emergency and state help lines have three digits; banks and companies have five, which begin with 16. */
+/** Emergency and state help lines have three digits; companies have five, beginning with 16. */
 const SHORT_CODE = /^(?:1\d\d|333|999|16\d{3})$/;
-/** ITU-T E.164: no country's numbers have more digits, country code included. */
-const E164_DIGITS = 15;
+/** The most digits of any number, with its country code: ITU-T E.164. */
+const MAX_DIGITS = 15;
 
 /**
- * Reads one number, however it is written, and no words beside it: local, with +880, 880 or 00880, with or without the
- * leading 0, grouped in any way, in the digits of any script, with the signs around it that copying leaves.
+ * Reads one number without words beside it: local, with +880, 880 or 00880, with or without the leading 0, grouped in any
+ * way, in the digits of any script, with the signs around it that copying leaves.
  *
- * We check the grouping ourselves, because libphonenumber accepts any. The library decides what the digits mean (country
- * code, international and national prefixes, extensions). We decide again which networks can be texted, because the library
- * calls 011 and some 066 numbers mobile. Linear time.
+ * The grouping is checked here, because libphonenumber accepts any. The library interprets the digits (country code,
+ * prefixes, extensions). The networks are checked here again, because the library calls 011 and some 066 numbers mobile.
+ * Linear time.
  */
 export function parseNumber(typed: string): ParsedNumber {
-  if (isLocalNumber(typed)) return { ok: true, number: typed }; // Most are like this, and the library agrees.
+  if (isLocalNumber(typed)) return { ok: true, number: typed }; // The usual case, without the library's cost.
   const written = withoutSigns(toAscii(typed));
   if (isShortCode(written)) return refused('short_code');
   const dialled = digitsAsDialled(written);
@@ -108,20 +109,19 @@ export function parseNumber(typed: string): ParsedNumber {
   return refused(fault(dialled));
 }
 
-/** Whether it is a number that can be called in Bangladesh, and has too few digits to be anybody’s. */
+/** True for a number such as 999 that can be called in Bangladesh but not texted. */
 export function isShortCode(typed: string): boolean {
   return SHORT_CODE.test(toAscii(typed).trim());
 }
 
-/** Whether `value` has the exact shape of a local number; for stored values. */
 export function isLocalNumber(value: string): value is LocalNumber {
   return /^01[3-9][0-9]{8}$/.test(value);
 }
 
-/** Replaces a number of which nothing is stored any more. It is shown as it is, and nothing is sent to it. */
+/** Replaces the number of an erased person. Shown unchanged; never texted. */
 export const ERASED_NUMBER = '•••••••••••' as LocalNumber;
 
-/** Whether `value` may be stored as a number: a local number, or the mark of a forgotten one. */
+/** True for a local number or the mark of an erased one. */
 export function isStoredNumber(value: unknown): value is LocalNumber {
   return value === ERASED_NUMBER || (typeof value === 'string' && isLocalNumber(value));
 }
@@ -131,24 +131,24 @@ export function internationalNumber(number: LocalNumber): string {
   return `+880 ${number.slice(1, 5)}-${number.slice(5)}`;
 }
 
-/** `017••••5678`: first three, last four. */
+/** `017••••5678`: the first three and last four digits. */
 export function maskNumber(number: LocalNumber): string {
   return `${number.slice(0, 3)}••••${number.slice(-4)}`;
 }
 
-/** What somebody typed where a number belongs, for others to see: at most its first three and last four digits. */
+/** Masks text typed in place of a number: keeps at most its first three and last four digits. */
 export function maskTyped(typed: string): string {
   const count = typed.match(/\p{Nd}/gu)?.length ?? 0;
-  let seen = 0;
+  let position = 0;
   return typed.replaceAll(/\p{Nd}/gu, digit => {
-    seen += 1;
-    return seen <= 3 || seen > count - 4 ? digit : '•';
+    position += 1;
+    return position <= 3 || position > count - 4 ? digit : '•';
   });
 }
 
 /**
- * The digits of a typed number, counted the way people do when they hear that there are too few or too many: those after
- * the country code, without the 0 that it replaces (`after880`), or otherwise all.
+ * The digits of a typed number as people count them when told that there are too few or too many: after a country code
+ * (`after880`) without the 0 that it replaces, otherwise all.
  */
 export function typedDigits(typed: string): { digits: string; after880: boolean } {
   const digits = toAscii(typed).replace(/[^0-9]/g, '');
@@ -156,49 +156,49 @@ export function typedDigits(typed: string): { digits: string; after880: boolean 
   return national === '' ? { digits, after880: false } : { digits: national, after880: true };
 }
 
-/** `010`, a prefix that shows that a typed number belongs to nobody, however it was written. */
+/** The prefix of a typed number that no network has, such as `010`. */
 export function typedCode(typed: string): string {
   const { digits } = typedDigits(typed);
   return `0${digits.replace(/^0/, '').slice(0, 2)}`;
 }
 
-/** How a workspace shows numbers to people in Slack. The program's log always masks them. */
+/** Shows a number as the workspace's settings say. The program's log always masks numbers. */
 export type ShowNumber = (number: LocalNumber) => string;
 
 export function showingNumbers(isMasked: boolean): ShowNumber {
   return isMasked ? maskNumber : number => number;
 }
 
-/** Brackets, quotes, and what Slack writes around bold, italic, struck and code, with what they are around. */
+/** A text in brackets, in quotes, or between Slack's signs for bold, italic, struck or code. */
 const IN_PAIR =
   /^(?:\((?![^()]+\).)(.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|\*(.+)\*|_(.+)_|~(.+)~|`(.+)`|["'“”„«»‹›](.+)["'“”„«»‹›])$/s;
-/** A sign that ends a sentence, an enumeration or a bracket, and what stands before it. */
+/** A text before a sign that ends a sentence, an enumeration or a bracket. */
 const BEFORE_SIGN = /^(.+)[.,;:!?।…)-]$/s;
-/** An apostrophe of a spreadsheet, or what begins a list, a quotation or a tag. */
-const BEHIND_SIGN = /^['#>*\u2022](.+)$/s;
-/** How many signs, or pairs of them, we take off: `_*01712345678*_.` */
+/** A text after a spreadsheet's apostrophe, or after a sign that begins a list, a quotation or a tag. */
+const AFTER_SIGN = /^['#>*\u2022](.+)$/s;
+/** At most this many signs, or pairs of them, are removed: `_*01712345678*_.` */
 const MAX_SIGNS = 4;
-/** No number is written longer, signs included. */
-const MAX_WRITTEN = 100;
+/** Longer than any written number, with its signs. */
+const MAX_CHARACTERS = 100;
 
-/** A number without signs around it; what isn't a number stays as it is. */
+/** Removes the signs around a number; any other text stays unchanged. */
 function withoutSigns(written: string): string {
-  let rest = written;
-  for (let count = 0; count <= MAX_SIGNS && rest.length <= MAX_WRITTEN; count++) {
-    if (digitsAsDialled(rest) !== null) return rest;
+  let inner = written;
+  for (let count = 0; count <= MAX_SIGNS && inner.length <= MAX_CHARACTERS; count++) {
+    if (digitsAsDialled(inner) !== null) return inner;
     const inside =
-      IN_PAIR.exec(rest)?.slice(1).find(Boolean) ??
-      BEFORE_SIGN.exec(rest)?.[1] ??
-      BEHIND_SIGN.exec(rest)?.[1];
+      IN_PAIR.exec(inner)?.slice(1).find(Boolean) ??
+      BEFORE_SIGN.exec(inner)?.[1] ??
+      AFTER_SIGN.exec(inner)?.[1];
     if (inside === undefined) break;
-    rest = inside.trim();
+    inner = inside.trim();
   }
   return written;
 }
 
 /**
- * Digits grouped by commas or apostrophes, in twos and threes as amounts are, also as lakh. The last group has three: a list of
- * days has not.
+ * Digits grouped by commas or apostrophes in twos and threes, as amounts are, also lakhs. The last group has three digits,
+ * unlike in a list of days.
  */
 const GROUPED = /^\+?[0-9]{1,3}(?:,(?:[0-9]{2,3},)*|'(?:[0-9]{2,3}')*)[0-9]{3}$/;
 
@@ -206,15 +206,15 @@ const GROUPED = /^\+?[0-9]{1,3}(?:,(?:[0-9]{2,3},)*|'(?:[0-9]{2,3}')*)[0-9]{3}$/
 const GROUPED_RUN =
   /(?<![\p{L}\p{Nd},])[+\uff0b]?\p{Nd}{1,3}(?:[,'’\u060c\u066c\uff0c]\p{Nd}{2,3}){1,6}(?![\p{L}\p{Nd}])/gu;
 
-/** A text in which a number that is grouped by commas stands without them, so that they can separate what is in a list. */
-export function withoutGrouping(text: string, which: (digits: string) => boolean = () => true): string {
+/** Removes the commas within each grouped number, so that the remaining commas separate a list. */
+export function withoutGrouping(text: string, isMeant: (digits: string) => boolean = () => true): string {
   return text.replace(GROUPED_RUN, run => {
     const read = parseNumber(run);
-    return read.ok && which(toAscii(run).replace(/[^0-9]/g, '')) ? read.number : run;
+    return read.ok && isMeant(toAscii(run).replace(/[^0-9]/g, '')) ? read.number : run;
   });
 }
 
-/** `+8801…` or bare digits, if `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
+/** `+8801…` or bare digits; null unless `written` is groups of digits, with at most one `+` before them. */
 function digitsAsDialled(written: string): string | null {
   if (GROUPED.test(written)) return written.replace(/[,']/g, '');
   const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, '$1').trim();
@@ -226,7 +226,7 @@ function hasExtension(written: string): boolean {
   return parsePhoneNumberFromString(written, { defaultCountry: 'BD', extract: false })?.ext !== undefined;
 }
 
-/** Says what is wrong with what isn't digits in groups. */
+/** The fault of a text that isn't groups of digits. */
 function faultOfLetters(written: string): NumberFault {
   if (hasExtension(written)) return 'extension';
   const isNumber = (some: string) => digitsAsDialled(withoutSigns(some)) !== null && parseNumber(some).ok;
@@ -235,11 +235,11 @@ function faultOfLetters(written: string): NumberFault {
   return isNumber(number) ? 'glued' : 'not_a_number';
 }
 
-/** Says what is wrong with digits that aren't a number we can text, by how far they are right. */
+/** The fault of digits that aren't a number we can text. */
 function fault(dialled: string): NumberFault {
   const international = /^(?:\+|00)(.*)$/.exec(dialled)?.[1];
   if (international !== undefined && !international.startsWith('880')) {
-    if (international.length > E164_DIGITS) return 'too_long';
+    if (international.length > MAX_DIGITS) return 'too_long';
     if ('880'.startsWith(international)) return 'too_short';
     return international.startsWith('0') ? 'not_a_number' : 'foreign';
   }
@@ -248,12 +248,12 @@ function fault(dialled: string): NumberFault {
   if (national.length < 10 && (national.length < 6 || national.startsWith('1'))) return 'too_short';
   if (national.length > 10) return isForeignWithoutPlus(digits) ? 'foreign' : 'too_long';
   if (national.startsWith('11')) return 'dead_network';
-  // Ten digits without a zero are a mobile number without its 01 sooner than a landline.
+  // Ten digits without a leading zero are more likely a mobile number without its 01 than a landline.
   if (international === undefined && national === digits && !digits.startsWith('1')) return 'too_short';
   return national.startsWith('1') ? 'no_operator' : 'not_mobile';
 }
 
-/** `919876543210`: another country's mobile number without its +. One digit too many after 1… is more likely a typo. */
+/** Another country's number without its +, such as `919876543210`. Digits that begin with 1 are more likely a typo. */
 function isForeignWithoutPlus(digits: string): boolean {
   return /^(?!880)[2-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }

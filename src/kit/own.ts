@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /*
- * Values by names that come from outside, such as the columns of somebody's file. A name may be one that every object
- * has (`constructor`, `toString`, `__proto__`).
+ * Values by names that come from outside, such as the columns of a file. A name may be one that every object has
+ * (`constructor`, `toString`, `__proto__`).
  */
 
-/** The value that stands under this name itself; undefined: there is none. */
+/** The object's own value of this name; undefined if it has none. */
 export function ownOf<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Like `z.record`, which leaves out what is called `__proto__`. */
+/** Like `z.record`, which drops a value named `__proto__`. */
 export function namedValues<T>(name: z.ZodType<string>, value: z.ZodType<T>) {
   return z.custom<Record<string, T>>(
-    given =>
-      typeof given === 'object' &&
-      given !== null &&
-      !Array.isArray(given) &&
-      Object.entries(given).every(
-        ([key, its]) => name.safeParse(key).success && value.safeParse(its).success,
+    values =>
+      typeof values === 'object' &&
+      values !== null &&
+      !Array.isArray(values) &&
+      Object.entries(values).every(
+        ([key, entry]) => name.safeParse(key).success && value.safeParse(entry).success,
       ),
   );
 }

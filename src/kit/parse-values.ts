@@ -3,20 +3,20 @@ import { type LocalNumber, type NumberFault, parseNumber, toAscii, withoutGroupi
 import { harmless } from './slack-text.ts';
 import type { Wording } from './words/wording.ts';
 
-/* What people type into a form's fields. */
+/* Reads the input of a form's fields. */
 
 type ReadNumbers = {
-  /** In the order they were written, each once. */
+  /** In their order, each once. */
   numbers: LocalNumber[];
   bad: { typed: string; why: NumberFault }[];
 };
 
-/** Reads a list of numbers: one a line, or separated by commas or semicolons, each written in any way. */
+/** Reads a list of numbers, one a line or separated by commas or semicolons. */
 export function readNumbers(typed: string): ReadNumbers {
   const numbers = new Set<LocalNumber>();
   const bad: ReadNumbers['bad'] = [];
-  for (const one of withoutGrouping(typed).split(/[\n\r,;،]/)) {
-    const line = one.trim();
+  for (const entry of withoutGrouping(typed).split(/[\n\r,;،]/)) {
+    const line = entry.trim();
     if (line === '') continue;
     const parsed = parseNumber(line);
     if (parsed.ok) numbers.add(parsed.number);
@@ -27,7 +27,7 @@ export function readNumbers(typed: string): ReadNumbers {
 
 const MAX_COUNT = 1_000_000;
 
-/** Reads a whole number from `least` on, in the digits of any script. Null: nothing was typed. */
+/** Reads a whole number of at least `least`, in the digits of any script; null for an empty input. */
 export function readCount(typed: string, least = 1): number | null | 'bad' {
   const written = toAscii(typed).replace(/(?<=\d),(?=\d)/g, '');
   if (written === '') return null;
@@ -35,7 +35,7 @@ export function readCount(typed: string, least = 1): number | null | 'bad' {
   return count >= least && count <= MAX_COUNT ? count : 'bad';
 }
 
-/** Reads an amount of credits above zero, in the digits of any script. Null: nothing was typed. */
+/** Reads an amount of credits above zero, in the digits of any script; null for an empty input. */
 export function readCredits(typed: string): Credits | null | 'bad' {
   const written = toAscii(typed);
   if (written === '') return null;
@@ -43,11 +43,11 @@ export function readCredits(typed: string): Credits | null | 'bad' {
   return credits !== null && Number(credits) > 0 ? credits : 'bad';
 }
 
-/** How many bad lines are named under a field; the others are counted. */
-const NAMED = 5;
-const SHOWN_CHARACTERS = 24;
+/** Further bad lines are only counted. */
+const MAX_NAMED = 5;
+const MAX_SHOWN_CHARACTERS = 24;
 
-/** What we can't text in fields of numbers: one sentence for each field, by block id. */
+/** The errors of fields with numbers that we can't text: a sentence by block id. */
 export function numberErrors(
   { wrong }: Wording['settings'],
   fields: { block: string; text: string }[],
@@ -57,8 +57,8 @@ export function numberErrors(
     const { bad } = readNumbers(text);
     if (bad.length === 0) continue;
     const named = bad
-      .slice(0, NAMED)
-      .map(({ typed, why }) => ({ typed: harmless(typed, SHOWN_CHARACTERS), why }));
+      .slice(0, MAX_NAMED)
+      .map(({ typed, why }) => ({ typed: harmless(typed, MAX_SHOWN_CHARACTERS), why }));
     errors[block] = wrong.numbers(named, bad.length - named.length);
   }
   return errors;

@@ -15,8 +15,8 @@ export const SERVICE_CODES = [
 export type ServiceCode = (typeof SERVICE_CODES)[number];
 
 /**
- * Codes that say something about the key or its account (401, 402, 403). The texts behind it would get them too, so these
- * codes hold the key (see src/texts/store/key.ts).
+ * Codes about the key or its account (401, 402, 403). They hold the key, because its waiting texts would be refused, too
+ * (see src/texts/store/key.ts).
  */
 export const HOLDING_CODES = [
   'MISSING_API_KEY',
@@ -26,15 +26,15 @@ export const HOLDING_CODES = [
 ] as const satisfies readonly ServiceCode[];
 export type HoldingCode = (typeof HOLDING_CODES)[number];
 
-/** Whose daily limit it is; all workflows of a workspace share one. */
+/** The owners of daily limits. All workflows of a workspace share one. */
 const CAPPED = ['person', 'workflows', 'workspace'] as const;
 
 /**
- * The core's expected failures, as one closed union: what was typed, who may do what, the key, the service, the store, Slack. Each
- * is worded in `src/texts/words/problems`, in every language; otherwise the project doesn't compile.
+ * The core's expected failures as one closed union: input, permissions, the key, the service, the store, Slack. Each is
+ * worded in `src/texts/words/problems`, in every language; otherwise the project doesn't compile.
  */
 const coreProblemSchema = z.discriminatedUnion('kind', [
-  // What was typed.
+  // Input.
   z.object({ kind: z.literal('NUMBER_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
   z.object({
@@ -44,66 +44,63 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
-  /** `near`: the words from the brace on. */
+  /** `near`: the text from the brace on. */
   z.object({
     kind: z.literal('TEMPLATE_BROKEN'),
     fault: z.enum(['unclosed', 'empty', 'name_too_long']),
     near: z.string(),
   }),
-  /**
-   * `people`: some of those without values for these columns, by name or otherwise by masked number; `more`: how many
-   * others.
-   */
+  /** `people`: some of those without values for the columns, by name or masked number; `more`: how many others. */
   z.object({
     kind: z.literal('PLACEHOLDER_MISSING'),
     columns: z.array(z.string()),
     people: z.array(z.string()),
     more: z.int(),
   }),
-  /** The same where none of them is a contact: nobody can have filled it in. */
+  /** The same if none of them is a contact, so that no contact's column can have a value. */
   z.object({
     kind: z.literal('PLACEHOLDER_NO_CONTACT'),
     columns: z.array(z.string()),
     people: z.array(z.string()),
     more: z.int(),
   }),
-  /** A link in a text would lead nowhere: the app has no address that phones can reach. */
+  /** The app has no address that phones can reach, so a link in a text can't be opened. */
   z.object({ kind: z.literal('STOP_LINK_IMPOSSIBLE') }),
   z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_EMPTY'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_UNREADABLE'), label: z.string(), slackError: z.string() }),
-  /** `nearest`: a name that is almost the same; null: there is none. */
+  /** `nearest`: a similar name; null if there is none. */
   z.object({
     kind: z.literal('NAME_UNKNOWN'),
     label: z.string(),
     nearest: z.string().nullable(),
   }),
-  /** It begins like a command, and nobody is called so. `command`: the word that may be meant. */
+  /** The input begins like a command, and matches no name. `command`: the suggestion. */
   z.object({ kind: z.literal('COMMAND_MISTYPED'), command: z.string() }),
-  /** Several are called so. */
+  /** Several recipients have this name. */
   z.object({ kind: z.literal('NAME_SHARED'), label: z.string() }),
-  // What was typed about contacts and groups.
+  // Input for contacts and groups.
   z.object({
     kind: z.literal('NAME_NOT_KEPT'),
     typed: z.string(),
     why: z.enum(['empty', 'too_long', 'command', 'no_letter', 'sign', 'slack_id']),
     limit: z.int(),
   }),
-  /** Of whoever it was for, nothing is kept any more. */
+  /** The recipient was erased. */
   z.object({ kind: z.literal('ERASED') }),
-  /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
+  /** The chosen contact, group or rota was deleted. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_DEACTIVATED'), userId: z.string() }),
-  // Who may do what.
+  // Permissions.
   z.object({ kind: z.literal('DEACTIVATED') }),
   z.object({ kind: z.literal('GUEST_REFUSED') }),
   z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
   z.object({ kind: z.literal('NOT_A_SENDER') }),
-  /** `channels`: where it can be sent from. */
+  /** `channels`: the channels in which texts may be sent. */
   z.object({ kind: z.literal('CHANNEL_REFUSED'), channels: z.array(z.string()) }),
   /** `number`: masked. */
   z.object({ kind: z.literal('NUMBER_BLOCKED'), number: z.string() }),
@@ -114,7 +111,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
   z.object({ kind: z.literal('NOT_SHOWN') }),
-  /** `used`: in the same unit as the limit; `endsAt`: when the day ends. */
+  /** `used`: in the limit's unit; `endsAt`: the end of the day. */
   z.object({
     kind: z.literal('CAP_REACHED'),
     of: z.enum(CAPPED),
@@ -129,55 +126,55 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('KEY_MALFORMED') }),
   z.object({ kind: z.literal('KEY_UNREADABLE') }),
   z.object({ kind: z.literal('UNLINKED') }),
-  // The app's installation in Slack; `url` is where to install it.
+  // The app's installation in Slack. `url`: the page that installs it.
   z.object({ kind: z.literal('APP_UNINSTALLED') }),
   z.object({ kind: z.literal('NOT_INSTALLED'), url: z.string() }),
   z.object({ kind: z.literal('INSTALLATION_UNREADABLE'), url: z.string() }),
-  // What the SMS service answered.
+  // The SMS service's answers.
   z.object({
     kind: z.literal('SERVICE_REFUSED'),
     code: z.enum(SERVICE_CODES).nullable(),
     status: z.int(),
-    /** The body had the code; we didn't infer it from the HTTP status alone. */
+    /** True if the body had the code; false if it was inferred from the HTTP status. */
     proven: z.boolean(),
   }),
   z.object({ kind: z.literal('SERVICE_UNREACHABLE') }),
   z.object({ kind: z.literal('SERVICE_BUSY') }),
   // Time and state.
   z.object({ kind: z.literal('EXPIRED') }),
-  /** Somebody answered a question long after it was asked. */
+  /** An answer to a question that was asked too long ago. */
   z.object({ kind: z.literal('QUESTION_OLD') }),
   z.object({ kind: z.literal('CANCELLED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
-  /** A promotional text; the hours are those of Bangladesh. */
+  /** A promotional text outside of its hours in Bangladesh. */
   z.object({ kind: z.literal('OUT_OF_HOURS'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
   z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
   z.object({ kind: z.literal('GONE') }),
-  // Our own parts.
+  // The app itself.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),
-  /** `id`: the id by which the operator finds what was quarantined. */
+  /** `id`: of the quarantined record, for the operator. */
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
-  /** A press waits until Slack says who somebody is; or it waited in vain. `button`: what stands on it, if Slack says it. */
+  /** A press waits until Slack can be asked about the person, or has given up. `button`: its text, if Slack sent it. */
   z.object({ kind: z.literal('PRESS_WAITS') }),
   z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
-  /** The app stood still twice while it did what somebody pressed. `id`: as above. */
+  /** The app stalled twice on a press. `id`: of the quarantined press. */
   z.object({ kind: z.literal('PRESS_STALLED'), id: z.string() }),
   /** A form or a button from another version of this app. */
   z.object({ kind: z.literal('OUTDATED') }),
-  /** It belonged to a feature that this app no longer has. */
+  /** A problem of a feature that this app no longer has. */
   z.object({ kind: z.literal('PART_REMOVED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 
-/** A feature's failures, by kind: what their sentences take. Kinds are unique in the app, since logs name them alone. */
+/** A feature's failures by kind, with the data for their sentences. Kinds are unique in the app, because logs have them alone. */
 export type ProblemKinds = Readonly<Record<string, z.ZodType<Readonly<Record<string, unknown>>>>>;
 
-/** Each feature's closed union of its own: it adds `typeof` its `ProblemKinds` here (`declare module`, in its `problem.ts`). */
+/** By feature: each adds `typeof` its `ProblemKinds` here (`declare module`, in its `problem.ts`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Problems {}
 
@@ -188,17 +185,17 @@ type ProblemOf<F extends keyof Problems> = {
 export type CoreProblem = z.output<typeof coreProblemSchema>;
 export type Problem = CoreProblem | { [F in keyof Problems]: ProblemOf<F> }[keyof Problems];
 
-/** What the core keeps of a feature's failure. The feature reads `data` when it is worded, if it is still there. */
+/** A feature's failure as it is stored. The feature parses `data` when it words it. */
 const featureProblemSchema = z.object({
   feature: z.string(),
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
 
-/** A schema, because problems are stored with the text they ended. */
+/** A schema, because problems are stored with the texts that they ended. */
 export const problemSchema = z.union([coreProblemSchema, featureProblemSchema]) as z.ZodType<Problem>;
 
-/** Makes a feature's failures; those that say nothing more need no `data`. */
+/** Returns a factory of a feature's failures, with `data` only for kinds that have any. */
 export const failuresOf =
   <F extends string, Kinds extends ProblemKinds>(feature: F, _kinds: Kinds) =>
   <K extends keyof Kinds & string>(
@@ -206,7 +203,7 @@ export const failuresOf =
     ...[data]: Record<string, never> extends z.output<Kinds[K]> ? [] : [z.output<Kinds[K]>]
   ) => ({ feature, kind, data: (data ?? {}) as z.output<Kinds[K]> });
 
-/** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
+/** The code for which a refusal holds the key, if the service's body had it; null for any other refusal. */
 export function holdingCodeOf(problem: Problem): HoldingCode | null {
   if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven) return null;
   return HOLDING_CODES.find(code => code === problem.code) ?? null;

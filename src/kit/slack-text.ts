@@ -1,23 +1,23 @@
 import { withoutStrayUnseen } from './unseen.ts';
 
-/** At most `limit` UTF-16 units, which is how Slack counts, without half a character at the end. */
+/** Cuts a text to `limit` UTF-16 units, as Slack counts, without half a character at the end. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The same, with an ellipsis if something was cut. */
+/** Cuts a text and ends it with an ellipsis. */
 export function abridged(text: string, limit: number): string {
   return text.length <= limit ? text : `${cut(text, limit - 1)}…`;
 }
 
-/**
- * Text in the form in which Slack delivers and expects it. With `should_escape` Slack turns what people type into control
- * sequences (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else (docs.slack.dev: slash commands;
- * formatting message text).
+/*
+ * Text as Slack delivers and expects it. With `should_escape`, Slack turns people's input into control sequences
+ * (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else (docs.slack.dev: slash commands; formatting
+ * message text).
  */
 
-/** In one pass, so that each is undone once: an `&lt;` can't turn into the start of a control sequence. */
+/** Undone in one pass, so that an `&lt;` can't become the start of a control sequence. */
 const CONTROL = /<([@#!]|[a-z][a-z0-9+.-]*:)([^<>|]*)(?:\|([^<>]*))?>/gi;
 const MENTION = /^<(?:@([UW][A-Z0-9]*)|!subteam\^(S[A-Z0-9]*))(?:\|([^<>]*))?>/;
 
@@ -25,7 +25,7 @@ export type Mention =
   | { kind: 'user'; id: string; label: string }
   | { kind: 'usergroup'; id: string; label: string };
 
-/** Undoes what Slack's should_escape did, exactly, so the message goes out as typed. */
+/** Reverses Slack's `should_escape` exactly, so that the message goes out as typed. */
 export function unescapeSlack(text: string): string {
   let plain = '';
   let end = 0;
@@ -37,10 +37,10 @@ export function unescapeSlack(text: string): string {
   return plain + entities(text.slice(end));
 }
 
-/** What people put between two mentions. */
+/** Separators that people type between mentions. */
 const BETWEEN = /^(?:[,;&/\u060c\u061b\s]|(?:and|ও|এবং|আর)(?=\s))+/iu;
 
-/** All mentions that follow each other at the very start of `text`, and where they end. */
+/** The mentions in a row at the very start of `text`, and where they end. */
 export function leadingMentions(text: string): { mentions: Mention[]; end: number } {
   const mentions: Mention[] = [];
   let end = 0;
@@ -54,8 +54,8 @@ export function leadingMentions(text: string): { mentions: Mention[]; end: numbe
 }
 
 /**
- * A mention at the very start of `text` (as Slack delivered it) and where it ends, as a UTF-16 index, or null. The label has
- * no `@`; if Slack gave no name, it is the id.
+ * The mention at the very start of `text` (as Slack delivered it) and its end, as a UTF-16 index; null if there is none. The
+ * label has no `@`; without a name from Slack, it is the id.
  */
 export function leadingMention(text: string): { mention: Mention; end: number } | null {
   const match = MENTION.exec(text);
@@ -85,8 +85,8 @@ function specialAsTyped(whole: string, body: string, label: string): string {
 }
 
 /**
- * A link in plain words. If the label leads to the same address, the person typed it and Slack made the link. Any other label
- * was put on purpose; a phone can't follow it, so the address goes beside it.
+ * A link as plain text. A label with the same address was typed, and Slack linked it. Any other label was set by a person;
+ * a phone can't follow it, so the address is added.
  */
 export function linkAsRead(url: string, label: string): string {
   const called = /^(?:mailto|tel):(.*)$/is.exec(url);
@@ -94,8 +94,8 @@ export function linkAsRead(url: string, label: string): string {
   if (label === '') return url;
   // `example.com:8080` would itself look like a scheme.
   const address = withoutScheme(url);
-  const made = withoutScheme(`http://${label}`) === address || withoutScheme(label) === address;
-  return made ? label : `${label} (${url})`;
+  const isAddress = withoutScheme(`http://${label}`) === address || withoutScheme(label) === address;
+  return isAddress ? label : `${label} (${url})`;
 }
 
 function withoutScheme(url: string): string {
@@ -112,53 +112,53 @@ const UNFORMATTED: Readonly<Record<string, string>> = {
 };
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text as Slack takes it where nothing in it may be a mention or a link. */
+/** Escapes a text, so that nothing in it is a mention or a link. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>]/g, character => ESCAPED[character] ?? '');
 
-/** Halves of characters. */
+/** Halves of surrogate pairs. */
 const HALVES = /\p{Cs}/gu;
-/** White space of any kind and amount; U+2800 looks like it. */
+/** White space of any kind, and U+2800, which looks like it. */
 const BLANKS = /[\s\u0085\u2800]+/gu;
 /** Marks piled on one letter until they cover the lines around it. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
-/** Scripts written from right to left. */
+/** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Somebody's text, made harmless inside Slack mrkdwn, on one line and with at most `max` visible code points, the ellipsis
- * included. It can't ping anybody, format anything or forge a line: `& < >` are escaped, formatting characters replaced by
- * look-alikes, line breaks folded, unseen characters dropped. Words written from right to left are isolated (UAX #9);
- * otherwise they would move the numbers that follow them. For reading, not for sending: the text itself never changes.
+ * A person's text made harmless for mrkdwn: one line of at most `max` visible code points, the ellipsis included. It can't
+ * ping, format or forge a line: `& < >` are escaped, formatting characters replaced by look-alikes, line breaks folded,
+ * invisible characters dropped. Words that are written from right to left are isolated (UAX #9); otherwise they would move
+ * the numbers that follow them. Only for showing, never for sending.
  */
 export function harmless(text: string, max: number): string {
   const line = oneLine(text)
     .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
-    // At the start of a line even the escaped sign makes a quote.
+    // At the start of a line, even the escaped sign makes a quote.
     .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
-  // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
+  // Without `verbatim`, Slack parses a plain @here. A word joiner separates the sign from the name.
   return isolated(escaped(shortened(line, max)).replaceAll('@', '@\u2060'));
 }
 
 /*
- * In a line of mrkdwn, what stands between these two is somebody's text as it is written: whoever shows the line puts it into an
- * element of rich text, where nothing formats and nothing pings. Nobody else can write them.
+ * These two enclose a person's text, as written, within a line of mrkdwn. The text is shown as an element of rich text,
+ * where nothing formats and nothing pings. `asWritten` removes both signs from the text itself.
  */
 const [OPENS, ENDS] = ['\ue000', '\ue001'];
 export const AS_WRITTEN = /\ue000([^\ue000\ue001]*)\ue001/;
 
-/** Somebody's text for a line that may become rich text, cleaned and shortened like `harmless`, and otherwise as it is. */
+/** A person's text for a line that may become rich text, cleaned and shortened as by `harmless`, otherwise unchanged. */
 export const asWritten = (text: string, max: number): string =>
   OPENS + isolated(shortened(oneLine(text.replace(/[\ue000\ue001]/g, '')), max)) + ENDS;
 
-/** The same line as mrkdwn alone. */
+/** A line with texts `asWritten` as mrkdwn alone. */
 export const inMrkdwn = (line: string): string =>
   line.replaceAll(new RegExp(AS_WRITTEN, 'g'), (_, text: string) => harmless(text, text.length));
 
 /**
- * A line of mrkdwn for a place where Slack formats nothing.
+ * A line of mrkdwn as plain text.
  *
- * @param label what somebody whom it mentions is called; empty: their id
+ * @param label the name of a mentioned person; empty for their id
  */
 export const plainLine = (line: string, label: string): string =>
   entities(
@@ -174,7 +174,7 @@ const oneLine = (text: string): string =>
 
 const isolated = (line: string): string => (RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line);
 
-/** At most so many code points, with an ellipsis if there were more. */
+/** Shortens a text to `max` code points, the ellipsis included. */
 export function shortened(line: string, max: number): string {
   const characters = [...line];
   if (characters.length <= max) return line;

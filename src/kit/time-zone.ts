@@ -1,15 +1,15 @@
 import { DAY_MS, MINUTE_MS } from './day.ts';
 
-/** A date and a time as a clock on a wall shows them: `2026-11-22T18:30`. */
+/** A date and a time as a wall clock shows them: `2026-11-22T18:30`. */
 export type LocalTime = string;
 
-/** Where the numbers are; for people whose zone nobody knows. */
+/** Where the numbers are; also for people whose zone is unknown. */
 export const DEFAULT_ZONE = 'Asia/Dhaka';
 
 export const LOCAL_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 export const LOCAL_DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Whether it is a time zone of the IANA's that we know the rules of: `Asia/Dhaka`. */
+/** True for an IANA time zone that Node knows, such as `Asia/Dhaka`. */
 export function isZone(zone: string): boolean {
   try {
     return formatOf(zone) !== undefined;
@@ -18,7 +18,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock in a zone shows at a moment (epoch ms), to the minute. */
+/** The local time of a zone at a moment (epoch ms), to the minute. */
 export function localTimeAt(at: number, zone: string): LocalTime {
   const { year, month, day, hour, minute } = Object.fromEntries(
     formatOf(zone)
@@ -29,8 +29,8 @@ export function localTimeAt(at: number, zone: string): LocalTime {
 }
 
 /**
- * When a clock in a zone shows this, in epoch milliseconds. Where it shows it twice, since it is set back: the first time.
- * Where it never does, since it is set forward: as much later as the clock is set forward (02:30 becomes 03:30).
+ * The moment of a local time in a zone, in epoch milliseconds. Of two such moments, when clocks are set back, the first. If
+ * clocks are set forward past the local time, it moves by as much (02:30 becomes 03:30).
  */
 export function momentOf(local: LocalTime, zone: string): number {
   const asUtc = Date.parse(`${local}Z`);
@@ -42,7 +42,7 @@ export function momentOf(local: LocalTime, zone: string): number {
   return shown ?? asUtc - before;
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** A zone's offset from UTC at a moment, in milliseconds. */
 function aheadAt(at: number, zone: string): number {
   const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   return Date.parse(`${localTimeAt(minute, zone)}Z`) - minute;
@@ -52,13 +52,17 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @throws RangeError if there is no such zone */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+  const cached = formats.get(zone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
     timeZone: zone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, format);
+  return format;
 }

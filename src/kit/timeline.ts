@@ -1,24 +1,24 @@
 import type { Clock, TimeSource } from './clock.ts';
 
-/** A moment on a time line, and the time of day that went with it. Stored, so that a line outlives its process. */
+/** A position of the time line, and the time of day then. Stored, so that the line outlives its process. */
 export type Mark = { line: number; wall: number };
 
-/** How far the clock and the line may move apart since the last look; more than that, and the clock was set. */
+/** If the clock and the line differ by more than this since the last look, the clock was set. */
 const STEP_MS = 1000;
 /**
- * A process that starts within this time of a mark continues the mark's line, whatever was done to the clock before. After
- * longer, nothing that a person asked for is still waiting, and a line that is behind the clock catches up with it.
+ * A process that starts within this time of a mark continues the mark's line, even if the clock was set. After that, no request
+ * is still waiting, and a line behind the clock catches up with it.
  */
 const SOON_MS = 15 * 60_000;
 
-/** Where the line of a mark is now, by a clock that was not set since; if the clock was set back, the line stands still. */
+/** The current position of a mark's line by a clock that wasn't set since; if it was set back, the line stands still. */
 export function continued({ line, wall }: Mark, wallNow: number): number {
   return line + Math.max(0, wallNow - wall);
 }
 
 /**
- * Where the line begins in a process that starts: where the previous process' line is by now, or, if that was long ago, at
- * least at the clock. Only the clock can say how long nobody was running.
+ * The position at which a new process starts: the current position of the previous process's line or, if the mark is old, at least
+ * the clock's time. Only the clock knows how long no process was running.
  */
 export function resumed(mark: Mark | null, wallNow: number): number {
   if (!mark) return wallNow;
@@ -27,14 +27,14 @@ export function resumed(mark: Mark | null, wallNow: number): number {
 }
 
 export type Timeline = Pick<Clock, 'now' | 'wall'> & {
-  /** Others who share the line have reached this already, so it continues from there. It never goes back. */
-  reach(line: number): void;
+  /** Moves the line forward to a position that another process has reached. It never goes back. */
+  reach(position: number): void;
   mark(): Mark;
 };
 
 /**
- * A time line that begins at `start` and advances as time really passes: every duration on it is real, whatever is done to
- * the clock.
+ * A time line that begins at `start` and advances as time really passes, so that all durations on it are real even if the clock is
+ * set.
  */
 export function createTimeline({ wall: clock, monotonic }: TimeSource, start: number): Timeline {
   let line = start;
@@ -48,19 +48,19 @@ export function createTimeline({ wall: clock, monotonic }: TimeSource, start: nu
     return Math.floor(line);
   }
 
-  /** How far the time of day is ahead of the line: constant until the clock is set. */
+  /** The time of day minus the line: constant until the clock is set. */
   function wallAhead(): number {
-    const found = clock() - now();
-    if (Math.abs(found - ahead) >= STEP_MS) ahead = Math.round(found);
+    const difference = clock() - now();
+    if (Math.abs(difference - ahead) >= STEP_MS) ahead = Math.round(difference);
     return ahead;
   }
 
   return {
     now,
     wall: at => (at ?? now()) + wallAhead(),
-    reach(other) {
+    reach(position) {
       now();
-      line = Math.max(line, other);
+      line = Math.max(line, position);
     },
     mark: () => ({ line: now(), wall: Math.round(clock()) }),
   };

@@ -3,20 +3,20 @@ import type { Log } from '../log.ts';
 import type { Clock } from './clock.ts';
 
 const AFTER_FAILURE_MS = 1000;
-/** Nobody sleeps longer without checking the clock: another process may have moved it ahead meanwhile. */
-const LONGEST_SLEEP_MS = 30_000;
+/** The clock is checked at least this often, because another process may have moved it ahead. */
+const MAX_SLEEP_MS = 30_000;
 
 export type Worker = {
-  /** Says that there may be something to do. Cheap: all wakes during a pass become one further pass. */
+  /** Requests a pass. Cheap: all wakes during a pass become one further pass. */
   wake(): void;
   /** Starts no further pass; resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs passes: when woken, and when the last pass said that something becomes due. Sleeps otherwise.
+ * Runs passes when woken, and at the time that the last pass returned.
  *
- * @param pass does what there is to do now and returns when to look again (epoch ms; null: when woken)
+ * @param pass does all work that is due, and returns the time of the next pass (epoch ms; null to wait until woken)
  */
 export function createWorker(deps: {
   name: string;
@@ -29,8 +29,8 @@ export function createWorker(deps: {
   let woken = false;
   let stopped = false;
   let cancelTimer = (): void => undefined;
-  // Whoever wakes it, its passes are not made in that one's name.
-  const asItself = AsyncLocalStorage.snapshot();
+  // Passes must not run in the async context of the caller that woke the worker.
+  const inOwnContext = AsyncLocalStorage.snapshot();
 
   async function run(): Promise<void> {
     let next: number | null = null;
@@ -49,7 +49,7 @@ export function createWorker(deps: {
 
   function sleepUntil(due: number): void {
     const sleep = (): void => {
-      cancelTimer = clock.after(Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now())), look);
+      cancelTimer = clock.after(Math.min(MAX_SLEEP_MS, Math.max(1, due - clock.now())), look);
     };
     const look = (): void => (clock.now() < due ? sleep() : wake());
     sleep();
@@ -60,7 +60,7 @@ export function createWorker(deps: {
     cancelTimer();
     cancelTimer = () => undefined;
     woken = true;
-    running ??= asItself(run);
+    running ??= inOwnContext(run);
   }
 
   return {
@@ -73,24 +73,24 @@ export function createWorker(deps: {
   };
 }
 
-/** Work that a worker's passes start without waiting for it, so that slow work holds up nothing else. */
+/** Work that a worker's passes start without awaiting it, so that slow work delays nothing else. */
 type TaskPool = {
-  /** How many more may start now. */
+  /** The number of tasks that may start now. */
   free(): number;
-  /** Starts work that never rejects. */
+  /** Starts a task, which must not reject. */
   start(work: Promise<void>): void;
-  /** Resolves once everything that was started has ended. */
+  /** Resolves once all tasks have ended. */
   ended(): Promise<void>;
 };
 
 /**
- * @param most how many may run at once
- * @param freed is called whenever one ends: there is room, and there may be more to do
+ * @param max tasks at once
+ * @param freed called whenever a task has ended
  */
-export function createTaskPool(most: number, freed: () => void): TaskPool {
+export function createTaskPool(max: number, freed: () => void): TaskPool {
   const inFlight = new Set<Promise<void>>();
   return {
-    free: () => most - inFlight.size,
+    free: () => max - inFlight.size,
     start(work) {
       const tracked = work.finally(() => {
         inFlight.delete(tracked);

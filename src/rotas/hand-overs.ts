@@ -15,49 +15,50 @@ import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
 
-/** A hand-over that was missed for longer than this is not said any more: nobody is woken hours after the fact. */
+/** Older hand-overs aren't announced, so that nobody is woken hours after the fact. */
 export const LATE_MS = 3_600_000;
-/** How many hand-overs are remembered. If a clock is set back, they come once more, and aren't said again. */
+/** If a clock is set back, remembered hand-overs come again without being announced again. */
 const MAX_REMEMBERED = 20;
 
 const stateSchema = z.object({
-  /** Who was on call when we looked last, as a mark. */
+  /** A digest of the person who was on call at the last check. */
   on: z.string(),
-  /** The hand-overs that were said, the newest last. */
+  /** The names of announced hand-overs, newest last. */
   announced: z.array(z.string()),
-  /** The one that is to be posted: when it was, as a time of day. */
+  /** The hand-over to post: its time of day. */
   post: z.int().nullable(),
-  /** How often Slack didn't take that post. */
+  /** Failed attempts of that post. */
   failures: z.int(),
 });
 export type HandOverState = z.infer<typeof stateSchema>;
 
-/** `comes`: the hand-over that is to be said, by a name of its own; null: there is none. */
-type RotaLook = { state: HandOverState; now: OnCall; comes: { name: string; at: number } | null };
+/** `handOver`: the one to announce, with a unique name; null if there is none. */
+type RotaCheck = { state: HandOverState; onCallNow: OnCall; handOver: { name: string; at: number } | null };
 
 /**
- * Whether there was a hand-over since we looked last. It was when whoever is on call now came on; or when somebody changed
- * the rota, if that is why they are.
+ * Checks for a hand-over since the last check. Its time is when the person came on, or when a user changed the
+ * rota, if that is the reason.
  *
- * @param before null: we look for the first time, and whoever is on call is no news
+ * @param before null at the first check, which announces nothing
  */
-export function lookAt(rota: Rota, before: HandOverState | null, at: number): RotaLook {
+export function checkRota(rota: Rota, before: HandOverState | null, at: number): RotaCheck {
   const now = onCall(rota, at);
   const on = markOf(now.person);
   const state: HandOverState = { ...(before ?? { announced: [], post: null, failures: 0 }), on };
-  if (before === null || before.on === on) return { state, now, comes: null };
+  if (before === null || before.on === on) return { state, onCallNow: now, handOver: null };
   const came = Math.max(onSince(rota, at) ?? 0, rota.changedAt);
   const name = `${came} ${on}`;
-  if (at - came >= LATE_MS || state.announced.includes(name)) return { state, now, comes: null };
+  if (at - came >= LATE_MS || state.announced.includes(name))
+    return { state, onCallNow: now, handOver: null };
   const announced = [...state.announced, name].slice(-MAX_REMEMBERED);
   return {
-    state: { ...state, announced: announced, post: rota.channel === null ? null : came, failures: 0 },
-    now,
-    comes: { name, at: came },
+    state: { ...state, announced, post: rota.channel === null ? null : came, failures: 0 },
+    onCallNow: now,
+    handOver: { name, at: came },
   };
 }
 
-/** Tells people apart without keeping who they are: they may be forgotten. */
+/** A digest that tells people apart without storing who they are, because they may be erased. */
 function markOf(person: Recipient | null): string {
   return person === null
     ? '-'
@@ -67,25 +68,32 @@ function markOf(person: Recipient | null): string {
 /** A post may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
-/** What is said to be coming is written by then. */
+/** By then, an announced change has been committed. */
 const ONCE_MORE_MS = 60_000;
 
-const EVENT = { kind: 'coming' } as const;
+const EVENT = { kind: 'check' } as const;
 const SCHEMAS = { state: stateSchema.nullable(), event: z.object({ kind: z.literal(EVENT.kind) }) };
 
-/** What came of a post. */
+/** The result of a post. */
 type SaidHandOver =
   | { kind: 'ok' }
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
-/** Hears, however late, that somebody else is on call in a rota, or nobody any more. */
+/** Hears, however late, that another person, or none, is on call in a rota. */
 type HandOverListener = {
-  /** Is stored with the hand-over itself. */
+  /** Committed with the hand-over itself. */
   eventOf(workspace: string, rota: string): InboxCommit['events'][number];
-  /** Called then: there is something to look at. */
+  /** Called after the commit. */
   wake(): void;
 };
+
+declare module '../kit/inbox/model.ts' {
+  interface InboxKinds {
+    /** The hand-overs of a rota; `name`: the rota's id. */
+    rotas: 'rotas';
+  }
+}
 
 declare module '../kit/slack/services.ts' {
   interface Extensions {
@@ -102,11 +110,11 @@ export type SayHandOver = (
 ) => Promise<SaidHandOver>;
 
 /**
- * Says, durably, that who is on call in a rota may be about to change.
+ * Durably requests a check of a rota whose person on call may be about to change.
  *
- * @param wake called then: there is something to look at
+ * @param wake is called after the request is stored
  */
-export function createComing(deps: {
+export function createCheckRequests(deps: {
   inboxes: Pick<Inboxes, 'put'>;
   clock: Clock;
   newId: () => string;
@@ -121,9 +129,9 @@ export function createComing(deps: {
 }
 
 /**
- * Says hand-overs: in the rota's channel, and by text to whoever comes on. That a hand-over was seen, its text, and when to
- * look next are stored in one step: one text, whoever dies or looks at the same time, and wherever the clock is set. A
- * post may come twice.
+ * Announces hand-overs in the rota's channel, and by text to the person who comes on. One commit stores the
+ * hand-over, its text and the time of the next check, so there is one text even if processes die, check at the same
+ * time, or a clock is set. A post may come twice.
  *
  * @param texted is called when there may be a text to send
  */
@@ -147,27 +155,27 @@ export function createHandOvers(deps: {
     const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const rota = await rotas.one(workspace, id);
     const wall = clock.wall();
-    const looked = rota && lookAt(rota, read.state, wall);
-    const comes = looked?.comes ?? null;
+    const check = rota && checkRota(rota, read.state, wall);
+    const handOver = check?.handOver ?? null;
     const intents =
-      rota && comes && rota.texts ? await textOf(workspace, rota, looked?.now ?? null, comes) : [];
+      rota && handOver && rota.texts ? await textOf(workspace, rota, check?.onCallNow ?? null, handOver) : [];
     const posted =
-      rota && looked && !comes
-        ? await post(workspace, rota, looked)
-        : { state: looked?.state ?? null, again: null };
-    // Whether it is said or not: that depends on how late it is.
-    const isOther = (looked?.state.on ?? null) !== (read.state?.on ?? null);
-    const listeners = isOther ? deps.listeners() : [];
+      rota && check && !handOver
+        ? await post(workspace, rota, check)
+        : { state: check?.state ?? null, retryAt: null };
+    // Listeners hear of the change even if it is too late to announce.
+    const isChanged = (check?.state.on ?? null) !== (read.state?.on ?? null);
+    const listeners = isChanged ? deps.listeners() : [];
     const now = clock.now();
     const dues = [
-      // What is to be posted is stored first: then it is posted even if this process dies.
-      ...(comes ? [now] : []),
-      ...(posted.again === null ? [] : [posted.again]),
+      // Stores the post first, so that another process posts it if this one dies.
+      ...(handOver ? [now] : []),
+      ...(posted.retryAt === null ? [] : [posted.retryAt]),
       ...(read.events.length > 0 ? [now + ONCE_MORE_MS] : []),
-      ...(looked?.now.until ? [now + Math.max(0, looked.now.until - clock.wall(now))] : []),
+      ...(check?.onCallNow.until ? [now + Math.max(0, check.onCallNow.until - clock.wall(now))] : []),
     ];
     const next = {
-      // A rota that was deleted leaves nothing.
+      // A deleted rota leaves no state.
       state: posted.state && JSON.stringify(posted.state),
       dueAt: dues.length > 0 ? Math.min(...dues) : null,
       intents,
@@ -176,13 +184,13 @@ export function createHandOvers(deps: {
     };
     if (!(await inboxes.commit(read.toCommit, next, now))) return;
     for (const { wake } of listeners) wake();
-    if (comes) {
+    if (handOver) {
       log.info({ workspace, rota: id }, 'a rota was handed over');
       texted();
     }
   }
 
-  /** The text to whoever comes on. Its identity is the hand-over’s own. */
+  /** The text to the person who comes on. The hand-over's name is its idempotency key. */
   async function textOf(
     workspace: string,
     rota: Rota,
@@ -209,20 +217,20 @@ export function createHandOvers(deps: {
     ];
   }
 
-  /** Posts what an earlier look found. `again`: when to try once more. */
+  /** Posts the hand-over that an earlier check stored. `retryAt`: when to try again. */
   async function post(
     workspace: string,
     rota: Rota,
-    { state, now }: { state: HandOverState; now: OnCall },
-  ): Promise<{ state: HandOverState; again: number | null }> {
-    const done = { state: { ...state, post: null, failures: 0 }, again: null };
+    { state, onCallNow }: Pick<RotaCheck, 'state' | 'onCallNow'>,
+  ): Promise<{ state: HandOverState; retryAt: number | null }> {
+    const done = { state: { ...state, post: null, failures: 0 }, retryAt: null };
     if (state.post === null || rota.channel === null || clock.wall() - state.post >= LATE_MS) return done;
-    const posted = await say(workspace, rota.channel, rota, now);
+    const posted = await say(workspace, rota.channel, rota, onCallNow);
     if (posted.kind === 'refused') log.warn({ error: posted.error }, 'Slack refused the post of a hand-over');
     if (posted.kind !== 'away') return done;
     const wait = doubled(WAIT_MS, state.failures);
-    const again = clock.now() + Math.max(wait, posted.afterMs ?? 0);
-    return { state: { ...state, failures: state.failures + 1 }, again };
+    const retryAt = clock.now() + Math.max(wait, posted.afterMs ?? 0);
+    return { state: { ...state, failures: state.failures + 1 }, retryAt };
   }
 
   return createInboxWorker({

@@ -1,5 +1,6 @@
 import { contacts } from '../contacts/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
+import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
@@ -7,8 +8,10 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Extensions, Services } from '../kit/slack/services.ts';
 import { isKept } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
-import { createComing, createHandOvers } from './hand-overs.ts';
-import { createRotas, problemKinds, type Rotas } from './service.ts';
+import { auditKinds } from './audit.ts';
+import { createCheckRequests, createHandOvers } from './hand-overs.ts';
+import { problemKinds } from './on-call-recipient.ts';
+import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, onCallPart, rotaList, rotasAtHome } from './slack/list.ts';
@@ -57,8 +60,8 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
-  const coming = createComing({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
+  const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
+  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
   const handOvers = createHandOvers({
     ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
     listeners: () => services.extensions.handOverListeners ?? [],
@@ -81,6 +84,8 @@ export const rotas: Feature<'rotas'> = {
   name: 'rotas',
   dependsOn: [contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.rotaAudit },
+  inboxes: { rotas: PACKED },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

@@ -8,16 +8,15 @@ import { tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
+import { onCallRecipient, peopleOf } from './on-call-recipient.ts';
 import {
   changedTo,
   isSameOverride,
   MAX_ROTAS,
   type Override,
-  onCall,
   type Rota,
   type RotaDraft,
-  rotaAs,
   rotaOf,
   rotaSchema,
   type Span,
@@ -26,55 +25,46 @@ import {
 } from './rota.ts';
 
 const DOCUMENT = 'rotas';
-/** As they are stored: one that can't be read stays as it is, and affects no other. */
+/** Unreadable rotas stay in the document unchanged, and affect no other. */
 const stored = z.array(z.unknown());
 const readable = (all: readonly unknown[]): Rota[] =>
   all.flatMap(entry => rotaSchema.safeParse(entry).data ?? []);
 
 /**
- * A change, or why nothing was changed:
- * - `gone`: somebody deleted the rota
- * - `taken`: another one has this name
+ * A change, or why nothing changed:
+ * - `gone`: another user deleted the rota
+ * - `taken`: another rota has this name
  * - `too_many`: there is no room for another rota, or for another override of this one
  */
 export type RotaChange = { rota: Rota } | 'gone' | 'taken' | 'too_many';
 
-/** Who takes turns being on call. The caller checks whether `by` may change anything. */
+/** A workspace's rotas. The caller checks the permission of `by`. */
 export type Rotas = {
-  /** By name. */
+  /** Sorted by name. */
   list(workspace: string): Promise<Rota[]>;
-  /** The same for display, and to look up names: none if they can't be read, so that nothing else stops. */
+  /** The same for display and look-ups: empty if they can't be read, so that nothing else stops. */
   shown(workspace: string): Promise<Rota[]>;
-  /** As texts see them now. */
+  /** The rotas as recipients, with the person on call now. */
   onCallRotas: OnCallRotasOf;
-  /** Null: there is none. */
+  /** Null if there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
-  /** @param origin what asks for it, if that may ask twice: it makes one rota */
+  /** @param origin the form that asks; a second request with the same origin creates nothing */
   create(workspace: string, by: string, draft: RotaDraft, origin: string): Promise<RotaChange>;
   change(workspace: string, by: string, id: string, draft: RotaDraft): Promise<RotaChange>;
-  /** What it was; null: it was already gone. */
+  /** The deleted rota; null if there was none. */
   remove(workspace: string, by: string, id: string): Promise<Rota | null>;
-  /** Somebody stands in, or nobody. Asked twice, it is one override. */
+  /** Adds an override, once even if asked twice. */
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
-  /** The rotas that these people are in, as a turn or a stand-in. */
+  /** The rotas in which these people take turns or stand in. */
   uses: RecipientUses;
-  /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
+  /** Removes an erased person from all rotas. Returns the names of those they were in. */
   leaveOut(workspace: string, by: string, erased: ErasedPerson): Promise<string[]>;
 };
 
-/** What may fail about rotas; its sentence is in `words/`. */
-export const problemKinds = { NOBODY_ON_CALL: z.object({ label: z.string() }) };
-
-declare module '../kit/problem.ts' {
-  interface Problems {
-    rotas: typeof problemKinds;
-  }
-}
-
 /**
- * @param coming says, durably, that who is on call in a rota may change: it is called before the change is written, so that
- *   nobody misses it if the process dies right after, and again when it is
+ * @param requestCheck durably requests a check for a hand-over. Called before the change is written, so that none
+ *   is missed if the process dies right after, and again afterwards.
  */
 export function createRotas(deps: {
   documents: Documents;
@@ -82,9 +72,9 @@ export function createRotas(deps: {
   audit: Audit;
   clock: Clock;
   newId: () => string;
-  coming: (workspace: string, id: string) => Promise<void>;
+  requestCheck: (workspace: string, id: string) => Promise<void>;
 }): Rotas {
-  const { documents, revisions, audit, clock, newId, coming } = deps;
+  const { documents, revisions, audit, clock, newId, requestCheck } = deps;
 
   const list = async (workspace: string): Promise<Rota[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);
@@ -97,17 +87,17 @@ export function createRotas(deps: {
     change: (all: unknown[], readable: Rota[], at: number) => Written,
   ): Promise<RotaChange> {
     let result: RotaChange = 'gone';
-    await coming(workspace, id);
+    await requestCheck(workspace, id);
     await revisions.update(workspace, DOCUMENT, stored, (all = []) => {
       const written = change(all, readable(all), clock.wall());
       result = written.result;
       return written.all;
     });
-    await coming(workspace, id);
+    await requestCheck(workspace, id);
     return result;
   }
 
-  /** Changes one that is there. */
+  /** Changes an existing rota. */
   function alter(
     workspace: string,
     id: string,
@@ -122,7 +112,7 @@ export function createRotas(deps: {
     });
   }
 
-  const isTaken = (all: readonly Rota[], { name }: RotaDraft, id: string): boolean =>
+  const isNameTaken = (all: readonly Rota[], { name }: RotaDraft, id: string): boolean =>
     all.some(rota => rota.id !== id && fold(rota.name) === fold(name));
 
   type Noted =
@@ -138,12 +128,7 @@ export function createRotas(deps: {
     shown,
     async onCallRotas(workspace) {
       const at = clock.wall();
-      return (await shown(workspace)).map(rota => {
-        const { name, createdBy: by, overrides } = rota;
-        const people = [...rota.people, ...overrides.flatMap(({ person }) => person ?? [])];
-        const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).person, nobodyOnCall };
-      });
+      return (await shown(workspace)).map(rota => onCallRecipient(rota, at));
     },
     one: async (workspace, id) => (await list(workspace)).find(rota => rota.id === id) ?? null,
     async create(workspace, by, input, origin) {
@@ -154,7 +139,7 @@ export function createRotas(deps: {
         const before = rotas.find(rota => rota.origin === origin);
         isNew = before === undefined;
         if (before) return { all, result: { rota: before } };
-        if (isTaken(rotas, draft, id)) return { all, result: 'taken' };
+        if (isNameTaken(rotas, draft, id)) return { all, result: 'taken' };
         if (all.length >= MAX_ROTAS) return { all, result: 'too_many' };
         const rota = rotaOf(draft, { id, origin, createdBy: by }, at);
         return { all: [...all, rotaSchema.parse(rota)], result: { rota } };
@@ -166,7 +151,7 @@ export function createRotas(deps: {
     async change(workspace, by, id, input) {
       const draft = { ...input, name: tidyName(input.name) };
       const changed = await alter(workspace, id, (rota, all, at) =>
-        isTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
+        isNameTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
       );
       if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
       return changed;
@@ -206,9 +191,9 @@ export function createRotas(deps: {
       return changed;
     },
     async uses(workspace, isIt) {
-      return (await list(workspace)).flatMap(({ name, createdBy: by, people, overrides }) => {
-        const all = [...people, ...overrides.flatMap(({ person }) => person ?? [])];
-        return useOf({ kind: 'rota', name, by }, all, isIt) ?? [];
+      return (await list(workspace)).flatMap(rota => {
+        const { name, createdBy: by } = rota;
+        return useOf({ kind: 'rota', name, by }, peopleOf(rota), isIt) ?? [];
       });
     },
     async leaveOut(workspace, by, erased) {

@@ -4,8 +4,10 @@ import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
+import { restorable } from '../kit/store/quarantine.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
+import { auditKinds } from './audit.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -17,7 +19,7 @@ import {
 } from './slack/list.ts';
 import { createScheduleNews } from './slack/schedule-blocks.ts';
 import { whenForm } from './slack/when-fields.ts';
-import { createSchedules, removeSchedules, type Schedules, scheduleAside } from './store/store.ts';
+import { createSchedules, removeSchedules, SCHEDULE_KIND, type Schedules } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -52,7 +54,7 @@ const adds = (services: Services): Partial<Extensions> => ({ laterPart: laterPar
 const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   deleteWorkspaceData: removeSchedules,
-  quarantineTables: () => ({ schedule: scheduleAside }),
+  quarantineKinds: () => [restorable(SCHEDULE_KIND)],
 };
 
 declare module '../kit/store/storage.ts' {
@@ -81,7 +83,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
       ...adds(services),
       erasers: [
         async job => {
-          await schedules.forget(job.workspace, job);
+          await schedules.erase(job.workspace, job);
           return [];
         },
       ],
@@ -95,6 +97,7 @@ export const schedules: Feature<'schedules'> = {
   name: 'schedules',
   dependsOn: [contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.scheduleAudit },
   persistence,
   create,
   listeners,

@@ -3,14 +3,14 @@ import { DAY_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
-import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
+import { MAX_RECIPIENTS, type Recipient, recipientSchema } from '../texts/recipient.ts';
 
-/* When something planned runs: once, or again and again, by the clocks of somebody's time zone. */
+/* The times of a schedule: once or repeatedly, by the clocks of a time zone. */
 
 export const REPEATS = ['daily', 'weekly', 'monthly'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** The most runs that may be asked for at a time; more is for ever. */
+/** The highest number of runs; without a number, a schedule repeats without end. */
 export const MAX_TIMES = 1000;
 
 const isDate = (text: string): boolean => {
@@ -19,22 +19,25 @@ const isDate = (text: string): boolean => {
 };
 
 export const whenSchema = z.object({
-  /** The first run, as a clock in the zone shows it. Monthly ones are on its day of the month, or a shorter month's last. */
+  /**
+   * The first run, in the zone's local time. Monthly runs are on its day of the month, or on the last day of a
+   * shorter month.
+   */
   start: z.string().regex(LOCAL_TIME).refine(isDate),
   zone: z.string().refine(isZone),
   /** Null: once. */
   repeat: z.enum(REPEATS).nullable(),
-  /** The last day on which it runs; null: no day is the last. */
+  /** The last day with a run; null: no limit. */
   until: z.string().regex(LOCAL_DATE).refine(isDate).nullable(),
-  /** How many runs; null: no number is the last. One that is skipped or missed counts. */
+  /** The number of runs, including skipped and missed ones; null: no limit. */
   times: z.int().min(1).nullable(),
 });
 export type When = z.infer<typeof whenSchema>;
 
-/** A run that is planned: the first has the index 0; `at`: the moment, as a time of day in epoch milliseconds. */
+/** A planned run. `index`: 0 for the first. `at`: a time of day in epoch milliseconds. */
 export type PlannedRun = { index: number; local: LocalTime; at: number };
 
-/** The run with this index; null: there is none. */
+/** The run with this index; null if there is none. */
 export function runOf(when: When, index: number): PlannedRun | null {
   const { repeat, until, times, zone } = when;
   if (index < 0 || (repeat === null && index > 0) || (times !== null && index >= times)) return null;
@@ -43,24 +46,24 @@ export function runOf(when: When, index: number): PlannedRun | null {
   return { index, local, at: momentOf(local, zone) };
 }
 
-/** The first run after a moment; null: there is none. `from`: the first index that it may have. */
+/** The first run after a moment, with an index of at least `from`; null if there is none. */
 export function nextRun(when: When, after: number, from = 0): PlannedRun | null {
   return runOf(when, lastIndex(when, after, from) + 1);
 }
 
-/** The last run at or before a moment, of those from an index on; null: there is none. */
+/** The last run at or before a moment, with an index of at least `from`; null if there is none. */
 export function lastRun(when: When, at: number, from: number): PlannedRun | null {
   const index = lastIndex(when, at, from);
   return index < from ? null : runOf(when, index);
 }
 
 /**
- * What somebody wants instead, whose form showed the next run. A day or a time that they left as it was stays what it was
- * asked for as: the 31st, though the next run is on the 30th; 02:30, though it is at 03:30 on the day on which clocks are set
- * forward. `from`: the index of its first run.
+ * Changes the times of a schedule whose form showed the next run. A day or time that the user left alone keeps its
+ * original rule: the 31st, though the next run is on the 30th; 02:30, though the next run is at 03:30 because
+ * clocks are set forward. `from`: the index of its first run.
  *
- * @param shown the run that was shown, as far as anybody knows
- * @param wanted from the run that was typed on, which `times` includes
+ * @param shown the run that the form showed, as far as we know
+ * @param input counts `times` from the run in the form
  */
 export function inRuleOf(before: When, shown: PlannedRun | null, input: When): { when: When; from: number } {
   if (before.zone !== input.zone) return { when: input, from: 0 };
@@ -76,13 +79,16 @@ export function inRuleOf(before: When, shown: PlannedRun | null, input: When): {
   return { when: { ...input, start, times: input.times && input.times + from }, from };
 }
 
-/** The run that clocks show to be on a day; null: there is none. */
+/** The run on a local date; null if there is none. */
 function runOn(when: When, date: string): PlannedRun | null {
   const run = lastRun(when, momentOf(`${date}T23:59`, when.zone), 0);
   return run && localTimeAt(run.at, when.zone).startsWith(date) ? run : null;
 }
 
-/** Its index; `from - 1` if there is none. Runs of many years aren't gone through one by one. */
+/**
+ * The index of that run; `from - 1` if there is none. Doubles its steps, because many years of runs may have
+ * passed.
+ */
 function lastIndex(when: When, at: number, from: number): number {
   const isPast = (index: number): boolean => (runOf(when, index)?.at ?? Number.POSITIVE_INFINITY) <= at;
   let last = from - 1;
@@ -102,7 +108,7 @@ function daysLater(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of a later month, or that month's last day if it is shorter. */
+/** The same day of a later month, or the last day of a shorter one. */
 function monthsLater(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
@@ -112,17 +118,17 @@ function monthsLater(date: string, months: number): string {
 }
 
 /*
- * A schedule is what somebody asked for in advance: a text or a broadcast, once or again and again. Each of its runs is
- * known by the time it was planned for, as a clock there shows it, and happens once, whatever becomes of the clock. Who is
- * in a group, who is never to be texted, and whether its author may still send is asked when it runs.
+ * A schedule is a text or a broadcast that a user planned, once or repeatedly. A run is identified by its local
+ * time, and happens once even if a clock is set. Each run checks who is in a group, who must not be texted, and
+ * whether its author may still send.
  */
 
-/** The most schedules of a workspace that have something to come. */
+/** Per workspace. */
 export const MAX_SCHEDULES = 200;
-/** How far ahead something must be planned. */
+/** The shortest time from planning to the first run. */
 export const AHEAD_MS = 2 * 60_000;
 
-/** What schedules read of what a broadcast was asked for; the rest is kept as it is. */
+/** The part of a broadcast's request that schedules read; the rest is stored unchanged. */
 const keptRequestSchema = z.looseObject({
   to: z.array(recipientSchema).min(1),
   message: z.string(),
@@ -130,32 +136,31 @@ const keptRequestSchema = z.looseObject({
 });
 export type KeptRequest = z.infer<typeof keptRequestSchema>;
 
-/** What goes out. */
 const scheduledSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
     message: z.string(),
-    /** The template that the message is: its placeholders are filled for each recipient. Null: it goes out as it is. */
+    /** The template whose placeholders are filled for each recipient; null: a plain message. */
     template: z.object({ id: z.string(), name: z.string() }).nullable(),
     replyTo: replyToSchema,
   }),
-  /** `texts`: how many it came to when its author saw it, or at its last run. */
+  /** `texts`: their number when its author saw it, or at its last run. */
   z.object({ kind: z.literal('broadcast'), request: keptRequestSchema, texts: z.int() }),
 ]);
 export type Scheduled = z.infer<typeof scheduledSchema>;
 
 const runSchema = z.object({ index: z.int(), local: z.string(), at: z.int() });
 
-/** What its author is still to be told; `local`: the run it is about. */
+/** A notice to the schedule's author. `local`: the run it is about. */
 const newsSchema = z.discriminatedUnion('kind', [
-  /** It was due while the app was away, and too long ago: is it to go now? */
+  /** The run was due too long ago, while the app was down: asks whether to send it now. */
   z.object({ kind: z.literal('late'), local: z.string() }),
-  /** So many runs before this one were never begun. */
+  /** Earlier runs that never began: their number. */
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
   /**
-   * A broadcast's run began, and something is different: how many texts, of how many before; how many of them wait for a
-   * press of “Resume” after a top-up, as far as anybody knows; how many its approval saw; or it waits for an approval.
+   * A broadcast's run began, and differs: `texts` instead of `before`; about `unaffordable` of them wait until a
+   * user tops up and presses “Resume”; its approval saw `approved`; or it awaits an approval.
    */
   z.object({
     kind: z.literal('began'),
@@ -166,11 +171,11 @@ const newsSchema = z.discriminatedUnion('kind', [
     approved: z.int().nullable(),
     awaits: z.boolean(),
   }),
-  /** A broadcast's run couldn't be made. */
+  /** A broadcast's run was refused. */
   z.object({ kind: z.literal('refused'), local: z.string(), problem: problemSchema }),
-  /** Its author's account is deactivated: nothing more comes. Admins are told instead. */
+  /** The schedule ends because its author's account is deactivated. Admins get the notice. */
   z.object({ kind: z.literal('stopped'), local: z.string() }),
-  /** Whom it was for was forgotten: nothing more comes. */
+  /** The schedule ends because all its recipients were erased. */
   z.object({ kind: z.literal('forgotten'), local: z.string() }),
 ]);
 export type ScheduleNews = z.infer<typeof newsSchema>;
@@ -178,34 +183,43 @@ export type ScheduleNews = z.infer<typeof newsSchema>;
 export const scheduleSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Its author: a user id. */
+  /** The user id of its author. */
   by: z.string(),
   content: scheduledSchema,
   when: whenSchema,
-  /** The next run; `at`: by the time of day. Null: none is to come. */
+  /** The next run; null if there is none. */
   next: runSchema.nullable(),
-  /** A run that was too late: its author decides. `from`: the index of the first that was missed with it. */
+  /** A run that was too late, for its author to decide. `from`: the index of the first run missed with it. */
   missedRun: runSchema.extend({ from: z.int() }).nullable(),
-  /** The run of a broadcast that is being made, by that process; `broadcast`: its id. It starts once its rows are fixed. */
+  /**
+   * A broadcast's run that the process `owner` is gathering. `broadcast`: its id. It starts once its rows are
+   * complete.
+   */
   runInProgress: z
     .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
     .nullable(),
-  /** Who approved it as it is, when it came to so many texts: later runs need no other approval. */
+  /** The approval of this content, and the number of texts then. Later runs need no other one. */
   approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
   notices: z.array(newsSchema).max(20),
-  /** By the time of day. */
+  /** A time of day. */
   madeAt: z.int(),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
-/** The id of what a run makes. */
+export const scheduledRecipients = (content: Scheduled): Recipient[] =>
+  content.kind === 'text' ? content.to : content.request.to;
+
+/** The run that stands for a schedule where it is shown: the next, else the missed one, else the first. */
+export const shownRun = ({ next, missedRun, when }: Schedule): Pick<PlannedRun, 'index' | 'local'> =>
+  next ?? missedRun ?? { index: 0, local: when.start };
+
+/** The id of a run's intent or broadcast. */
 export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;
 
 /**
- * A run's text, as an intent. Its id is the run's own, so that it is one text however often and wherever
- * the run is begun.
+ * A run's intent. Its id is the run's own, so that the run is one text, however often and wherever it begins.
  *
- * @param local the time the run was planned for
+ * @param local the planned time of the run
  */
 export function intentOf(
   { id, workspace, by, content }: Schedule,

@@ -4,19 +4,19 @@ import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Schedule } from './schedule.ts';
-import type { TellOfSchedule } from './store/model.ts';
+import type { ScheduleNotifier } from './store/model.ts';
 import type { Schedules } from './store/store.ts';
 
 const SCHEDULES_PER_PASS = 20;
 const RUN_CONCURRENCY = 3;
-/** While something is to come, how often to check whether somebody has set the clock. */
+/** While runs are planned: how often to check whether a clock was set. */
 const LOOK_MS = 60_000;
-/** While nothing is: another process that shares the store may have been asked for something, and be gone. */
+/** While none are: another process that shares the store may have planned one and died. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 
 /**
- * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
- * say now whether its author may still send, or nobody is there to make it.
+ * Makes a broadcast's run that is due: gathers its recipients now, and starts it by the current rules. `later`:
+ * Slack doesn't say now whether its author may still send, or no feature makes runs.
  */
 export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
 
@@ -26,23 +26,23 @@ declare module '../kit/slack/services.ts' {
   }
 }
 
-/** Begins what is due, by the time of day, and tells authors what has become of their schedules. */
+/** Begins due runs, by the time of day, and sends authors notices about their schedules. */
 export function createScheduler(deps: {
   schedules: Schedules;
   settings: SettingsOf;
-  tell: TellOfSchedule;
-  /** Whether an author's account is deactivated; false as well while Slack doesn't say. */
+  tell: ScheduleNotifier;
+  /** True if an author's account is deactivated; false also while Slack is unavailable. */
   isGone: (workspace: string, author: string) => Promise<boolean>;
   makeRun: MakeRun;
-  /** Texts are there to be sent. */
+  /** Called when there are texts to send. */
   wake: () => void;
-  /** Whether other processes share the store. */
+  /** True if other processes share the store. */
   isShared: boolean;
   clock: Clock;
   log: Log;
 }): Worker {
   const { schedules, settings, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
-  /** How far the time of day was ahead of the time line when we looked last. */
+  /** The time of day minus the time line at the last pass, to notice a clock that was set; null before the first. */
   let ahead: number | null = null;
 
   async function run({ id, workspace, by }: Schedule, wall: number): Promise<boolean> {
@@ -52,9 +52,9 @@ export function createScheduler(deps: {
       return stopped !== null;
     }
     const { lateMinutes } = await settings.shown(workspace);
-    const did = await schedules.run(id, { wall, now: clock.now(), lateMs: lateMinutes * MINUTE_MS });
-    if (did) log.info({ schedule: id, workspace, did }, 'a schedule was due');
-    return did !== null;
+    const outcome = await schedules.run(id, { wall, now: clock.now(), lateMs: lateMinutes * MINUTE_MS });
+    if (outcome) log.info({ schedule: id, workspace, did: outcome }, 'a schedule was due');
+    return outcome !== null;
   }
 
   async function runDue(wall: number): Promise<boolean> {
@@ -71,13 +71,13 @@ export function createScheduler(deps: {
     return began;
   }
 
-  /** Whoever can't be told now is told later. */
-  async function tellNews(): Promise<void> {
+  /** Notices that Slack doesn't accept now are sent later. */
+  async function sendNotices(): Promise<void> {
     for (const schedule of await schedules.withNews(SCHEDULES_PER_PASS)) {
       for (const news of schedule.notices) {
         await tell
           .news(schedule, news)
-          .then(() => schedules.newsTold(schedule.id, news))
+          .then(() => schedules.noticeDelivered(schedule.id, news))
           .catch(failed('can’t tell somebody of their schedule; trying again'));
       }
     }
@@ -90,20 +90,20 @@ export function createScheduler(deps: {
       return false;
     };
 
-  /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
+  /** Makes broadcasts' runs in the background, because gathering recipients takes a while. */
   async function makeRuns(): Promise<void> {
     if (pool.free() === 0) return;
     for (const schedule of await schedules.runInProgress(pool.free() + inFlight.size)) {
-      if (inFlight.has(schedule.id) || pool.free() === 0 || (resting.get(schedule.id) ?? 0) > clock.now())
+      if (inFlight.has(schedule.id) || pool.free() === 0 || (retryAt.get(schedule.id) ?? 0) > clock.now())
         continue;
       inFlight.add(schedule.id);
       const done = makeRun(schedule)
-        .then(how => {
-          if (how === 'later') resting.set(schedule.id, clock.now() + LOOK_MS);
-          else resting.delete(schedule.id);
+        .then(outcome => {
+          if (outcome === 'later') retryAt.set(schedule.id, clock.now() + LOOK_MS);
+          else retryAt.delete(schedule.id);
         })
         .catch(error => {
-          resting.set(schedule.id, clock.now() + LOOK_MS);
+          retryAt.set(schedule.id, clock.now() + LOOK_MS);
           failed('can’t make what is due; trying again')(error);
         });
       pool.start(done.finally(() => inFlight.delete(schedule.id)));
@@ -111,8 +111,8 @@ export function createScheduler(deps: {
   }
 
   const inFlight = new Set<string>();
-  /** What failed, and until when it is left alone. */
-  const resting = new Map<string, number>();
+  /** Ids of failed runs, and when to try them again. */
+  const retryAt = new Map<string, number>();
   const worker = createWorker({
     name: 'scheduler',
     clock,
@@ -128,11 +128,11 @@ export function createScheduler(deps: {
       const after = isDue || isSet || isFirst ? await schedules.coming() : { next, more };
       if (after.more) {
         await makeRuns();
-        await tellNews();
+        await sendNotices();
       }
       if (after.next !== null)
         return now + Math.min(LOOK_MS, Math.max(after.next - wall, isDue ? LOOK_MS : 0));
-      if (after.more || resting.size > 0) return now + LOOK_MS;
+      if (after.more || retryAt.size > 0) return now + LOOK_MS;
       return isShared ? now + LOOK_FOR_OTHERS_MS : null;
     },
   });

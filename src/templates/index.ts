@@ -6,6 +6,7 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Extensions, HomeSection, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
+import { auditKinds } from './audit.ts';
 import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './service.ts';
 import { templateForm } from './slack/form.ts';
 import { deleteTemplateButton, templateList } from './slack/list.ts';
@@ -59,6 +60,7 @@ const create = (services: Services): CreatedFeature<TemplateServices> => {
 export const templates: Feature<'templates'> = {
   name: 'templates',
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.templateAudit },
   persistence,
   create,
   listeners,

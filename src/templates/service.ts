@@ -5,38 +5,38 @@ import { deletionOf, indexedAt, type Store, table } from '../kit/store/store.ts'
 import { RESERVATIONS, reassign, reservationId } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
-import type { Audit } from '../workspace/store.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 
-/** How many a workspace may have, and each of its people. */
+/** Templates per workspace, and per user. */
 export const MAX_TEMPLATES = { workspace: 500, own: 100 } as const;
 export const MAX_TEMPLATE_NAME = 60;
-/** Placeholders are sometimes longer than what replaces them. */
+/** Placeholders may be longer than what replaces them. */
 export const MAX_TEMPLATE_TEXT = MAX_CHARACTERS + 400;
 
-/** A text with placeholders, by its name. A schema, because templates are stored. */
+/** A named text with placeholders. A schema, because templates are stored. */
 const templateSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   /** The user id of its owner; null: the workspace's. */
   owner: z.string().nullable(),
-  /** Tidy; unique among the templates of its owner. */
+  /** Tidied; unique among the owner's templates. */
   name: z.string().min(1).max(MAX_TEMPLATE_NAME),
   text: z.string().min(1).max(MAX_TEMPLATE_TEXT),
-  /** Who changed it last, and when. */
+  /** Its last change: by which user, and when. */
   by: z.string(),
   at: z.number(),
 });
 export type Template = Readonly<z.infer<typeof templateSchema>>;
 
-/** Templates: a workspace's, and each of its people's. */
+/** The store of templates: a workspace's, and each user's. */
 export type Templates = {
-  /** The templates of these owners, in no particular order; null: the workspace's. */
+  /** The templates of these owners, unsorted; null: the workspace's. */
   list(workspace: string, owners: readonly (string | null)[]): Promise<Template[]>;
-  /** Null: this workspace has none with that id. */
+  /** Null if the workspace has none with this id. */
   template(workspace: string, id: string): Promise<Template | null>;
   /**
-   * Decides based on everything an owner has, and writes or removes one template, as one step: `decide` may be called
-   * again if somebody else was faster.
+   * Decides by all of an owner's templates, and writes or deletes one, in one transaction. `decide` runs again
+   * after a conflict.
    *
    * @param moving id of another owner's template that may move to this owner; it comes last in `before`
    */
@@ -49,16 +49,16 @@ export type Templates = {
 };
 
 const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
-  /** All of a workspace, including its people's. */
+  /** All of a workspace, including its users'. */
   byWorkspace: indexedAt(0, workspace),
-  /** Those of an owner; none: the workspace's. */
+  /** By owner; empty for the workspace. */
   byOwner: indexedAt(0, workspace, owner ?? ''),
 }));
 
 const MAX_LISTED = MAX_TEMPLATES.workspace;
 
-/** @param owner null: it is the workspace's */
-const takenName = (workspace: string, owner: string | null, name: string): string =>
+/** @param owner null: the workspace */
+const nameReservation = (workspace: string, owner: string | null, name: string): string =>
   reservationId('template', workspace, `${owner ?? ''} ${fold(name)}`);
 
 export function createTemplates(store: Store): Templates {
@@ -90,20 +90,20 @@ export function createTemplates(store: Store): Templates {
         const isComing = coming?.workspace === workspace && coming.owner !== owner;
         const before = coming && isComing ? [...theirs, coming] : theirs;
         const decision = decide(before);
-        const reservation = decision.put ? takenName(workspace, owner, decision.put.name) : null;
+        const reservation = decision.put ? nameReservation(workspace, owner, decision.put.name) : null;
         const holder = reservation === null ? null : tx.get(RESERVATIONS, reservation);
-        // Somebody took the name just now, after we listed them.
+        // A template that isn't in the list has the name, so `decide` must see it.
         const nameHolder =
           !holder || holder.by === decision.put?.id || before.some(({ id }) => id === holder.by)
             ? null
             : tx.get(TEMPLATES, holder.by);
         const { put, goes, result } = nameHolder ? decide([...before, nameHolder]) : decision;
-        const taking = (template: Template) => ({
-          what: takenName(workspace, template.owner, template.name),
+        const reservationOf = (template: Template) => ({
+          what: nameReservation(workspace, template.owner, template.name),
           by: template.id,
         });
-        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(taking);
-        reassign(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
+        const released = before.filter(({ id }) => id === put?.id || id === goes).map(reservationOf);
+        reassign(tx, workspace, { leaves: released, comes: put ? [reservationOf(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
         else if (put) tx.insert(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);
@@ -112,39 +112,38 @@ export function createTemplates(store: Store): Templates {
   };
 }
 
-/** A workspace's templates. */
 export const removeTemplates = deletionOf(TEMPLATES);
 
-/** What a person decides about a template. `owner` null: it is the workspace's. */
+/** The part of a template that users decide. `owner`: null for the workspace. */
 type TemplateDraft = { owner: string | null; name: string; text: string };
 
-/** A template as somebody saw it before they changed it. */
+/** The version of a template that a user saw. */
 type SeenTemplate = { id: string; at: number };
 
 /**
- * The result of saving a template, or why it was left alone:
- * - `changed`: somebody else changed it since it was seen
- * - `gone`: somebody else deleted it
- * - `taken`: another template of the same owner has this name
+ * The result of saving a template:
+ * - `changed`: another user changed it since it was seen
+ * - `gone`: another user deleted it
+ * - `taken`: another template of the owner has this name
  * - `too_many`: the owner has no room for another one
  */
 type TemplateSaved = 'saved' | 'changed' | 'gone' | 'taken' | 'too_many';
 
 export type TemplateBook = {
-  /** The templates that somebody may use: the workspace's, then their own, each by name. */
+  /** The templates that a user may use: the workspace's, then their own, each sorted by name. */
   of(workspace: string, userId: string): Promise<Template[]>;
-  /** The workspace's, by name. */
+  /** The workspace's, sorted by name. */
   ofWorkspace(workspace: string): Promise<Template[]>;
-  /** One of those; null: it isn't one of them, or gone. */
+  /** A template that the user may use; null if it isn't one of them. */
   usable(workspace: string, userId: string, id: string): Promise<Template | null>;
-  /** One of the workspace's; null: it isn't one of them, or gone. */
+  /** One of the workspace's; null if it isn't one of them. */
   shared(workspace: string, id: string): Promise<Template | null>;
-  /** The workspace's template of that name, however it is written; null: there is none. */
+  /** The workspace's template with this name, in any spelling; null if there is none. */
   named(workspace: string, name: string): Promise<Template | null>;
   /**
-   * Makes a template, or replaces the one that was seen. If the same was saved before, that is `saved` too.
+   * Creates a template, or replaces the one that was seen. Saving the same again is `saved`, too.
    *
-   * @param by who does it; the caller checks whether they may
+   * @param by the user; the caller checks their permission
    */
   save(
     workspace: string,
@@ -152,11 +151,11 @@ export type TemplateBook = {
     draft: TemplateDraft,
     seen: SeenTemplate | null,
   ): Promise<TemplateSaved>;
-  /** False: it was already gone. */
+  /** False if there was none. */
   remove(workspace: string, by: string, template: Pick<Template, 'id' | 'owner'>): Promise<boolean>;
 };
 
-/** `put`: what was written; null: nothing. */
+/** `put`: the template written; null: none. */
 type TemplateSaving = { saved: TemplateSaved; put: Template | null; was: Template | null };
 
 export function createTemplateBook(deps: {
@@ -167,7 +166,7 @@ export function createTemplateBook(deps: {
 }): TemplateBook {
   const { stored, audit, clock, newId } = deps;
 
-  /** The audit log records what everybody uses; your own templates are your own business. */
+  /** The audit log records only the workspace's templates; a user's own are private. */
   async function record(
     action: 'template_saved' | 'template_removed',
     { workspace, owner, name }: Pick<Template, 'workspace' | 'owner' | 'name'>,
@@ -209,24 +208,24 @@ export function createTemplateBook(deps: {
         seen?.id ?? null,
         before => {
           const was = before.find(({ id }) => id === seen?.id);
-          const called = before.find(({ name }) => fold(name) === fold(fields.name));
-          const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
+          const sameName = before.find(({ name }) => fold(name) === fold(fields.name));
+          const limit = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
           const unchanged = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
-          // Also if the same was saved before, and the answer was lost.
+          // The same save may be repeated, because its answer was lost.
           const isSame =
-            called?.owner === owner && called.name === fields.name && (!seen || called.id === seen.id);
-          if (isSame && called.text === fields.text) return unchanged('saved');
+            sameName?.owner === owner && sameName.name === fields.name && (!seen || sameName.id === seen.id);
+          if (isSame && sameName.text === fields.text) return unchanged('saved');
           if (seen && !was) return unchanged('gone');
-          if (called && called.id !== was?.id) return unchanged('taken');
+          if (sameName && sameName.id !== was?.id) return unchanged('taken');
           if (was && was.at !== seen?.at) return unchanged('changed');
-          const comes = was?.owner !== owner;
-          if (comes && before.filter(template => template.owner === owner).length >= most)
+          const isNewOwner = was?.owner !== owner;
+          if (isNewOwner && before.filter(template => template.owner === owner).length >= limit)
             return unchanged('too_many');
           const put: Template = { ...fresh, ...fields, id: was?.id ?? fresh.id };
           return { put, result: { saved: 'saved', put, was: was ?? null } };
         },
       );
-      // It is no longer everybody's.
+      // It moved to one owner, so the workspace lost it.
       if (was && was.owner !== owner) await record('template_removed', was, by);
       if (put) await record('template_saved', put, by);
       return saved;

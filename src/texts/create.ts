@@ -19,7 +19,7 @@ import { createSubmit } from './sending/submit.ts';
 import { createDelivery } from './slack/deliver-report.ts';
 import { createHome } from './slack/home/home.ts';
 import type { TextServices } from './slack/index.ts';
-import { createQuestions } from './slack/outcome-message.ts';
+import { createQuestions } from './slack/questions.ts';
 import { createNaming } from './slack/recipient-names.ts';
 import { createSeveralPost, createShowInPlace } from './slack/report-post.ts';
 import { createTeammates } from './slack/teammates.ts';

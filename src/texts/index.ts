@@ -43,10 +43,10 @@ const persistence = {
     };
   },
   deleteWorkspaceData,
-  quarantineTables: ({ hooks: { broadcastHooks = NO_BROADCASTS } }: StoreGiven) => ({
+  quarantineKinds: ({ hooks: { broadcastHooks = NO_BROADCASTS } }: StoreGiven) => [
     ...textQuarantine(broadcastHooks),
-    event: eventQuarantine,
-  }),
+    eventQuarantine,
+  ],
 };
 
 declare module '../kit/store/storage.ts' {

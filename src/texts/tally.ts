@@ -1,7 +1,31 @@
 import { addCredits, type Credits } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Omitted } from './recipient.ts';
-import type { Text } from './text.ts';
+import type { Text, TextState } from './text.ts';
+
+/* The results of several texts in numbers, for every post and step that reports them. `words.tally` is the sentence. */
+
+/** The count that each text belongs to. `open`: it waits for its turn or is being sent. */
+export const COUNTED_AS = {
+  queued: 'open',
+  sending: 'open',
+  sent: 'sent',
+  refused: 'refused',
+  uncertain: 'uncertain',
+  cancelled: 'cancelled',
+} as const satisfies Record<TextState, string>;
+
+/** The numbers that people read. */
+export type TextFigures = {
+  /** Everybody who gets a text or was meant to, except those left out. */
+  texts: number;
+  sent: number;
+  refused: number;
+  uncertain: number;
+  waiting: number;
+  cancelled: number;
+  leftOut: number;
+};
 
 /**
  * The result of several texts in one word. `queued`: some are still waiting or being sent. `sent`: the SMS service accepted
@@ -10,17 +34,13 @@ import type { Text } from './text.ts';
 export const TALLY_STATES = ['sent', 'partly_sent', 'uncertain', 'refused', 'queued'] as const;
 export type TallyState = (typeof TALLY_STATES)[number];
 
-export type Tally = {
+export type Tally = TextFigures & {
   state: TallyState;
+  /** With those left out. */
   recipients: number;
-  sent: number;
-  uncertain: number;
-  waiting: number;
-  /** Refused, cancelled, or left out. */
-  failed: number;
-  /** Of all texts, whatever became of them. */
+  /** The parts of all texts, sent or not. */
   parts: number;
-  /** For the texts that were sent, if the service gave it; null: it gave none. */
+  /** For the texts that were sent; null if the service gave no cost. */
   cost: Credits | null;
   /** After the last text that was sent. */
   balance: Credits | null;
@@ -30,8 +50,8 @@ export type Tally = {
 /**
  * Counts the results of an intent's texts and the people who were left out.
  *
- * @param named how many recipients were asked for: while their numbers aren't known, they count as waiting; if the intent
- *   was refused before that, as failed
+ * @param named how many recipients the intent names: while their numbers aren't known, they count as waiting; if the intent
+ *   was refused before that, as refused
  */
 export function tally(
   outcome: {
@@ -44,30 +64,35 @@ export function tally(
   named: number,
 ): Tally {
   const { settled, problem, texts, omitted, unreadable } = outcome;
-  const inState = (...states: Text['state'][]): Text[] => texts.filter(text => states.includes(text.state));
-  const sent = inState('sent');
-  // If a text can't be read, nobody can tell whether it went out.
-  const uncertain = inState('uncertain').length + unreadable.length;
-  const resolved = texts.length + omitted.length + unreadable.length;
+  const counts = { open: 0, sent: 0, refused: 0, uncertain: 0, cancelled: 0 };
+  for (const { state } of texts) counts[COUNTED_AS[state]] += 1;
+  const { open, sent, cancelled } = counts;
+  const leftOut = omitted.length;
+  // Nobody knows whether an unreadable text went out.
+  const uncertain = counts.uncertain + unreadable.length;
+  const resolved = texts.length + leftOut + unreadable.length;
   const recipients = settled && !problem ? resolved : Math.max(resolved, named);
-  const waiting = inState('queued', 'sending').length + (settled ? 0 : recipients - resolved);
-  const last = sent
-    .toSorted((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0))
-    .findLast(text => text.balance);
+  const unresolved = recipients - resolved;
+  const accepted = texts
+    .filter(({ state }) => state === 'sent')
+    .toSorted((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0));
   return {
-    state: stateOf({ settled, recipients, sent: sent.length, uncertain }),
+    state: stateOf({ settled, recipients, sent, uncertain }),
     recipients,
-    sent: sent.length,
+    texts: recipients - leftOut,
+    sent,
+    refused: counts.refused + (settled ? unresolved : 0),
     uncertain,
-    waiting,
-    failed: recipients - sent.length - uncertain - waiting,
+    waiting: open + (settled ? 0 : unresolved),
+    cancelled,
+    leftOut,
     parts: texts.reduce((sum, text) => sum + text.parts, 0),
-    cost: sent.reduce<Credits | null>(
+    cost: accepted.reduce<Credits | null>(
       (sum, { cost }) => (sum && cost ? addCredits(sum, cost) : (sum ?? cost)),
       null,
     ),
-    balance: last?.balance ?? null,
-    logIds: sent.flatMap(text => text.logId ?? []),
+    balance: accepted.findLast(text => text.balance)?.balance ?? null,
+    logIds: texts.flatMap(({ state, logId }) => (state === 'sent' ? (logId ?? []) : [])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { FEATURES } from '../features.ts';
 import type { TimeSource } from '../kit/clock.ts';
-import { type AnyFeature, addExtensions } from '../kit/feature.ts';
+import { type AnyFeature, addExtensions, deletionOrder } from '../kit/feature.ts';
 import { createLinks } from '../kit/pages/magic-links.ts';
 import { createStalls } from '../kit/stalls/stalls.ts';
 import { createDocuments } from '../kit/store/documents.ts';
@@ -23,7 +23,7 @@ export function createRecords(
     newId,
     wall,
     hooks: stepHooks,
-    deletions: all.flatMap(({ deleteWorkspaceData }) => deleteWorkspaceData ?? []).reverse(),
+    deletions: deletionOrder(features),
   };
   return Object.assign(
     {
@@ -32,7 +32,7 @@ export function createRecords(
       stalls: createStalls(store),
       quarantine: createQuarantine(
         store,
-        Object.assign({}, ...all.map(({ quarantineTables }) => quarantineTables?.(given))),
+        all.flatMap(({ quarantineKinds }) => quarantineKinds?.(given) ?? []),
       ),
     },
     ...all.map(({ open }) => open(store, given)),

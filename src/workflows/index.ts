@@ -16,7 +16,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends WorkflowServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   sendSmsStep(services),
   findGroups(services),

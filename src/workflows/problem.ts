@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failuresOf } from '../kit/problem.ts';
 
-/** What may be wrong with how a step was filled in; the sentences are in `words/`. */
+/** Mistakes in how a step is filled in; `words/` has the sentences. */
 export const problemKinds = {
   RECIPIENTS_MISSING: z.object({}),
   TEMPLATE_UNKNOWN: z.object({ label: z.string() }),

@@ -1,118 +1,97 @@
 import { z } from 'zod';
+import type { AnyFeature } from '../kit/feature.ts';
+import { ownOf } from '../kit/own.ts';
+import { harmlessIn, type Wording } from '../kit/words/wording.ts';
 
-/** A contact, with the number masked; the id tells it from others when its name has to go. */
-const ofContact = { contact: z.string(), name: z.string(), number: z.string() };
-
-/**
- * A mute of alerts. `hook`: its name; empty: all hooks. `name`: what the groups are called, or the labels; empty: all of the hook.
- * `fromPhone`: on the page behind the link in a text; `by` is null then if Slack doesn't know whose number that is.
+/*
+ * The audit log: who changed what, for admins. Each feature declares its own entries in its `audit.ts`, and its `Feature` has their
+ * schemas and sentences. An entry never contains an API key or a whole number.
  */
-const ofMute = {
-  hook: z.string(),
-  of: z.enum(['groups', 'labels', 'hook']),
-  name: z.string(),
-  until: z.number(),
-  fromPhone: z.boolean(),
-};
 
-const byWhom = {
-  at: z.number(),
-  /** A Slack user id; null: the app itself, for example when Slack reported that it was removed. */
-  by: z.string().nullable(),
-};
+/** The data of a feature's entries, by kind. Kinds are unique in the app, because an entry is stored under its kind alone. */
+export type AuditKinds = Readonly<Record<string, z.ZodType<Readonly<Record<string, unknown>>>>>;
 
-/** What admins can later read about who changed what. A schema, because entries are stored. Never contains an API key or a whole number. */
-export const auditEntrySchema = z.discriminatedUnion('what', [
-  /** For a list, only what was removed (`from`) and what was added (`to`), with numbers masked. */
-  z.object({ what: z.literal('setting'), field: z.string(), from: z.json(), to: z.json(), ...byWhom }),
-  z.object({ what: z.literal('key_linked'), ...byWhom }),
+/** The entries of each feature: `typeof` its `AuditKinds` (`declare module`). */
+export interface AuditEntries {
+  workspace: typeof workspaceEntries;
+}
+
+export const workspaceEntries = {
+  /** For a list, `from` has only what was removed and `to` only what was added, with numbers masked. */
+  setting: z.object({ field: z.string(), from: z.json(), to: z.json() }),
+  key_linked: z.object({}),
   /** `texts`: how many waiting texts were refused. */
-  z.object({ what: z.literal('key_unlinked'), texts: z.int(), ...byWhom }),
-  /** `hook`: its name. */
-  z.object({ what: z.literal('hook_made'), hook: z.string(), ...byWhom }),
-  z.object({ what: z.literal('hook_changed'), hook: z.string(), ...byWhom }),
-  z.object({ what: z.literal('hook_revoked'), hook: z.string(), ...byWhom }),
-  z.object({ what: z.literal('muted'), ...ofMute, ...byWhom }),
-  /** It ended before its time. */
-  z.object({ what: z.literal('unmuted'), ...ofMute, ...byWhom }),
-  /** `rota`: its name. */
-  z.object({ what: z.literal('rota_made'), rota: z.string(), ...byWhom }),
-  z.object({ what: z.literal('rota_changed'), rota: z.string(), ...byWhom }),
-  z.object({ what: z.literal('rota_removed'), rota: z.string(), ...byWhom }),
-  /** Somebody stands in from one time of day to another, or not any more. */
-  z.object({
-    what: z.literal('rota_override'),
-    rota: z.string(),
-    did: z.enum(['added', 'removed']),
-    from: z.int(),
-    to: z.int(),
-    ...byWhom,
-  }),
+  key_unlinked: z.object({ texts: z.int() }),
   /** A held key was released. */
-  z.object({ what: z.literal('tried_again'), ...byWhom }),
-  /** A group was made or changed: which numbers were removed and added, masked. */
-  z.object({
-    what: z.literal('group'),
-    name: z.string(),
-    left: z.array(z.string()),
-    came: z.array(z.string()),
-    ...byWhom,
-  }),
-  /** Somebody's name was kept with their number, which is masked; empty: it was removed. */
-  z.object({ what: z.literal('contact'), number: z.string(), name: z.string(), ...byWhom }),
-  z.object({ what: z.literal('contact_added'), ...ofContact, ...byWhom }),
-  /** `fields`: which of a contact's fields. */
-  z.object({
-    what: z.literal('contact_changed'),
-    fields: z.array(z.enum(['name', 'number', 'language', 'note', 'columns', 'groups'])),
-    ...ofContact,
-    ...byWhom,
-  }),
-  /** A number is not to be texted any more; `by` null: whoever has it said so. */
-  z.object({ what: z.literal('never_text'), ...ofContact, ...byWhom }),
-  z.object({ what: z.literal('text_again'), ...ofContact, ...byWhom }),
-  z.object({ what: z.literal('contact_removed'), ...ofContact, ...byWhom }),
-  /** `texts`: how many no longer show number and words; `cancelled`: how many of those were waiting. */
-  z.object({ what: z.literal('contact_erased'), texts: z.int(), cancelled: z.int(), ...byWhom }),
-  /** A template of the workspace was made or changed. */
-  z.object({ what: z.literal('template_saved'), name: z.string(), ...byWhom }),
-  z.object({ what: z.literal('template_removed'), name: z.string(), ...byWhom }),
-  /** `groups`: the names of those that somebody came to. */
-  z.object({
-    what: z.literal('people_imported'),
-    new: z.int(),
-    changed: z.int(),
-    same: z.int(),
-    groups: z.array(z.string()),
-    ...byWhom,
-  }),
-  z.object({
-    what: z.literal('import_undone'),
-    people: z.int(),
-    groups: z.array(z.string()),
-    ...byWhom,
-  }),
-  z.object({ what: z.literal('people_exported'), people: z.int(), ...byWhom }),
-  z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
-  /** To how many people. */
-  z.object({ what: z.literal('broadcast_started'), people: z.int(), ...byWhom }),
-  /** `author`: whose broadcast it is. */
-  z.object({ what: z.literal('broadcast_approved'), people: z.int(), author: z.string(), ...byWhom }),
-  z.object({ what: z.literal('broadcast_rejected'), people: z.int(), author: z.string(), ...byWhom }),
-  /** Who was in it, and what became of each: as a file. */
-  z.object({ what: z.literal('broadcast_downloaded'), people: z.int(), author: z.string(), ...byWhom }),
-  /** Somebody else's, which was to be sent later. */
-  z.object({
-    what: z.literal('schedule_changed'),
-    did: z.enum(['changed', 'skipped', 'cancelled', 'sent']),
-    author: z.string(),
-    ...byWhom,
-  }),
-]);
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
-export type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;
+  tried_again: z.object({}),
+} satisfies AuditKinds;
 
-/** What was done, for all but settings: what follows whoever did it. */
-export type AuditWords = {
-  [W in Exclude<AuditEntry['what'], 'setting'>]: (its: Extract<AuditEntry, { what: W }>) => string;
+/** `by`: a Slack user id; null for the app itself, for example when Slack reported that it was removed. */
+type Recorded = { at: number; by: string | null };
+
+/** The fields of an entry; `z.object({})` has an index signature instead. */
+type FieldsOf<Schema> = {
+  [Field in keyof z.output<Schema> as string extends Field ? never : Field]: z.output<Schema>[Field];
 };
+
+type EntryOf<Name extends keyof AuditEntries, Kind extends keyof AuditEntries[Name]> = {
+  what: Kind;
+} & Recorded &
+  FieldsOf<AuditEntries[Name][Kind]>;
+
+/** An entry of any feature. */
+export type AuditEntry = {
+  [Name in keyof AuditEntries]: {
+    [Kind in keyof AuditEntries[Name]]: EntryOf<Name, Kind>;
+  }[keyof AuditEntries[Name]];
+}[keyof AuditEntries];
+
+/** A feature's sentences for its entries. Each follows the name of the person who did it. */
+export type AuditWords<Name extends keyof AuditEntries> = {
+  [Kind in keyof AuditEntries[Name]]: (entry: EntryOf<Name, Kind>) => string;
+};
+
+type FeatureAudit = {
+  kinds: AuditKinds;
+  words(all: Wording): Readonly<Record<string, (entry: never) => string>>;
+};
+
+declare module '../kit/feature.ts' {
+  interface AnyFeature {
+    /** Its entries in the audit log: the schemas of their data, and their sentences. */
+    audit?: FeatureAudit;
+  }
+  interface Declared<Name extends string> {
+    audit: Name extends keyof AuditEntries
+      ? { kinds: AuditEntries[Name]; words(all: Wording): AuditWords<Name> }
+      : never;
+  }
+}
+
+/** An entry as it is stored: its feature reads the rest. */
+export const storedEntrySchema = z.looseObject({
+  what: z.string(),
+  at: z.number(),
+  by: z.string().nullable(),
+});
+export type StoredEntry = z.output<typeof storedEntrySchema>;
+
+/** Characters of a name. */
+const MAX_NAME = 60;
+
+/** The sentence of an entry's feature. An entry that no feature of this app can read has a sentence that says so. */
+export function auditSentence(
+  features: readonly AnyFeature[],
+  words: Wording,
+  { what, at, by, ...stored }: StoredEntry,
+): string {
+  for (const { audit } of features) {
+    const data = audit && ownOf(audit.kinds, what)?.safeParse(stored).data;
+    const sentence = audit?.words(words)[what];
+    if (!data || !sentence) continue;
+    const safe = harmlessIn(data, new Set(Object.keys(data)), MAX_NAME);
+    // TypeScript can't see that the sentence and the entry are of the same kind; the feature's type guarantees it.
+    return (sentence as (entry: object) => string)({ what, at, by, ...safe });
+  }
+  return words.audit.partRemoved;
+}

@@ -1,11 +1,18 @@
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
+import { LINKS } from '../kit/pages/magic-links.ts';
 import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { webClientOptions } from '../kit/slack/web-api.ts';
+import { DOCUMENTS } from '../kit/store/documents.ts';
+import { QUARANTINE } from '../kit/store/quarantine.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
-import type { Store } from '../kit/store/store.ts';
-import { createInstallations, createUninstall } from './installations.ts';
-import { createLinkedKeys } from './linked-keys.ts';
+import { deletionOf, type Store } from '../kit/store/store.ts';
+import { workspaceEntries } from './audit.ts';
+import { AUDIT, createAudit } from './audit-log.ts';
+import { createInstallations, INSTALLATION } from './installations.ts';
+import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
+import { reseal } from './reseal-program.ts';
+import { createDeletions } from './scheduled-deletions.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
@@ -14,8 +21,9 @@ import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
 import { PERMISSION_FACTS } from './slack/permissions.ts';
+import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
-import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
+import { createUninstall } from './uninstall.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -24,7 +32,7 @@ const persistence = {
     audit: createAudit(store, newId),
     deletions: createDeletions(store, deletions),
   }),
-  deleteWorkspaceData: removeOfWorkspace,
+  deleteWorkspaceData: deletionOf(QUARANTINE, DOCUMENTS, AUDIT, LINKS),
 };
 
 declare module '../kit/store/storage.ts' {
@@ -76,7 +84,13 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
 export const workspace: Feature<'workspace'> = {
   name: 'workspace',
   words: { en, bn },
+  audit: {
+    kinds: workspaceEntries,
+    words: words => ({ ...words.audit.done, setting: entry => changeLine(words.settings, entry) }),
+  },
   persistence,
+  sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
+  programs: { reseal },
   create,
   listeners,
   commandWords,

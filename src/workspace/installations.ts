@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { DAY_MS } from '../kit/day.ts';
 import type { Documents } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
-import type { LinkedKeys } from './linked-keys.ts';
-import type { Sealer } from './sealing.ts';
-import type { ScheduledDeletions } from './store.ts';
+import type { ScheduledDeletions } from './scheduled-deletions.ts';
+import type { SealedDocument, Sealer } from './sealing.ts';
 
 /** The document that holds an installation, and the secret in it. */
 export const INSTALLATION = {
+  kind: 'installation',
   document: 'installation',
   contextOf: (owner: string): string => `bot token of ${owner}`,
-} as const;
+  remedy: 'an admin there installs the app again at PUBLIC_URL/slack/install',
+} as const satisfies SealedDocument;
 
-/** In a workspace: the organisation whose installation serves it, as Slack last told us. */
+/** A workspace's document: the organisation whose installation serves it, by Slack's latest request. */
 const ORG = 'org';
-/** In an organisation: a workspace that its installation has served. */
+/** An organisation's documents: workspaces that its installation has served. */
 const TEAM = 'team ';
 
 const installationSchema = z.object({
@@ -27,7 +27,7 @@ const installationSchema = z.object({
   installedAt: z.number(),
 });
 
-/** What Slack gave us when a person installed the app. */
+/** Slack's answer when a person installs the app. */
 export type NewInstallation = {
   /** The workspace's id, or, org-wide, the organisation's. */
   owner: string;
@@ -47,24 +47,24 @@ export type Installed = {
 };
 
 /** `unreadable`: none of our encryption keys decrypts its token; installing again fixes that. */
-export type InstallationFound = Installed | 'none' | 'unreadable';
+export type InstallationLookup = Installed | 'none' | 'unreadable';
 
-/** What a request from Slack says about where it comes from. */
+/** The origin of a request from Slack, as the request says. */
 export type Origin = { workspace: string | null; org: string | null; orgWide: boolean };
 
-/** Who installed the app, with the bot tokens, encrypted. An organisation's installation serves all its workspaces. */
+/** Installations with their encrypted bot tokens. An organisation's installation serves all its workspaces. */
 export type Installations = {
-  /** Replaces an earlier one; all other data of its workspaces stays. */
+  /** Replaces an earlier installation; all other data of its workspaces stays. */
   save(installation: NewInstallation): Promise<void>;
-  /** The installation that a request belongs to; also remembers which organisation serves a workspace. */
-  serving(origin: Origin): Promise<InstallationFound>;
-  /** The installation to use in a workspace (or organisation) if no request says more. */
-  of(workspace: string): Promise<InstallationFound>;
+  /** Finds a request's installation, and remembers which organisation serves a workspace. */
+  serving(origin: Origin): Promise<InstallationLookup>;
+  /** Finds the installation of a workspace or organisation without a request. */
+  of(workspace: string): Promise<InstallationLookup>;
   /**
-   * Forgets an installation and its token.
+   * Deletes an installation and its token.
    *
-   * @param before when it was removed; a newer installation stays
-   * @returns the workspaces that no installation serves any more, the owner included; null: there is a newer one
+   * @param before the time of the uninstall; a newer installation stays
+   * @returns the workspaces without an installation now, the owner included; null if there is a newer one
    */
   remove(owner: string, before: number): Promise<string[] | null>;
 };
@@ -77,7 +77,7 @@ export function createInstallations(deps: {
 }): Installations {
   const { documents, deletions, sealer, clock } = deps;
 
-  async function read(owner: string): Promise<InstallationFound> {
+  async function read(owner: string): Promise<InstallationLookup> {
     const stored = await documents
       .get(owner, INSTALLATION.document, installationSchema)
       .catch(ifUnreadable('unreadable' as const));
@@ -94,7 +94,7 @@ export function createInstallations(deps: {
     return keys.filter(key => key.startsWith(TEAM)).map(key => key.slice(TEAM.length));
   }
 
-  /** Reports and alerts come without a request that says whose token to use. */
+  /** Remembers the organisation, because reports and alerts have no request that names it. */
   async function noteOrg(workspace: string, org: string): Promise<void> {
     if ((await orgOf(workspace)) === org) return;
     await deletions.cancel(workspace);
@@ -102,11 +102,11 @@ export function createInstallations(deps: {
     await documents.set(workspace, ORG, org);
   }
 
-  /** The first installation found among the owners, whether its token can be decrypted or not. */
-  async function firstOf(...owners: (string | null | undefined)[]): Promise<InstallationFound> {
+  /** The first owner's installation, even if its token can't be decrypted. */
+  async function firstOf(...owners: (string | null | undefined)[]): Promise<InstallationLookup> {
     for (const owner of owners) {
-      const found = owner ? await read(owner) : 'none';
-      if (found !== 'none') return found;
+      const installation = owner ? await read(owner) : 'none';
+      if (installation !== 'none') return installation;
     }
     return 'none';
   }
@@ -123,63 +123,34 @@ export function createInstallations(deps: {
         installedBy,
         installedAt: clock.wall(),
       });
-      // Whatever organisation served it before, the workspace now has its own.
+      // The workspace's own installation replaces the organisation's.
       if (!orgWide) await documents.delete(owner, ORG);
     },
 
     async serving({ workspace, org, orgWide }) {
-      // If Slack means the organisation's installation, a workspace's own is a different bot with different rights.
+      // If Slack names the organisation's installation, a workspace's own is another bot with other permissions.
       if (!orgWide || !org) return firstOf(workspace, workspace && (await orgOf(workspace)));
-      const found = await read(org);
-      if (typeof found === 'string') return found;
-      // Whoever is no organisation can't be meant as one: its token stays its own.
-      if (!found.orgWide) return 'none';
+      const installation = await read(org);
+      if (typeof installation === 'string') return installation;
+      // A workspace's token must not serve a request that names the workspace as an organisation.
+      if (!installation.orgWide) return 'none';
       if (workspace) await noteOrg(workspace, org);
-      return found;
+      return installation;
     },
 
     of: async workspace => firstOf(await orgOf(workspace), workspace),
 
     async remove(owner, before) {
-      // In one step: somebody may install it anew at this very moment.
+      // In one transaction, because the app may be installed again at the same moment.
       const isOld = ({ installedAt }: z.infer<typeof installationSchema>): boolean => installedAt < before;
       if (!(await documents.deleteIf(owner, INSTALLATION.document, installationSchema, isOld))) return null;
       await documents.delete(owner, ORG);
-      const left = [owner];
+      const unserved = [owner];
       for (const team of await teamsOf(owner)) {
         const own = await documents.get(team, INSTALLATION.document, installationSchema);
-        if (!own && (await orgOf(team)) === owner) left.push(team);
+        if (!own && (await orgOf(team)) === owner) unserved.push(team);
       }
-      return left;
+      return unserved;
     },
-  };
-}
-
-/** Removing the app by mistake doesn't lose the history: everything that isn't secret goes this much later. */
-const GRACE_MS = 14 * DAY_MS;
-
-/**
- * The app was removed from a workspace, or from a whole organisation. Tokens and keys are deleted at once and waiting texts
- * are refused; the rest is deleted after the grace period, unless the app comes back. Doing it twice changes nothing.
- *
- * @param at the time of day when it happened; a newer installation stays
- * @returns the workspaces that were left
- */
-export type Uninstall = (owner: string, at: number) => Promise<string[]>;
-
-export function createUninstall(deps: {
-  installations: Installations;
-  keys: LinkedKeys;
-  deletions: ScheduledDeletions;
-  clock: Clock;
-}): Uninstall {
-  const { installations, keys, deletions, clock } = deps;
-  return async (owner, at) => {
-    const left = (await installations.remove(owner, at)) ?? [];
-    for (const workspace of left) {
-      await deletions.schedule(workspace, clock.now() + GRACE_MS);
-      await keys.unlink(workspace, null, { kind: 'APP_UNINSTALLED' });
-    }
-    return left;
   };
 }

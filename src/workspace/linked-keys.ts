@@ -5,14 +5,16 @@ import type { Problem } from '../kit/problem.ts';
 import { type Documents, documentAt, documentIn } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { Sealer } from './sealing.ts';
-import type { Audit, ScheduledDeletions } from './store.ts';
+import type { Audit } from './audit-log.ts';
+import type { ScheduledDeletions } from './scheduled-deletions.ts';
+import type { SealedDocument, Sealer } from './sealing.ts';
 
-/** The document that holds a workspace's key, and the secret in it. */
 export const LINKED_KEY = {
+  kind: 'linked key',
   document: 'linked-key',
   contextOf: (workspace: string): string => `api key of ${workspace}`,
-} as const;
+  remedy: 'an admin there links it again with /sms link',
+} as const satisfies SealedDocument;
 
 const linkedKeySchema = z.object({
   sealed: z.string(),
@@ -23,52 +25,51 @@ const linkedKeySchema = z.object({
   baseUrl: z.string(),
 });
 
-/** What we know about a linked key without decrypting it. */
+/** A linked key without the secret. */
 export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
 
-/** What the service can say about a key for certain without being asked to send. */
-export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
+/** The service's refusals that prove, without a text, that a key doesn't work. */
+export type KeyRefusal = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
 
-/** The service's answer about a key; `none`: nothing that proves anything. */
+/** The service's answer about a key; `none`: it proves nothing. */
 export type ProbeResult =
-  | { kind: 'news'; code: CertainNews }
+  | { kind: 'news'; code: KeyRefusal }
   | { kind: 'none' }
   | { kind: 'unreachable'; cause: unknown };
 
 /**
- * The result of linking. `linked_unasked`: we couldn't reach the service, so nobody knows anything about the key. `refused`:
- * the person may not link. `not_accepted`: the service says that the key doesn't work.
+ * The result of linking. `linked_unasked`: the service was unreachable, so the key is unchecked. `refused`: the person may not
+ * link. `not_accepted`: the service says that the key doesn't work.
  */
 export type Linking =
   | { kind: 'linked' }
   | { kind: 'linked_unasked'; cause: unknown }
   | { kind: 'refused'; problem: Problem }
-  | { kind: 'not_accepted'; code: CertainNews };
+  | { kind: 'not_accepted'; code: KeyRefusal };
 
-/** A workspace's linked key. `unreadable`: it can't be read, or none of our encryption keys opens it. */
+/** A workspace's linked key. `unreadable`: its document is unreadable, or none of our encryption keys decrypts it. */
 export type KnownKey = { fingerprint: string } | 'none' | 'unreadable';
 /** The same, ready for a request. */
 export type OpenedKey = { apiKey: string; fingerprint: string };
 
 export type LinkedKeys = {
-  /** What decides whether a workspace can send at all. */
   known(workspace: string): Promise<KnownKey>;
-  /** The workspace's key, without decrypting it; null if none is linked, or it can't be read (see `open`). */
+  /** The linked key without the secret; null if there is none or it is unreadable. */
   linked(workspace: string): Promise<LinkedKey | null>;
-  /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
+  /** Waits for a linking in progress in this process: a `/sms` right after it is for the new key. */
   settled(workspace: string): Promise<void>;
-  /** Whether a linking of this workspace is in progress here. */
+  /** True if a linking of this workspace is in progress in this process. */
   isLinking(workspace: string): boolean;
-  /** Decrypts the key for one request. `unreadable`: none of our encryption keys decrypts it, or it can't be read at all. */
+  /** Decrypts the key for one request. */
   open(workspace: string): Promise<OpenedKey | 'none' | 'unreadable'>;
-  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  /** The same in a transaction; `at`: the record that it reads, for `Tx.load`. */
   openIn(tx: Tx, workspace: string, now: number): OpenedKey | 'none' | 'unreadable';
   at(workspace: string): ReturnType<typeof documentAt>;
   /**
-   * Links a key, unless the service definitely rejects it; waiting texts continue with it. Only sending a text can prove that a
-   * key works, so a newly linked key is unproven until the first one.
+   * Links a key, unless the service refuses it for certain; waiting texts move to it. Only a sent text proves that a key works, so
+   * a new key is unproven until then.
    *
-   * @param refusal why the person may not link, or null; asked as part of linking, so that `settled` waits for it too
+   * @param refusal returns why the person may not link, or null; called as part of linking, so that `settled` waits for it, too
    */
   link(
     workspace: string,
@@ -77,35 +78,34 @@ export type LinkedKeys = {
     refusal: () => Promise<Problem | null>,
   ): Promise<Linking>;
   /**
-   * Forgets the key and refuses what is waiting; returns how many texts.
+   * Deletes the key and refuses the waiting texts; returns their number.
    *
-   * @param by who did it; null: the app itself
-   * @param because the reason given for the texts that were waiting
+   * @param by the user id of the admin; null: the app itself
+   * @param because the problem reported for the waiting texts
    */
   unlink(workspace: string, by: string | null, because?: Problem): Promise<number>;
   /** Releases the texts that wait behind a held key; false if no key is linked. */
   tryAgain(workspace: string, by: string): Promise<boolean>;
 };
 
-/** What a pasted key must look like: one word of printable ASCII. */
+/** True for one word of printable ASCII. */
 export function isPlausibleKey(typed: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(typed);
 }
 
-/** Identifies a key at a service without revealing it; rate limits and holds belong to it. */
+/** Identifies a key of a service without revealing it. Rate limits and holds are kept under it. */
 export function fingerprintOf(baseUrl: string, apiKey: string): string {
   return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
 }
 
-/** What goes out with keys. */
+/** The texts that are sent with keys. */
 export type TextsByKey = {
-  /** Asks the service about a key, as far as its minute has room. */
+  /** Asks the service about a key, if the key's rate limit has room. */
   askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult>;
   releaseHold(fingerprint: string, now: number): Promise<void>;
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
-  /** Returns how many won't go because there is no key any more. */
+  /** Refuses the workspace's waiting texts; returns their number. */
   refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
-  /** Called when they may now be sent. */
   wake(): void;
 };
 
@@ -118,7 +118,7 @@ declare module '../kit/slack/services.ts' {
 export function createLinkedKeys(deps: {
   documents: Documents;
   deletions: ScheduledDeletions;
-  /** Null: nothing goes out. */
+  /** Null if the app has no texts. */
   texts: () => TextsByKey | null;
   audit: Audit;
   sealer: Sealer;
@@ -131,19 +131,19 @@ export function createLinkedKeys(deps: {
   const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
     documents.get(workspace, LINKED_KEY.document, linkedKeySchema).catch(ifUnreadable('unreadable' as const));
 
-  type Kept = z.infer<typeof linkedKeySchema>;
-  const opened = (workspace: string, { sealed }: Kept): string | null =>
+  type StoredKey = z.infer<typeof linkedKeySchema>;
+  const opened = (workspace: string, { sealed }: StoredKey): string | null =>
     sealer.open(sealed, LINKED_KEY.contextOf(workspace));
 
   /** SMS_BASE_URL may have changed since the key was linked. */
-  function fingerprintIn(workspace: string, key: Kept): string {
+  function fingerprintIn(workspace: string, key: StoredKey): string {
     const apiKey = key.baseUrl === baseUrl ? null : opened(workspace, key);
     return apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
   }
 
   function openedOf(
     workspace: string,
-    key: Kept | 'unreadable' | undefined,
+    key: StoredKey | 'unreadable' | undefined,
   ): OpenedKey | 'none' | 'unreadable' {
     if (!key) return 'none';
     const apiKey = key === 'unreadable' ? null : opened(workspace, key);
@@ -152,7 +152,7 @@ export function createLinkedKeys(deps: {
     return { apiKey, fingerprint };
   }
 
-  function knownOf(workspace: string, key: Kept | 'unreadable' | undefined): KnownKey {
+  function knownOf(workspace: string, key: StoredKey | 'unreadable' | undefined): KnownKey {
     if (!key || key === 'unreadable') return key ?? 'none';
     return { fingerprint: fingerprintIn(workspace, key) };
   }
@@ -175,7 +175,7 @@ export function createLinkedKeys(deps: {
     const fingerprint = fingerprintOf(baseUrl, apiKey);
     const answer = (await texts()?.askAbout(apiKey, fingerprint)) ?? { kind: 'none' };
     if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
-    // If somebody links a key, the app is installed (again), whatever we heard before.
+    // Linking a key proves that the app is installed, whatever an earlier event said.
     await deletions.cancel(workspace);
     await documents.set(workspace, LINKED_KEY.document, {
       sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),

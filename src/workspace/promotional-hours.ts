@@ -1,16 +1,16 @@
 import { dayOf, type Hours, TIME_OF_DAY, timeOn } from '../kit/day.ts';
 
 /*
- * When promotional texts may go. The regulator's rules are about people's nights in Bangladesh, so this is by the time of
- * day there, whoever asks from wherever (see docs/broadcasts.md).
+ * The hours in which promotional texts may be sent. The regulator's rules protect people's nights in Bangladesh, so all times are
+ * Bangladesh time (see docs/broadcasts.md).
  */
 
-/** The longest that admins can allow. */
+/** The longest hours that admins can choose. */
 export const WIDEST_HOURS: Hours = { from: '09:00', to: '21:00' };
 
-/** Whether admins may choose these hours: no longer than the widest, and not empty. */
+/** True if the hours are within the widest ones and not empty. */
 export function areAllowedHours({ from, to }: Hours): boolean {
-  // Times of one length compare as their texts do.
+  // `HH:MM` compares as text.
   return (
     TIME_OF_DAY.test(from) &&
     TIME_OF_DAY.test(to) &&
@@ -20,14 +20,13 @@ export function areAllowedHours({ from, to }: Hours): boolean {
   );
 }
 
-/** When what a day has no more room for goes on by itself: not at midnight, when people sleep. */
+/** When a broadcast that has used up a day's limit continues: in the morning, because people sleep at midnight. */
 export const nextMorning = (wall: number): number => timeOn(dayOf(wall) + 1, WIDEST_HOURS.from);
 
 /**
- * Whether promotional texts may go at a time of day.
+ * `open`: promotional texts may be sent at this time; `until`: when that changes.
  *
  * @param wall a time of day, in epoch milliseconds
- * @returns `until`: when that changes: the end of these hours, or when the next ones begin
  */
 export function promotionalAt(hours: Hours, wall: number): { open: boolean; until: number } {
   const day = dayOf(wall);
@@ -39,10 +38,10 @@ export function promotionalAt(hours: Hours, wall: number): { open: boolean; unti
 }
 
 /**
- * How something of this duration goes through the hours, if it begins as soon as it may, and pauses whenever it must.
+ * The schedule of sending that takes `durationMs`, begins as soon as it may, and pauses outside the hours.
  *
  * @param wall a time of day, in epoch milliseconds, as are all results
- * @returns `beginsAt`: null: at once; `pausesAt`: when it has to pause first; null: it ends before
+ * @returns `beginsAt`: null if at once; `pausesAt`: its first pause, null if there is none
  */
 export function throughHours(
   hours: Hours,
@@ -52,13 +51,13 @@ export function throughHours(
   const now = promotionalAt(hours, wall);
   const beginsAt = now.open ? null : now.until;
   let at = beginsAt ?? wall;
-  let left = durationMs;
+  let remaining = durationMs;
   let pausesAt: number | null = null;
   for (;;) {
     const { until } = promotionalAt(hours, at);
-    if (at + left <= until) return { beginsAt, pausesAt, endsAt: at + left };
+    if (at + remaining <= until) return { beginsAt, pausesAt, endsAt: at + remaining };
     pausesAt ??= until;
-    left -= until - at;
+    remaining -= until - at;
     at = promotionalAt(hours, until).until;
   }
 }

@@ -5,42 +5,42 @@ import type { Settings, SettingsOf } from './settings.ts';
 /** A person's role: admins link keys and name managers; managers change all other settings. */
 export type Role = 'admin' | 'manager' | 'other';
 
-/** A manager who has since become a guest, moved to another team, or left altogether is no longer one. */
+/** A manager who became a guest, moved to another team or was deactivated is a manager no longer. */
 export function roleOf(userId: string, facts: PersonFacts, { managers }: Pick<Settings, 'managers'>): Role {
   if (facts.admin) return 'admin';
   const { guest, otherTeam, deactivated } = facts;
   return managers.includes(userId) && !guest && !otherTeam && !deactivated ? 'manager' : 'other';
 }
 
-/** How many we name, so that people don't go and ask everybody. */
-const NAMED = 3;
+/** A refusal names this many people, so that a person doesn't ask all of them. */
+const MAX_NAMED = 3;
 
 type Directory = Pick<People, 'facts' | 'admins'>;
 type Key = { linkedBy: string } | null;
 
-/** The first few of these people, without those who left: it makes no sense to ask them or tell them anything. */
+/** The first few of these people whose accounts are active. */
 export async function present(
   people: Pick<People, 'facts'>,
   workspace: string,
   userIds: readonly string[],
 ): Promise<string[]> {
-  const found: string[] = [];
+  const active: string[] = [];
   for (const userId of new Set(userIds)) {
-    if (found.length === NAMED) break;
-    const asked = await people.facts(workspace, userId);
-    if (asked.kind !== 'known' || !asked.facts.deactivated) found.push(userId);
+    if (active.length === MAX_NAMED) break;
+    const answer = await people.facts(workspace, userId);
+    if (answer.kind !== 'known' || !answer.facts.deactivated) active.push(userId);
   }
-  return found;
+  return active;
 }
 
-/** Who looks after a workspace's key: whoever linked it, or an admin if they left. Null: nobody is known. */
+/** The person to tell about a key: the admin who linked it, or another one if they left; null if none is known. */
 export async function keeperOf(people: Directory, workspace: string, key: Key): Promise<string | null> {
   if (!key) return null;
   const [linkedBy] = await present(people, workspace, [key.linkedBy]);
   return linkedBy ?? (await people.admins(workspace))[0] ?? null;
 }
 
-/** Who decides about a workspace's rules, as far as we know: its managers, and whoever linked its key. */
+/** The people to ask about a workspace's rules: its managers, and the admin who linked its key. */
 export function decidersOf(
   people: Directory,
   workspace: string,
@@ -55,7 +55,7 @@ type RoleParts = {
   settings: Pick<SettingsOf, 'of'>;
 };
 
-/** Somebody's role here right now, as Slack says; or why we can't tell. */
+/** A user's role as Slack says now, or the problem of finding out. */
 export async function roleNow(
   { people, settings }: RoleParts,
   workspace: string,
@@ -68,7 +68,7 @@ export async function roleNow(
   return roleOf(userId, answer.facts, await settings.of(workspace));
 }
 
-/** Null if somebody is an admin or a manager right now; otherwise whom to ask. */
+/** Null for an admin or a manager, as Slack says now; otherwise a problem that names people to ask. */
 export async function leaderProblem(
   parts: RoleParts,
   workspace: string,

@@ -28,13 +28,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export type Sealer = {
-  /** Encrypts ("seals") a secret so that only the same `context` (a workspace and what the secret is) can open it. */
+  /** Encrypts ("seals") a secret. Opening it takes the same `context`: the workspace and the kind of secret. */
   seal(secret: string, context: string): string;
-  /** The secret; null if no key opens it: its key is gone, or it was moved or damaged. */
+  /** The secret; null if no key opens it, because its key is missing, or it was moved or damaged. */
   open(sealed: string, context: string): string | null;
-  /** 32 bytes that are always the same for these words while the newest key is; without the key nobody can tell them. */
-  tagOf(words: string): Buffer;
-  /** Whether it was sealed with the newest key. */
+  /** 32 bytes computed from the text with the newest key, without which they can't be computed. */
+  tagOf(text: string): Buffer;
+  /** True if it was sealed with the newest key. */
   isNewest(sealed: string): boolean;
 };
 
@@ -46,7 +46,7 @@ export type Sealer = {
 export function createSealer(keys: readonly Buffer[]): Sealer {
   const [newest] = keys;
   if (!newest) throw new RangeError('A sealer needs at least one key');
-  // As key objects: preparing the bytes again for each secret would cost more than opening it.
+  // Key objects, because preparing a key's bytes for each secret costs more than opening the secret.
   const byId = new Map<string, KeyObject>(keys.map(key => [keyId(key), createSecretKey(key)]));
   const newestId = keyId(newest);
   const sealing = createSecretKey(newest);
@@ -75,40 +75,68 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
           decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         );
       } catch {
-        return null; // The tag doesn't match: another context, or damage.
+        return null; // The tag doesn't match: it is another context, or damaged.
       }
     },
-    tagOf: words => createHmac('sha256', tagging).update(words).digest(),
+    tagOf: text => createHmac('sha256', tagging).update(text).digest(),
     isNewest: sealed => sealed.split('.')[1] === newestId,
   };
 }
 
-/** Identifies a key without revealing anything of it. */
+/** Identifies a key without revealing it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('sms-for-slack key id').update(key).digest('hex').slice(0, 12);
+}
+
+/** The kinds of documents that contain an encrypted secret, by feature: each adds its own (`declare module`). */
+export interface SealedDocuments {
+  workspace: 'linked key' | 'installation';
+}
+
+/** A kind of document that contains a secret, encrypted under `sealed`. `npm run reseal` encrypts it with a newer key. */
+export type SealedDocument = {
+  kind: SealedDocuments[keyof SealedDocuments];
+  /** The key of the document. */
+  document: string;
+  /** The sealing context. */
+  contextOf: (workspace: string) => string;
+  /** For the operator: the remedy, and who has to do it, if no key opens it. */
+  remedy: string;
+};
+
+declare module '../kit/feature.ts' {
+  interface AnyFeature {
+    /** Its documents that contain an encrypted secret, by kind. */
+    sealed?: Readonly<Record<string, SealedDocument>>;
+  }
+  interface Declared<Name extends string> {
+    sealed: Name extends keyof SealedDocuments
+      ? { readonly [Kind in SealedDocuments[Name]]: SealedDocument & { kind: Kind } }
+      : never;
+  }
 }
 
 /** A random key of each workspace, encrypted in a document of its own. */
 type SealedKey = {
   /**
-   * Null: the workspace has none.
+   * Null if the workspace has none.
    *
-   * @throws UnreadableError if it can't be opened
+   * @throws UnreadableError if no encryption key opens it
    */
   known(workspace: string): Promise<Buffer | null>;
-  /** The same as part of a step. */
+  /** The same in a transaction. */
   knownIn(tx: Tx, workspace: string, now: number): Buffer | null;
-  /** The same, and makes one if there is none. */
+  /** The same, but creates a key if there is none. */
   toKeep(workspace: string): Promise<Buffer>;
 };
 
 const KEY_BYTES = 32;
 const keySchema = z.object({ sealed: z.string() });
 
-/** @param of `ifLost`: whether a key that can't be opened is replaced by a new one when one is needed */
+/** @param of `ifLost`: `replace` creates a new key if the stored one can't be opened */
 export function createSealedKey(
   deps: { documents: Documents; revisions: Revisions; sealer: Sealer },
-  of: { document: string; contextOf: (workspace: string) => string; ifLost: 'refuse' | 'replace' },
+  of: SealedDocument & { ifLost: 'refuse' | 'replace' },
 ): SealedKey {
   const { documents, revisions, sealer } = deps;
   const { document, contextOf, ifLost } = of;
@@ -142,33 +170,31 @@ export function createSealedKey(
   };
 }
 
-/** The file in `DATA_DIR` for the key that is made if the operator names none. */
+/** The file in `DATA_DIR` with the generated key, if the operator sets none. */
 export const ENCRYPTION_KEYS_FILE = 'encryption-keys';
 
-/**
- * Reads `ENCRYPTION_KEYS`: comma-separated base64 of 32 bytes each, newest first. Null if it is malformed.
- */
+/** Parses `ENCRYPTION_KEYS`: comma-separated base64 of 32 bytes each, newest first. Null if it is malformed. */
 export function parseEncryptionKeys(written: string): Buffer[] | null {
   const keys = written.split(',').map(part => part.trim());
   const buffers = keys.map(key => Buffer.from(key, 'base64'));
-  const sound = keys.every(
+  const isValid = keys.every(
     (key, index) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(key) && buffers[index]?.length === KEY_BYTES,
   );
-  return sound ? buffers : null;
+  return isValid ? buffers : null;
 }
 
-/** Whether a key may have been made by chance: one byte, or a few, over and over is what somebody typed. */
+/** False for a key of few different bytes: a person has typed it. */
 export const isRandom = (key: Buffer): boolean => new Set(key).size > KEY_BYTES / 4;
 
 /**
- * The keys kept in `dataDir`, made once, readable only by their owner. If you lose this file, you have to link keys again.
+ * The generated keys in `dataDir`, readable only by their owner. If the file is lost, admins have to link their keys again.
  *
- * @throws StorageError if they can't be made, and Error if the file holds something else
+ * @throws StorageError if the file can't be created or read, and Error if its content is malformed
  */
 export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
   openDataDir(dataDir);
   const path = join(dataDir, ENCRYPTION_KEYS_FILE);
-  const keys = parseEncryptionKeys(readOrMake(path).trim());
+  const keys = parseEncryptionKeys(readOrCreate(path).trim());
   if (!keys)
     throw new Error(
       `${path} should hold base64 of ${KEY_BYTES} bytes: restore it, or remove it and link again.`,
@@ -176,17 +202,17 @@ export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
   return keys;
 }
 
-function readOrMake(path: string): string {
+function readOrCreate(path: string): string {
   try {
-    if (!existsSync(path)) make(path);
+    if (!existsSync(path)) create(path);
     return readFileSync(path, 'utf8');
   } catch (cause) {
     throw unusable(`The file ${path}`, path, cause);
   }
 }
 
-/** All or nothing: a process that dies half-way leaves nothing under the name, and of two processes one wins. */
-function make(path: string): void {
+/** Creates the file atomically: a process that dies meanwhile leaves no file of that name, and of two processes one wins. */
+function create(path: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {

@@ -8,28 +8,28 @@ import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import { LANGUAGES, type Language } from '../kit/words/languages.ts';
 import type { Wordings, WordsFor } from '../kit/words/wording.ts';
+import type { Audit } from './audit-log.ts';
 import { areAllowedHours, WIDEST_HOURS } from './promotional-hours.ts';
-import type { Audit } from './store.ts';
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 
 /** A changed setting, as the audit log stores it. */
 export type SettingChange = { field: string; from: Json; to: Json };
 
-/** The differences between two versions of the same fields; for a list only what was removed and added. Numbers are masked. */
+/** The differences between two versions of the same fields; for a list, the removed and added items. Numbers are masked. */
 export function changesBetween(before: Record<string, Json>, after: Record<string, Json>): SettingChange[] {
   return Object.keys(after).flatMap(field => {
     const [from = null, to = null] = [before[field], after[field]];
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     if (!Array.isArray(from) || !Array.isArray(to)) return [{ field, from: masked(from), to: masked(to) }];
-    const [left, came] = [without(from, to), without(to, from)];
-    return left.length + came.length > 0 ? [{ field, from: masked(left), to: masked(came) }] : [];
+    const [removed, added] = [without(from, to), without(to, from)];
+    return removed.length + added.length > 0 ? [{ field, from: masked(removed), to: masked(added) }] : [];
   });
 }
 
-function without(list: Json[], others: Json[]): Json[] {
-  const known = new Set(others.map(one => JSON.stringify(one)));
-  return list.filter(one => !known.has(JSON.stringify(one)));
+function without(list: Json[], excluded: Json[]): Json[] {
+  const excludedJson = new Set(excluded.map(item => JSON.stringify(item)));
+  return list.filter(item => !excludedJson.has(JSON.stringify(item)));
 }
 
 function masked(value: Json): Json {
@@ -37,11 +37,11 @@ function masked(value: Json): Json {
   return typeof value === 'string' && isLocalNumber(value) ? maskNumber(value) : value;
 }
 
-/** The most rows of a broadcast, whatever its workspace's limit is. */
+/** The most rows of a broadcast; a workspace's own limit may be lower. */
 export const MAX_ROWS = 10_000;
 
 const DOCUMENT = 'settings';
-/** Everything here is read for each text, so it stays small. */
+/** The settings are read for each text, so they stay small. */
 export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
@@ -52,20 +52,20 @@ const credits = z.custom<Credits>(
 );
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-/** The most in one day of the workspace's clock (Bangladesh time); null: no limit. */
+/** The limits of one day in Bangladesh; null: no limit. */
 const capSchema = z.object({
   texts: z.int().positive().nullable().default(null),
   credits: credits.nullable().default(null),
 });
 
 /**
- * What a workspace's admins decide. Each field has its default, so documents from older versions can be read, and a workspace
- * without one has `DEFAULT_SETTINGS`.
+ * A workspace's settings. Each field has a default, so a document of an older version is readable, and a workspace without a
+ * document has `DEFAULT_SETTINGS`.
  */
 export const settingsSchema = z.object({
-  /** User ids of people whom admins let change settings too, except who is a manager; keys stay with admins. */
+  /** User ids of people who may change settings; some settings, this one included, and keys stay with admins. */
   managers: z.array(z.string()).max(MAX_LISTED).default([]),
-  /** Who may send: user ids and user group ids; null: everyone (but see `guests` and `otherTeams`). */
+  /** The user ids and user group ids that may send; null: everyone (but see `guests` and `otherTeams`). */
   senders: z
     .object({
       people: z.array(z.string()).max(MAX_LISTED).default([]),
@@ -76,42 +76,42 @@ export const settingsSchema = z.object({
   guests: z.boolean().default(false),
   /** People from other teams (Slack Connect). */
   otherTeams: z.boolean().default(false),
-  /** Everyone who may send may add people too; else only admins and managers. */
+  /** True: everyone who may send may add contacts; false: only admins and managers. */
   everyoneAdds: z.boolean().default(false),
-  /** Channels where `/sms` may be used; null: all of them. */
+  /** The channels where `/sms` works; null: all. */
   channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
   receipts: z.enum(['channel', 'sender']).default('channel'),
   maskNumbers: z.boolean().default(true),
-  /** Whether receipts that everybody in a channel reads name contacts; what one person reads names them where they may see them. */
+  /** True if receipts in channels name contacts. A message to one person names them if that person may see them. */
   nameContacts: z.boolean().default(true),
   /** Null: the operator's DEFAULT_LANGUAGE. */
   language: z.enum(LANGUAGES).nullable().default(null),
   personCap: capSchema.prefault({}),
-  /** All workflows together. */
+  /** The sum of all workflows. */
   workflowCap: capSchema.prefault({}),
   workspaceCap: capSchema.prefault({}),
-  /** Never texted. */
+  /** Numbers that are never texted. */
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
-  /** Whether alerts go to numbers that a hook names although they are marked as never to be texted. */
+  /** True if alerts are texted to a hook's numbers even if these are marked "never text". */
   alertsIgnoreDoNotText: z.boolean().default(false),
-  /** Whether a hook may mention everybody in its channel if nobody answers its alerts. */
+  /** True if a hook may mention its whole channel when no responder acknowledges its alert. */
   alertsMention: z.boolean().default(false),
-  /** How long texts and numbers are kept, in days. */
+  /** The retention time of texts and numbers, in days. */
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
-  /** A scheduled text that is later than this, since the app was down, goes only if its author still wants it. */
+  /** A scheduled text that is later than this, because the app was down, is sent only if its author confirms it. */
   lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
   /** Admins are told once when the balance falls below this; null: never. */
   lowBalance: credits.nullable().default('10' as Credits),
-  /** How many people one broadcast may text. */
+  /** The most recipients of one broadcast. */
   broadcastTexts: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
-  /** What one broadcast may cost; null: any amount. */
+  /** The highest cost of one broadcast; null: no limit. */
   broadcastCredits: credits.nullable().default(null),
-  /** Above how many people somebody else approves a broadcast, and the channel where they are asked; null: never. */
+  /** Broadcasts to more than `above` people need a second person's approval, requested in the channel; null: never. */
   broadcastApproval: z
     .object({ above: z.int().min(0).max(MAX_ROWS), channel: z.string().min(1) })
     .nullable()
     .default(null),
-  /** When promotional texts may go, in Bangladesh. */
+  /** The hours for promotional texts, in Bangladesh time. */
   promotionalHours: z
     .object({ from: z.string(), to: z.string() })
     .refine(areAllowedHours)
@@ -119,7 +119,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The value of each setting. */
+/** Words each setting's value. */
 export type SettingWords = { [Name in keyof Settings]: (value: Settings[Name]) => string };
 
 const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
@@ -128,7 +128,7 @@ const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 export const settingsAt = (workspace: string) => documentAt(workspace, DOCUMENT);
 
 /**
- * A workspace's settings, as part of a step.
+ * A workspace's settings, read in a transaction.
  *
  * @throws UnreadableError if they can't be read
  */
@@ -136,19 +136,18 @@ export const settingsIn = (tx: Tx, workspace: string, now: number): Settings =>
   documentIn(tx, workspace, DOCUMENT, settingsSchema, now) ?? DEFAULT_SETTINGS;
 
 export type SettingsOf = {
-  /** A workspace's settings as they are now. */
   of(workspace: string): Promise<Settings>;
-  /** Only for display: if the settings can't be read, the defaults, which show least. */
+  /** Only for display: the defaults, which show least, if the settings are unreadable. */
   shown(workspace: string): Promise<Settings>;
 };
 
 export type SettingsStore = SettingsOf & {
   /**
-   * Changes some settings and leaves the others alone, whoever else changes those at the same time; each change goes to the
+   * Changes some settings; the others stay, even if another person changes them at the same time. Each change is recorded in the
    * audit log. Returns the resulting settings.
    *
-   * @param by who changes them; the caller checks whether they may
-   * @throws z.ZodError if a setting can't have a value; nothing is changed then
+   * @param by the user id; the caller has checked their permission
+   * @throws z.ZodError if a value is invalid; nothing is changed then
    */
   save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
 };
@@ -180,21 +179,21 @@ export function createSettings(deps: {
   };
 }
 
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 const choiceSchema = z.enum(LANGUAGES);
 
-/** Which language to use: a person's own choice, otherwise the workspace's, otherwise the operator's. */
+/** A reader's language: their own choice, otherwise the workspace's, otherwise the operator's. */
 export type Languages = {
   /**
-   * @param userId who reads it; null: everybody in the workspace
-   * @param rules the workspace's settings, if they were just read
+   * @param userId the reader; null: the whole workspace
+   * @param rules the workspace's settings, if the caller has just read them
    */
   of(workspace: string, userId: string | null, rules?: Pick<Settings, 'language'>): Promise<Language>;
-  /** Sets a person's own choice; null: they follow the workspace's again. */
+  /** Sets a person's own choice; null: the workspace's language. */
   choose(workspace: string, userId: string, language: Language | null): Promise<void>;
-  /** A person's own choice, if they made one. */
+  /** A person's own choice; null if there is none. */
   chosen(workspace: string, userId: string): Promise<Language | null>;
-  /** As this process last knew it, for when there is no time to ask the store, or no store. */
+  /** The language that this process last used, for when the store is unreachable or there is no time to read it. */
   atOnce(workspace: string, userId: string | null): Language;
 };
 
@@ -204,7 +203,7 @@ export function createLanguages(deps: {
   fallback: Language;
 }): Languages {
   const { documents, settings, fallback } = deps;
-  const cached = createLru<Language>(MOST_CACHED);
+  const cached = createLru<Language>(MAX_CACHED);
   const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
     documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
   const languages: Languages = {
@@ -213,14 +212,14 @@ export function createLanguages(deps: {
         userId === null ? undefined : choiceOf(workspace, userId),
         rules ?? settings.shown(workspace),
       ]);
-      const known = own ?? language ?? fallback;
-      cached.set(`${workspace} ${userId}`, known);
-      return known;
+      const current = own ?? language ?? fallback;
+      cached.set(`${workspace} ${userId}`, current);
+      return current;
     },
     async choose(workspace, userId, language) {
       if (language === null) await documents.delete(workspace, documentOf(userId));
       else await documents.set(workspace, documentOf(userId), language);
-      await languages.of(workspace, userId); // So that `atOnce` knows it too.
+      await languages.of(workspace, userId); // Updates the cache for `atOnce`.
     },
     chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
     atOnce: (workspace, userId) => cached.get(`${workspace} ${userId}`) ?? fallback,
@@ -236,7 +235,7 @@ export function createWords(languages: Languages, wordings: Wordings): WordsFor 
       try {
         return wordings[await languages.of(workspace, userId, rules)];
       } catch {
-        return wordings[languages.atOnce(workspace, userId)]; // The store is away: a guess is better than no answer.
+        return wordings[languages.atOnce(workspace, userId)]; // The store is unreachable: a guess is better than no answer.
       }
     },
     atOnce: (workspace, userId) => wordings[languages.atOnce(workspace, userId)],

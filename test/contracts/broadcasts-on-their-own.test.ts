@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApproving } from '../../src/broadcasts/controls.ts';
+import { createApproving } from '../../src/broadcasts/approval.ts';
 import { createFeeder } from '../../src/broadcasts/feeder.ts';
 import { failure } from '../../src/broadcasts/problem.ts';
 import { createBroadcastService } from '../../src/broadcasts/service.ts';
@@ -33,7 +33,7 @@ async function fed() {
     settings: { of: async () => RULES, shown: async () => RULES },
     hoursOf: async () => (world.isDay ? null : { from: '00:00', to: '00:01' }),
     isReached: async () => world.isUp,
-    lapsed: () => undefined,
+    onAbandoned: () => undefined,
     wake: () => undefined,
     ...{ isShared: false, clock, log: silent },
   });

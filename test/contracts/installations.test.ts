@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
   createInstallations,
-  type InstallationFound,
+  type InstallationLookup,
   type Installations,
 } from '../../src/workspace/installations.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
@@ -36,7 +36,7 @@ const install = (owner: string, by = installations): Promise<void> =>
     botUserId: 'U1',
     installedBy: 'U2',
   });
-const said = (found: InstallationFound): string => (typeof found === 'string' ? found : found.botToken);
+const said = (found: InstallationLookup): string => (typeof found === 'string' ? found : found.botToken);
 const serving = async (orgWide: boolean, org: string | null = 'E1') =>
   said(await installations.serving({ workspace: 'T1', org, orgWide }));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { resealAll } from '../../src/commands/resealing.ts';
 import { LINKED_KEY } from '../../src/workspace/linked-keys.ts';
+import { resealAll } from '../../src/workspace/resealing.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
@@ -17,8 +17,8 @@ test('one that can’t be read is named, and the others are encrypted again', as
   }
   await documents.set('T2', document, { sealed: { by: 'fax' } });
   await rig.damage('document', `["T3","${document}"]`, 'broken');
-  expect(await resealAll(everyWorkspace, createSealer([newer, older]))).toEqual({
-    anew: 2,
+  expect(await resealAll([LINKED_KEY], everyWorkspace, createSealer([newer, older]))).toEqual({
+    resealed: 2,
     already: 0,
     unreadable: [
       { kind: 'linked key', workspace: 'T2' },

@@ -15,7 +15,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'news about an incident reminds nobody again whom a step has just reminded',
     file: 'src/alerts/policy/incidents/escalation.ts',
-    from: 'since: remind || !same ? since : same.since,',
+    from: 'since: remind || !current ? since : current.since,',
     to: 'since,',
     tests: ['test/unit/alerts/policy/steps.test.ts'],
   },
@@ -29,7 +29,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'each incident of a shared post is acknowledged by itself',
     file: 'src/alerts/posts/lines.ts',
-    from: '      acknowledge: one.acknowledged ? null : one.id,',
+    from: '      acknowledge: incident.acknowledged ? null : incident.id,',
     to: '      acknowledge: null,',
     tests: ['test/unit/alerts/lines.test.ts'],
   },
@@ -49,7 +49,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'no step fires once somebody has acknowledged',
-    file: 'src/alerts/policy/decide.ts',
+    file: 'src/alerts/policy/incidents/escalation.ts',
     from: '  else stop(incident);\n',
     to: '',
     tests: [
@@ -95,7 +95,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'alerts hear of every hand-over, in the same step',
     file: 'src/rotas/hand-overs.ts',
-    from: 'const listeners = isOther ? deps.listeners() : [];',
+    from: 'const listeners = isChanged ? deps.listeners() : [];',
     to: 'const listeners = comes ? deps.listeners() : [];',
     tests: ON_SQLITE,
     named: 'alerts hear of a hand-over',
@@ -111,15 +111,15 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'whoever was erased and has it gives way',
     file: 'src/alerts/recipient-lookup.ts',
-    from: 'numbers: [who.number].filter(isLocalNumber),',
-    to: 'numbers: [who.number],',
+    from: 'numbers: [recipient.number].filter(isLocalNumber),',
+    to: 'numbers: [recipient.number],',
     tests: ['test/journeys/alerts/acknowledgements.test.ts'],
     named: 'who was erased',
   },
   {
     guards: 'what its sender says occurs once doesn’t fire again after its end',
     file: 'src/alerts/policy/calls/repeats.ts',
-    from: '    if (given.occursOnce) return true;\n',
+    from: '    if (firing.occursOnce) return true;\n',
     to: '',
     tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },
@@ -213,7 +213,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'what follows a critical text within seconds goes in one more',
-    file: 'src/alerts/policy/texts/release-texts.ts',
+    file: 'src/alerts/policy/texts/number-limits.ts',
     from: 'return Math.max(roomAt(CRITICAL_BUCKETS, sent, now), (urgentAt ?? Number.NEGATIVE_INFINITY) + GATHER_MS);',
     to: 'return roomAt(CRITICAL_BUCKETS, sent, now);',
     tests: ['test/unit/alerts/policy/capacity.test.ts'],
@@ -291,8 +291,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who may change hooks mutes more than an incident for some hours',
     file: 'src/alerts/slack/mutes/permissions.ts',
-    from: "const isSmall = subject !== null && what.kind === 'groups' && time.hours !== null;",
-    to: 'const isSmall = subject !== null;',
+    from: "const isForResponder = subject !== null && scope.kind === 'groups' && time.hours !== null;",
+    to: 'const isForResponder = subject !== null;',
     tests: ['test/unit/alerts/mutes.test.ts'],
   },
   {
@@ -328,7 +328,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'an incident whose end was missed doesn’t look open for ever',
     file: 'src/alerts/policy/calls/ingest.ts',
-    from: '      work.dropped.push(incident);\n',
+    from: '    work.dropped.push(incident);\n',
     to: '',
     tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },
@@ -372,7 +372,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'the same trouble of a hook is said once an hour',
     file: 'src/alerts/notices/notice.ts',
-    from: '    if (said[key] !== undefined) continue;\n',
+    from: '    if (lastAt[key] !== undefined) continue;\n',
     to: '',
     tests: ['test/unit/alerts/notices.test.ts'],
   },
@@ -401,9 +401,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a channel hears once that no text can go',
-    file: 'src/alerts/posts/unpaged.ts',
-    from: '  blockedSaid === since;',
-    to: '  blockedSaid === since && false;',
+    file: 'src/alerts/posts/update-post.ts',
+    from: 'blocked && feed.blockedSaid === blocked.since) {',
+    to: 'blocked && false) {',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'no key is linked',
   },
@@ -417,7 +417,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group that a hook texts isn’t deleted',
-    file: 'src/contacts/slack/groups.ts',
+    file: 'src/contacts/slack/group-list.ts',
     from: "used.length > 0 ? 'used' : await",
     to: 'await',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],
@@ -476,23 +476,23 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'what ended is forgotten also where nothing else happens',
     file: 'src/alerts/policy/incidents/expire.ts',
-    from: '      for (const alert of kept) work.wake(outdatedAt(alert));\n',
+    from: '      for (const alert of alerts) work.wake(outdatedAt(alert));\n',
     to: '',
     tests: ['test/unit/alerts/policy/incidents.test.ts'],
   },
   {
     guards: 'a hook whose only rota an erasure empties has nobody left',
     file: 'src/alerts/notices/emptied.ts',
-    from: 'meant.rota.people.every(one => erased !== null && isOf(erased, one));',
-    to: 'meant.rota.people.length === 0;',
+    from: 'match.rota.people.every(person => erased !== null && isOf(erased, person));',
+    to: 'match.rota.people.length === 0;',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'only rota',
   },
   {
     guards: 'whoever made a rota hears that a hook has nobody left',
     file: 'src/alerts/notices/menders.ts',
-    from: 'return [its, ...(await makersOf(workspace, makers))];\n      }\n      if',
-    to: 'return [its];\n      }\n      if',
+    from: 'return [own, ...(await makersOf(workspace, makers))];\n      }\n      if',
+    to: 'return [own];\n      }\n      if',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'only rota',
   },

@@ -24,8 +24,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who pressed takes it back, and for a day',
     file: 'src/contacts/pages/stop-page.ts',
-    from: "else if ((await standing(link)) === 'undoable')",
-    to: "else if ((await standing(link)) !== 'texted')",
+    from: "else if ((await stateOf(link)) === 'undoable')",
+    to: "else if ((await stateOf(link)) !== 'texted')",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
     named: 'a press of its button',
   },
@@ -92,7 +92,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'an installation is served as an organisation’s only if it is one',
     file: 'src/workspace/installations.ts',
-    from: "if (!found.orgWide) return 'none';",
+    from: "if (!installation.orgWide) return 'none';",
     to: '',
     tests: ['test/contracts/installations.test.ts'],
     named: 'another workspace’s installation is none of an organisation',
@@ -149,8 +149,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
     file: 'src/workspace/slack/permissions.ts',
-    from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
-    to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
+    from: "return cached ? { kind: 'known', facts: cached } : people.freshFacts(workspace, userId);",
+    to: "return cached ? { kind: 'known', facts: cached } : people.facts(workspace, userId);",
     tests: IN_STORIES,
   },
   {
@@ -163,7 +163,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who was told that they may not never sees it done after all',
     file: 'src/kit/slack/press-queue.ts',
-    from: "if (!known && answer.kind === 'refused') return { ...pending, answer };",
+    from: "if (!storedAnswer && answer.kind === 'refused') return { ...pending, answer };",
     to: '',
     tests: ['test/unit/kit/press-queue.test.ts'],
   },
@@ -177,7 +177,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'whoever submits a form is judged before it does anything',
     file: 'src/kit/slack/form-submission.ts',
-    from: 'permission: (permissionFacts, press, { kept, draft }) =>\n      savePermission(form, permissionFacts, press, { subject: kept.subject, draft }),',
+    from: 'permission: (services, press, { metadata, draft }) =>\n      savePermission(form, services, press, { subject: metadata.subject, draft }),',
     to: 'permission: async () => null,',
     tests: ['test/journeys/workspace/settings-modal.test.ts'],
   },
@@ -261,7 +261,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/broadcasts/slack/begun.ts',
-    from: "return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };",
+    from: "return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },
@@ -275,8 +275,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a signature is Slack’s',
     file: 'src/kit/slack/http.ts',
-    from: 'given.length === expected.length && timingSafeEqual(given, expected)',
-    to: 'given.length === expected.length',
+    from: 'actual.length === expected.length && timingSafeEqual(actual, expected)',
+    to: 'actual.length === expected.length',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {
@@ -346,9 +346,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'critical alerts ring in quiet hours, and only those',
-    file: 'src/alerts/policy/texts/release-texts.ts',
-    from: 'const quiet = section.isCritical ? null :',
-    to: 'const quiet = !section.isCritical ? null :',
+    file: 'src/alerts/policy/texts/quiet-hours.ts',
+    from: '(isCritical ? null : hookQuietUntil',
+    to: '(!isCritical ? null : hookQuietUntil',
     tests: ['test/unit/alerts/policy/capacity.test.ts', 'test/unit/alerts/policy/steps.test.ts'],
   },
   {
@@ -397,7 +397,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a response_url is Slack’s',
     file: 'src/kit/slack/posting.ts',
-    from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
+    from: "return url => typeof url === 'string' && origins.has(originOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/kit/response-urls.test.ts'],
   },
@@ -418,7 +418,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what is final is decided by what Slack says now',
     file: 'src/kit/slack/buttons.ts',
-    from: 'if (handler.requiresLiveFacts)\n      return handler.permission(permissionFacts.withLiveFacts(services, press), press, asked);',
+    from: 'if (handler.requiresLiveFacts)\n      return handler.permission(permissionFacts.withLiveFacts(services, press), press, value);',
     to: '',
     tests: ['test/unit/permissions.test.ts'],
   },

@@ -2,7 +2,7 @@ import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const RULES = 'src/broadcasts/store/transitions.ts';
 const FEEDING = 'src/broadcasts/store/feed-rows.ts';
-const TALLY = 'src/broadcasts/store/tally.ts';
+const HOOKS = 'src/broadcasts/store/text-hooks.ts';
 const OF_RULES = ['test/unit/broadcasts/broadcast.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
@@ -10,8 +10,8 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'rows that were fed are not fed again',
     file: FEEDING,
-    from: "if (one?.state !== 'running' || one.next !== from) return null;",
-    to: "if (one?.state !== 'running') return null;",
+    from: "if (broadcast?.state !== 'running' || broadcast.next !== from) return null;",
+    to: "if (broadcast?.state !== 'running') return null;",
     tests: ON_SQLITE,
     named: 'few texts open',
   },
@@ -34,14 +34,14 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'a broadcast whose key is held pauses',
     file: FEEDING,
-    from: 'const why = held ? whyHeld(held) : whyPause(one, null, now);',
-    to: 'const why = whyPause(one, null, now);',
+    from: 'const why = held ? whyHeld(held) : whyPause(broadcast, null, now);',
+    to: 'const why = whyPause(broadcast, null, now);',
     tests: ON_SQLITE,
     named: 'somebody else’s text',
   },
   {
     guards: 'nothing of a paused broadcast is claimed',
-    file: TALLY,
+    file: HOOKS,
     from: 'tx.put(TEXTS, { ...text, parked: true });',
     to: 'tx.put(TEXTS, { ...text });',
     tests: ON_SQLITE,
@@ -57,7 +57,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'what comes back while a broadcast is paused waits with the rest',
-    file: TALLY,
+    file: HOOKS,
     from: "parked: next.state === 'paused' };",
     to: 'parked: false };',
     tests: ON_SQLITE,
@@ -65,15 +65,15 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'what comes back after a broadcast was cancelled is cancelled',
-    file: TALLY,
-    from: "if (one.state === 'ended') {",
-    to: "if (one.state === 'dropped') {",
+    file: HOOKS,
+    from: "if (broadcast.state === 'ended') {",
+    to: "if (broadcast.state === 'dropped') {",
     tests: ON_SQLITE,
     named: 'say how many went',
   },
   {
     guards: 'texts that waited while paused get their time anew',
-    file: TALLY,
+    file: HOOKS,
     from: 'parked: false, notBefore: now, expiresAt });',
     to: 'parked: false, notBefore: now });',
     tests: ON_SQLITE,
@@ -89,21 +89,21 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'a broadcast pauses after ten refusals in a row',
     file: RULES,
-    from: 'const REFUSED_IN_A_ROW = 10;',
+    from: 'const MAX_REFUSED_IN_A_ROW = 10;',
     to: 'const REFUSED_IN_A_ROW = 11;',
     tests: OF_RULES,
   },
   {
     guards: 'a broadcast pauses when a tenth of the last hundred were refused',
     file: RULES,
-    from: 'recent.length === RECENT &&',
+    from: 'recent.length === MAX_RECENT &&',
     to: '',
     tests: OF_RULES,
   },
   {
     guards: 'a broadcast pauses after five uncertain ones in a row',
     file: RULES,
-    from: 'const UNCERTAIN_IN_A_ROW = 5;',
+    from: 'const MAX_UNCERTAIN_IN_A_ROW = 5;',
     to: 'const UNCERTAIN_IN_A_ROW = 6;',
     tests: OF_RULES,
   },
@@ -124,15 +124,15 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'the notice of a pause that is over loses Resume',
     file: RULES,
-    from: 'pauseNotice: one.pause?.post ?? one.pauseNotice,',
-    to: 'pauseNotice: one.pauseNotice,',
+    from: 'pauseNotice: broadcast.pause?.post ?? broadcast.pauseNotice,',
+    to: 'pauseNotice: broadcast.pauseNotice,',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
     named: 'key is held',
   },
   {
     guards: 'a late answer is counted once',
     file: RULES,
-    from: '[from]: one.counts[from] - 1 }',
+    from: '[from]: broadcast.counts[from] - 1 }',
     to: '}',
     tests: OF_RULES,
   },
@@ -146,8 +146,8 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/broadcasts/store/feed-rows.ts',
-    from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
+    file: 'src/broadcasts/store/erase-rows.ts',
+    from: 'isRowAbout(job, row) ? eraseFromRow(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,
     named: 'lose everything about somebody',

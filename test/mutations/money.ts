@@ -267,7 +267,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an alert that is known is no news',
     file: 'src/alerts/policy/calls/ingest.ts',
-    from: 'if (isRepeat(given, tracked, isResolvedHere, clock)) {',
+    from: 'if (isRepeat(firing, tracked, isResolvedHere, clock)) {',
     to: 'if (false) {',
     tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },

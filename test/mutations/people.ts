@@ -8,7 +8,7 @@ const ON_PAGE = 'test/journeys/contacts/import-sheets.test.ts';
 export const PEOPLE: readonly Mutation[] = [
   {
     guards: 'who said no in any row of their number is marked',
-    file: 'src/contacts/importing/importing.ts',
+    file: 'src/contacts/importing/sort-rows.ts',
     from: 'row.ok && stopped.has(row.person.number)',
     to: 'row.ok && stopped.has(row.line as never)',
     tests: [ON_PAGE],
@@ -48,7 +48,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'rows that somebody hid are left out unless they are asked for',
-    file: 'src/contacts/importing/rules/columns.ts',
+    file: 'src/contacts/importing/rules/sheets.ts',
     from: 'return withHidden ? rows :',
     to: 'return withHidden || rows ? rows :',
     tests: [READING],
@@ -56,7 +56,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'a row that is neither told as left out nor listed is noticed',
-    file: 'src/contacts/importing/rules/columns.ts',
+    file: 'src/contacts/importing/rules/sheets.ts',
     from: '- hidden - above - headings - listed;',
     to: '- hidden - above - headings - listed > 0 ? 0 : 0;',
     tests: [READING],
@@ -89,7 +89,7 @@ export const PEOPLE: readonly Mutation[] = [
   {
     guards: 'a merged cell is everybody’s whom it covers',
     file: 'src/contacts/importing/reading/workbook.ts',
-    from: 'fillMerged(beyond.merged, rows);',
+    from: 'fillMerged(marks.merged, rows);',
     to: 'fillMerged([], rows);',
     tests: [READING],
     named: 'merged cells',
@@ -128,15 +128,15 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'a “never text” mark outlives the contact that is deleted',
-    file: 'src/contacts/service.ts',
-    from: 'const stops = new Map(contact.doNotText && hashed !== null',
-    to: "const stops = new Map(contact.doNotText && hashed === ''",
+    file: 'src/contacts/contact-decision.ts',
+    from: 'const stops = new Map(contact.doNotText && numberHash !== null',
+    to: "const stops = new Map(contact.doNotText && numberHash === ''",
     tests: ['test/journeys/contacts/people.test.ts'],
     named: 'somebody who is deleted',
   },
   {
     guards: 'somebody whom a hook texts isn’t deleted',
-    file: 'src/contacts/slack/form.ts',
+    file: 'src/contacts/slack/contact-form.ts',
     from: "used.length > 0 ? 'used' : await services.contactBook",
     to: 'await services.contactBook',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],

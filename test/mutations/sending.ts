@@ -167,7 +167,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a workspace that has computed for 50 ms goes on for a tenth of the time',
     file: 'src/kit/fair-scheduler.ts',
-    from: 'if (tooMuch <= 0) return;',
+    from: 'if (excessMs <= 0) return;',
     to: 'return;',
     tests: ['test/unit/kit/fair-scheduler.test.ts'],
   },

@@ -6,7 +6,7 @@ import { createContactGroups } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
-import { createComing } from '../../src/rotas/hand-overs.ts';
+import { createCheckRequests } from '../../src/rotas/hand-overs.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import type { Scheduled } from '../../src/schedules/schedule.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
@@ -116,7 +116,7 @@ export function keepRota(
   time: string,
 ): Promise<string> {
   return world.inStore(async (storage, newId) => {
-    const rotas = createRotas({ ...parts(world, storage, newId), coming: async () => undefined });
+    const rotas = createRotas({ ...parts(world, storage, newId), requestCheck: async () => undefined });
     const people = numbers.map(toNumber);
     const made = await rotas.create(
       ...([
@@ -135,7 +135,10 @@ export function keepRota(
 export function changeRota(world: World, team: string, id: string, numbers: string[]): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const its = parts(world, storage, newId);
-    const rotas = createRotas({ ...its, coming: createComing({ ...its, wake: () => undefined }) });
+    const rotas = createRotas({
+      ...its,
+      requestCheck: createCheckRequests({ ...its, wake: () => undefined }),
+    });
     const rota = await rotas.one(team, id);
     if (rota) await rotas.change(team, ADMIN[team] ?? '', id, { ...rota, people: numbers.map(toNumber) });
   });

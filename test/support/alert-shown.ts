@@ -102,7 +102,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       words,
       clock,
       holds: new Map(),
-      who: number => number,
+      nameNumber: number => number,
       next: [],
     });
     const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));
@@ -121,7 +121,7 @@ function pageAbout(state: AlertState, language: Language): string {
   const reader = [{ kind: 'number', number: NUMBER } as const];
   const { title, body } = alertPageOf(
     {
-      ...{ language, incidents, reader, names: new Map(), others: [] },
+      ...{ language, incidents, reader, names: new Map(), texted: [] },
       ...{
         can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
         isFull: false,

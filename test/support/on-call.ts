@@ -82,7 +82,7 @@ export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq
 /** Makes a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
 export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
   inStore(stage, async (parts, { teamId, id }) => {
-    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const times = { hours: 24, time: '18:00', weekday: 0 } as const;
     const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
     const made = await rotas.create(teamId, id, draft, 'kept');

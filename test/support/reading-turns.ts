@@ -21,7 +21,7 @@ export async function takeCall(json: string, runFairly: FairScheduler, workspace
     findEach: async () => [],
     clock: createManualClock(),
     newId: () => 'call',
-    taken: () => undefined,
+    stored: () => undefined,
   });
   return (await take(workspace, HOOK, { values: sent.values, idempotencyKey: 'key' })).kind;
 }

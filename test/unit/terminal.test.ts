@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { harmlessLine, printError, printLines } from '../../src/commands/terminal.ts';
+import { harmlessLine, printError, printLines } from '../../src/kit/terminal.ts';
 import * as service from '../../src/sms-service/cli/output.ts';
 
 /* What a stranger wrote does nothing to the terminal of whoever runs a command: of the app, and of the SMS service. */

@@ -91,7 +91,7 @@ const CALLED: Called = {
   refusal: null,
 };
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
-const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
+const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
   { ...RUN, repeat: null, until: null, times: null },
@@ -213,7 +213,6 @@ export const samples: Samples<Spoken> = {
       cancelled: [[{ ...ABOUT, by: 'U2', went: 412, texts: 2000 }]],
     },
     done: [[0], [100]],
-    counts: [[NO_COUNTS], [{ ...NO_COUNTS, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
     cost: [
       [{ credits: '144.20', costless: 0, isOver: false }],
       [{ credits: '0', costless: 1, isOver: true }],
@@ -290,11 +289,10 @@ export const samples: Samples<Spoken> = {
     export: { intro: [[1], [1947]] },
   },
   mutes: {
-    what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
     line: [
-      [{ what: { of: 'groups', name: 'x', hook: 'Ops' }, who: '<@U1>', until: 0, reason: '', covered: 0 }],
-      [{ what: { of: 'hook', name: '', hook: 'Ops' }, who: number, until: 0, reason: '…', covered: 1 }],
-      [{ what: { of: 'labels', name: 'a = b', hook: null }, who: number, until: 0, reason: '', covered: 7 }],
+      [{ scope: { of: 'groups', name: 'x', hook: 'Ops' }, by: '<@U1>', until: 0, reason: '', covered: 0 }],
+      [{ scope: { of: 'hook', name: '', hook: 'Ops' }, by: number, until: 0, reason: '…', covered: 1 }],
+      [{ scope: { of: 'labels', name: 'a = b', hook: null }, by: number, until: 0, reason: '', covered: 7 }],
     ],
     home: [[{ count: 1, until: 0 }], [{ count: 7, until: 0 }]],
     form: {
@@ -321,9 +319,9 @@ export const samples: Samples<Spoken> = {
     page: { hours: [[1], [8]], until: [[0]] },
   },
   responding: {
-    told: {
+    answers: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
-      theirs: [[{ who: '<@U1>', at: 0 }]],
+      theirs: [[{ name: '<@U1>', at: 0 }]],
       longer: [[null], [0]],
     },
     all: {
@@ -371,7 +369,7 @@ export const samples: Samples<Spoken> = {
         [{ names: ['“Serverz”', '“Ranu”'], hook: 'Ops', mention: '' }],
       ],
       unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
-      because: [[{ who: '<@U1>', because: '…' }]],
+      because: [[{ recipient: '<@U1>', because: '…' }]],
       emptied: [
         [{ hook: 'Ops', mention: '<@U1>', rotas: [] }],
         [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
@@ -386,22 +384,26 @@ export const samples: Samples<Spoken> = {
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
       others: [['HighCPU ×20']],
       resolved: [['HighCPU']],
-      handler: [[{ who: '<@U1>', at: 0, until: null }], [{ who: '<@U1>', at: 0, until: 1 }]],
-      acknowledged: [[{ who: '<@U1>', open: 0 }], [{ who: '<@U1>', open: 1 }], [{ who: '<@U1>', open: 7 }]],
-      overdue: [[{ who: '<@U1>', since: 0 }]],
+      handler: [[{ name: '<@U1>', at: 0, until: null }], [{ name: '<@U1>', at: 0, until: 1 }]],
+      acknowledged: [
+        [{ names: '<@U1>', open: 0 }],
+        [{ names: '<@U1>', open: 1 }],
+        [{ names: '<@U1>', open: 7 }],
+      ],
+      overdue: [[{ name: '<@U1>', since: 0 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
       noSlackAccount: [[['“Ranu”']], [['“Ranu”', '017••••5678']]],
-      mutedUntil: [[{ alerts: 1, who: '<@U1>', until: 0 }], [{ alerts: 7, who: number, until: 0 }]],
+      mutedUntil: [[{ alerts: 1, mutedBy: '<@U1>', until: 0 }], [{ alerts: 7, mutedBy: number, until: 0 }]],
       muteEnded: [
-        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
-        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 1, firing: 1 }],
-        [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U2>', covered: 7, firing: 2 }],
-        [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U1>', covered: 7, firing: 0 }],
+        [{ hook: 'Ops', mutedBy: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
+        [{ hook: 'Ops', mutedBy: '<@U1>', endedBy: null, covered: 1, firing: 1 }],
+        [{ hook: 'Ops', mutedBy: '<@U1>', endedBy: '<@U2>', covered: 7, firing: 2 }],
+        [{ hook: 'Ops', mutedBy: '<@U1>', endedBy: '<@U1>', covered: 7, firing: 0 }],
       ],
       muted: [[1], [7]],
       resolvedHere: [['<@U1>']],
-      next: [[{ who: '<@U1>', more: 0, at: 0 }], [{ who: 'Servers (<@U1>)', more: 2, at: 0 }]],
+      next: [[{ names: '<@U1>', more: 0, at: 0 }], [{ names: 'Servers (<@U1>)', more: 2, at: 0 }]],
       ended: (['mended', 'acknowledged', 'muted', 'over'] as const).map(how => [{ how, at: 0, said: '…' }]),
       wasUnpaged: [['HighCPU']],
       wasUnanswered: [['HighCPU']],
@@ -412,7 +414,7 @@ export const samples: Samples<Spoken> = {
         [{ named: 'HighCPU', mention: '<!channel>', texted: '' }],
       ],
       fresh: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
-      notAllTexted: [[{ who: [number], more: 0 }], [{ who: [number, '<@U1>'], more: 3 }]],
+      notAllTexted: [[{ names: [number], more: 0 }], [{ names: [number, '<@U1>'], more: 3 }]],
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
@@ -423,8 +425,8 @@ export const samples: Samples<Spoken> = {
       held: [[{ alerts: 7, until: 0, because: '…' }], [{ alerts: 1, until: 0, because: '…' }]],
       moreUndeliverable: [[1], [7]],
       undeliverable: [
-        [{ who: '<@U1>', alerts: 1, because: '…' }],
-        [{ who: '<@U1>', alerts: 0, because: '…' }],
+        [{ recipient: '<@U1>', alerts: 1, because: '…' }],
+        [{ recipient: '<@U1>', alerts: 0, because: '…' }],
       ],
       unrouted: [[1], [7]],
       limitReached: [[1]],
@@ -474,11 +476,8 @@ export const samples: Samples<Spoken> = {
     uncertain: [['…']],
     notSent: [['…']],
   },
+  tally: [[NO_TALLY], [{ ...NO_TALLY, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
   several: {
-    counts: [
-      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
-      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
-    ],
     longest: [['Dear Ranu Begum']],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
@@ -616,70 +615,82 @@ export const samples: Samples<Spoken> = {
     tooMany: [[50]],
   },
   audit: {
-    line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
+    line: [[{ at: 0, by: 'U1', change: '…' }], [{ at: 0, by: null, change: '…' }]],
     done: {
       key_linked: [[done('key_linked', {})]],
       key_unlinked: [0, 1, 7].map(texts => [done('key_unlinked', { texts })]),
-      hook_made: [[done('hook_made', { hook: 'Ops' })]],
-      hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
-      hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
-      muted: (['groups', 'labels', 'hook'] as const).map(of => [
-        done('muted', {
-          of,
-          name: 'x',
-          hook: of === 'labels' ? '' : 'Ops',
-          until: 0,
-          fromPhone: of === 'groups',
-        }),
-      ]),
-      unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
-        done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
-      ]),
-      rota_made: [[done('rota_made', { rota: 'Servers' })]],
-      rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
-      rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
-      rota_override: (['added', 'removed'] as const).map(did => [
-        done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
-      ]),
       tried_again: [[done('tried_again', {})]],
-      group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
-      contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
-      contact_added: [[done('contact_added', contact)]],
-      contact_changed: [
-        [
-          done('contact_changed', {
-            ...contact,
-            fields: ['name', 'number', 'language', 'note', 'columns', 'groups'],
-          }),
-        ],
-      ],
-      never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
-      text_again: [[done('text_again', { ...contact, name: '' })]],
-      contact_removed: [[done('contact_removed', contact)]],
-      contact_erased: [
-        [done('contact_erased', { texts: 1, cancelled: 0 })],
-        [done('contact_erased', { texts: 7, cancelled: 2 })],
-      ],
-      template_saved: [[done('template_saved', { name: 'Harvest' })]],
-      template_removed: [[done('template_removed', { name: 'Harvest' })]],
-      people_imported: [
-        [done('people_imported', { new: 1, changed: 0, same: 7, groups: [] })],
-        [done('people_imported', { new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] })],
-      ],
-      import_undone: [
-        [done('import_undone', { people: 1, groups: [] })],
-        [done('import_undone', { people: 1947, groups: ['Farmers', 'Traders'] })],
-      ],
-      people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
-      group_removed: [[done('group_removed', { name: 'Night shift' })]],
-      broadcast_started: [1, 2000].map(people => [done('broadcast_started', { people })]),
-      broadcast_approved: [1, 2000].map(people => [done('broadcast_approved', { people, author: 'U1' })]),
-      broadcast_rejected: [1, 2000].map(people => [done('broadcast_rejected', { people, author: 'U1' })]),
-      broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
-      schedule_changed: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
-        done('schedule_changed', { did, author: 'U1' }),
-      ]),
     },
+  },
+  alertAudit: {
+    hook_made: [[done('hook_made', { hook: 'Ops' })]],
+    hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
+    hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+    muted: (['groups', 'labels', 'hook'] as const).map(of => [
+      done('muted', {
+        of,
+        name: 'x',
+        hook: of === 'labels' ? '' : 'Ops',
+        until: 0,
+        fromPhone: of === 'groups',
+      }),
+    ]),
+    unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
+      done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
+    ]),
+  },
+  rotaAudit: {
+    rota_made: [[done('rota_made', { rota: 'Servers' })]],
+    rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
+    rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
+    rota_override: (['added', 'removed'] as const).map(did => [
+      done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
+    ]),
+  },
+  templateAudit: {
+    template_saved: [[done('template_saved', { name: 'Harvest' })]],
+    template_removed: [[done('template_removed', { name: 'Harvest' })]],
+  },
+  scheduleAudit: {
+    schedule_changed: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
+      done('schedule_changed', { did, author: 'U1' }),
+    ]),
+  },
+  broadcastAudit: {
+    broadcast_started: [1, 2000].map(people => [done('broadcast_started', { people })]),
+    broadcast_approved: [1, 2000].map(people => [done('broadcast_approved', { people, author: 'U1' })]),
+    broadcast_rejected: [1, 2000].map(people => [done('broadcast_rejected', { people, author: 'U1' })]),
+    broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
+  },
+  contactAudit: {
+    group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
+    group_removed: [[done('group_removed', { name: 'Night shift' })]],
+    contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
+    contact_added: [[done('contact_added', contact)]],
+    contact_changed: [
+      [
+        done('contact_changed', {
+          ...contact,
+          fields: ['name', 'number', 'language', 'note', 'columns', 'groups'],
+        }),
+      ],
+    ],
+    never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
+    text_again: [[done('text_again', { ...contact, name: '' })]],
+    contact_removed: [[done('contact_removed', contact)]],
+    contact_erased: [
+      [done('contact_erased', { texts: 1, cancelled: 0 })],
+      [done('contact_erased', { texts: 7, cancelled: 2 })],
+    ],
+    people_imported: [
+      [done('people_imported', { new: 1, changed: 0, same: 7, groups: [] })],
+      [done('people_imported', { new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] })],
+    ],
+    import_undone: [
+      [done('import_undone', { people: 1, groups: [] })],
+      [done('import_undone', { people: 1947, groups: ['Farmers', 'Traders'] })],
+    ],
+    people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
   },
   people: {
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
@@ -701,9 +712,9 @@ export const samples: Samples<Spoken> = {
       emptied: [['the hook “Prod”']],
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
-        [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
-        [{ asked: 0, texts: 1, cancelled: 1, groups: 1, hooks: ['Ops'] }],
-        [{ asked: 0, texts: 14, cancelled: 3, groups: 2, hooks: ['Ops', 'Night'] }],
+        [{ requestedAt: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
+        [{ requestedAt: 0, texts: 1, cancelled: 1, groups: 1, hooks: ['Ops'] }],
+        [{ requestedAt: 0, texts: 14, cancelled: 3, groups: 2, hooks: ['Ops', 'Night'] }],
       ],
     },
     added: [['Ranu']],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { wordingIn } from '../../src/features.ts';
+import { FEATURES, wordingIn } from '../../src/features.ts';
 import { unsaid, usesIn } from '../support/said.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,8 +15,20 @@ const uses = usesIn(
 );
 const { ofFeatures, ...words } = wordingIn('en');
 
+/** The kinds of entries in the audit log. */
+const entries = FEATURES.flatMap(({ audit }) => Object.keys(audit?.kinds ?? {}));
+
 test('somebody reads every sentence', () => {
-  expect(unsaid(words, uses)).toEqual([]);
+  const isEntry = (path: string) => entries.includes(path.split('.').at(-1) ?? '');
+  expect(unsaid(words, uses).filter(path => !isEntry(path))).toEqual([]);
+});
+
+test('something writes each entry of the audit log', () => {
+  const writing = globSync('src/**/*.ts', { cwd: root })
+    .filter(file => !APART.test(file))
+    .map(file => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  for (const kind of entries) expect.soft(writing).toContain(`'${kind}'`);
 });
 
 test('something fails in each way of which a feature speaks', () => {

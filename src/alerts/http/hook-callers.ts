@@ -3,24 +3,32 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NoBody, ReadBody } from '../../kit/http/body.ts';
 import type { Documents, Revisions } from '../../kit/store/documents.ts';
 import { StorageError } from '../../kit/store/errors.ts';
-import { createSealedKey, type Sealer } from '../../workspace/sealing.ts';
+import { createSealedKey, type SealedDocument, type Sealer } from '../../workspace/sealing.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 
-/** The document with the key that a workspace's hook secrets are made of. */
+/** The document with the key from which a workspace's hook secrets are derived. */
 export const HOOK_SECRETS_KEY = {
+  kind: 'key of hook secrets',
   document: 'hook-secrets-key',
   contextOf: (workspace: string): string => `secrets of hooks of ${workspace}`,
-} as const;
+  remedy: 'an admin there makes a new hook, with a new secret, for each sender that signs its calls (GitHub)',
+} as const satisfies SealedDocument;
+
+declare module '../../workspace/sealing.ts' {
+  interface SealedDocuments {
+    alerts: 'key of hook secrets';
+  }
+}
 
 /**
- * The secret with which senders that can send no token sign their calls. It follows from the workspace's key and the hook's
- * id, so it needs no place of its own, and whoever reads the store can't make it (docs/decisions/0015-signed-calls.md).
+ * The secret with which a sender that can't send a token signs its calls. It is derived from the workspace's key and the hook's id, so
+ * it isn't stored, and the store alone isn't enough to derive it (docs/decisions/0015-signed-calls.md).
  */
 export type HookSecrets = {
-  /** To show to whoever made the hook. */
+  /** Creates the workspace's key if there is none. */
   toShow(workspace: string, hookId: string): Promise<string>;
   /**
-   * To check a signature with; null: this workspace was never shown one.
+   * For checking a signature; null if this workspace was never shown a secret.
    *
    * @throws UnreadableError if the workspace's key can't be opened
    */
@@ -44,11 +52,11 @@ export function createHookSecrets(deps: {
   };
 }
 
-/** Who calls a hook, as far as that is proven. */
+/** The result of checking a caller's token or signature. */
 export type HookCaller =
-  /** `body`: as far as it had to be read to check a signature; null: not read yet. */
+  /** `body`: null if it wasn't read, because no signature had to be checked. */
   | { kind: 'admitted'; workspace: string; hook: Hook; body: Buffer | null }
-  /** `existing` null: there is no such hook. */
+  /** `existing`: null if there is no such hook. */
   | { kind: 'refused'; existing: { workspace: string; hookId: string } | null }
   | { kind: 'unread'; why: NoBody };
 
@@ -57,15 +65,14 @@ const BASIC = /^Basic +([\w+/=]{1,600})$/i;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * Callers prove that they may call a hook by its token: in the address, after the hook's id, as `Bearer`, as the password of
- * `Basic`, or in `X-Gitlab-Token`; or, if they send none, by a signature of the body's bytes with the hook's secret, in
- * `X-Hub-Signature-256` as GitHub makes it.
+ * A caller is admitted by the hook's token: in the address after the hook's id, as `Bearer`, as the password of `Basic`, or in
+ * `X-Gitlab-Token`. Without a token, it is admitted by GitHub's signature of the body's bytes in `X-Hub-Signature-256`.
  *
- * @param readBody for bodies whose signature isn't checked yet: they have memory of their own
+ * @param readBody reads bodies before their signature is checked, from memory of their own
  */
 export function createHookCallers(deps: {
   hooks: Pick<Hooks, 'admit' | 'existing'>;
-  /** Null: nobody was ever shown one. */
+  /** Null if the workspace was never shown a secret. */
   secretOf: (workspace: string, hookId: string) => Promise<string | null>;
   readBody: ReadBody;
   bounds: Parameters<ReadBody>[1];
@@ -73,9 +80,9 @@ export function createHookCallers(deps: {
   const { hooks, secretOf, readBody, bounds } = deps;
 
   async function byToken(hookId: string, token: string): Promise<HookCaller> {
-    const admitted = await asked(() => hooks.admit(hookId, token));
+    const admitted = await readStore(() => hooks.admit(hookId, token));
     if (admitted) return { kind: 'admitted', ...admitted, body: null };
-    const existing = await asked(() => hooks.existing(hookId));
+    const existing = await readStore(() => hooks.existing(hookId));
     return { kind: 'refused', existing: existing && { workspace: existing.workspace, hookId } };
   }
 
@@ -84,18 +91,18 @@ export function createHookCallers(deps: {
     hookId: string,
     signature: string,
   ): Promise<HookCaller> {
-    // Only for a hook that exists is anything read.
-    const existing = await asked(() => hooks.existing(hookId));
+    // A body is read only for an existing hook.
+    const existing = await readStore(() => hooks.existing(hookId));
     if (!existing) return { kind: 'refused', existing: null };
     const { workspace } = existing;
-    const secret = await asked(() => secretOf(workspace, hookId));
+    const secret = await readStore(() => secretOf(workspace, hookId));
     if (secret === null) return { kind: 'refused', existing: { workspace, hookId } };
     const body = await readBody(request, bounds);
     if (typeof body === 'string') return { kind: 'unread', why: body };
     const expected = createHmac('sha256', secret).update(body).digest();
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')))
       return { kind: 'refused', existing: { workspace, hookId } };
-    return { kind: 'admitted', workspace, hook: await asked(async () => existing.read()), body };
+    return { kind: 'admitted', workspace, hook: await readStore(async () => existing.read()), body };
   }
 
   return (request, address) => {
@@ -108,7 +115,7 @@ export function createHookCallers(deps: {
   };
 }
 
-/** The token in a call's headers, right or wrong; undefined: it has none. */
+/** The token in a call's headers, unchecked; undefined if there is none. */
 function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return gitlab === undefined ? undefined : String(gitlab);
   const basic = BASIC.exec(authorization)?.[1];
@@ -116,10 +123,10 @@ function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeader
   return BEARER.exec(authorization)?.[1] ?? '';
 }
 
-/** If a question to the store gets no answer, definitely nothing was stored. */
-async function asked<T>(question: () => Promise<T>): Promise<T> {
+/** A failed read is a StorageError that isn't unsure: nothing was stored. */
+async function readStore<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await question();
+    return await read();
   } catch (cause) {
     throw new StorageError('Can’t read the hooks.', { cause });
   }

@@ -5,7 +5,7 @@ import { NO_BODY, type NoBody, type ReadBody } from '../../kit/http/body.ts';
 import { createHolding, type SparingLog } from '../../kit/http/rate-limit.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
-import type { Heartbeats, Intake, Taken } from '../intake.ts';
+import type { Heartbeats, Intake, IntakeResult } from '../intake.ts';
 import { readForm } from '../payloads/form.ts';
 import { maskedExcerpt } from '../payloads/masking.ts';
 import type { PayloadProblem } from '../payloads/payload.ts';
@@ -16,21 +16,19 @@ import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
 import type { createStalledCalls } from './stalled-calls.ts';
 
-/** How much a call may say, and how long it may take to. */
+/** The size of a call's body in bytes, and how long it may take to arrive. */
 export const HOOK_BODY = { limit: 256 * 1024, ms: 10_000 };
 
-/** How a call was answered, for metrics. */
 export type HookAnswer = HookCall['as'] | 'unauthorized';
 
-/** What a call is answered. */
 type HookReply = {
   as: HookAnswer;
   status: number;
   body: object;
   headers?: Record<string, string>;
-  /** Somebody is told of it in Slack, since its sender won't send it again. */
+  /** Set if the sender won't send the call again: it is reported in Slack. */
   refusal?: RefusalReason;
-  /** What admins can read about the call later, as far as there is more to it. */
+  /** Further facts for the list of latest calls. */
   call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen' | 'understood'>> & { ids?: string[] };
 };
 
@@ -61,16 +59,15 @@ const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body' | 'refusal'>> = {
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
 };
 
-/** What became of a call that could be read. */
-function answerFor(taken: Taken): HookReply {
-  const { sender } = taken;
-  switch (taken.kind) {
+function replyFor(result: IntakeResult): HookReply {
+  const { sender } = result;
+  switch (result.kind) {
     case 'accepted':
       return {
-        as: taken.isNew ? 'accepted' : 'repeated',
+        as: result.isNew ? 'accepted' : 'repeated',
         status: 202,
-        body: { status: 'accepted', ids: taken.ids },
-        call: { sender, ids: taken.ids, understood: taken.understood },
+        body: { status: 'accepted', ids: result.ids },
+        call: { sender, ids: result.ids, understood: result.understood },
       };
     case 'conflict':
       return {
@@ -84,27 +81,27 @@ function answerFor(taken: Taken): HookReply {
       return {
         as: 'nothing',
         status: 202,
-        body: { status: 'nothing', ids: [], why: taken.why },
+        body: { status: 'nothing', ids: [], why: result.why },
         call: { sender },
       };
     case 'not_understood':
       return {
         as: 'not_understood',
         status: 202,
-        body: { status: 'not_understood', ids: [], why: taken.problem.error },
+        body: { status: 'not_understood', ids: [], why: result.problem.error },
         refusal: 'not_understood',
-        call: { sender, ...seenIn(taken.problem) },
+        call: { sender, ...seenIn(result.problem) },
       };
     case 'nobody': {
-      const { field, error } = taken.problem;
-      return { ...refused(400, 'to', error, field), call: { sender, ...seenIn(taken.problem) } };
+      const { field, error } = result.problem;
+      return { ...refused(400, 'to', error, field), call: { sender, ...seenIn(result.problem) } };
     }
   }
 }
 
 const seenIn = ({ field, seen = [] }: PayloadProblem) => ({ field, seen });
 
-/** 503 only if definitely nothing was stored. A call with a key can safely be repeated either way. */
+/** 503 only if nothing was stored for certain. A call with a key can safely be repeated after either answer. */
 function failed(error: unknown): HookReply {
   const isUnsure = !(error instanceof StorageError) || error.unsure;
   return {
@@ -144,7 +141,7 @@ const refused = (
   call: { field },
 });
 
-/** At which the app stood still before: the channel is told of each by itself. */
+/** No `refusal`: stalled-calls.ts reports each such call itself. */
 const STALLED: HookReply = {
   as: 'invalid',
   status: 400,
@@ -156,53 +153,53 @@ const STALLED: HookReply = {
 
 const JSON_HEADERS = { type: 'application/json', encoding: '' };
 
-/** What Alertmanager and Grafana send when an alert is resolved. */
-const over = z.looseObject({ status: z.literal('resolved') });
+/** As Alertmanager and Grafana send it. */
+const resolvedSchema = z.looseObject({ status: z.literal('resolved') });
 
 export const HOOKS_PATH = '/hooks/';
 
-/** How much of a field's path admins are shown. */
+/** Admins see this much of a field's path. */
 const FIELD_CHARACTERS = 80;
 
-/** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
-const WAITING_BYTES = 4 * 1024 * 1024;
+/** Limit for all bodies of a workspace that are being read or stored. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
-/** What is known of a call beside its answer. `start`: how its text begins. */
-type Told = { hook?: CalledHook; start?: string };
+/** Filled in while a call is answered. `start`: the first characters of its text. */
+type CallNotes = { hook?: CalledHook; start?: string };
 
 /** `POST /hooks/<id>` and `/hooks/<id>/<token>`: calls from alerting programs. */
-export function hooksRoute(parts: {
+export function hooksRoute(deps: {
   callerOf: (request: IncomingMessage, address: string) => Promise<HookCaller>;
   intake: Intake;
   beat: Heartbeats['beat'];
   readBody: ReadBody;
   runFairly: FairScheduler;
-  /** Milliseconds until a hook may be called again; 0: now. */
+  /** Milliseconds until a hook may be called again; 0 if it may be called now. */
   waitFor: (hookId: string) => number;
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
   refusedCalls: Pick<RefusedCalls, 'note'>;
-  /** Its sender asks whether it may call the hook from now on. */
-  subscribe: Subscriptions['asked'];
+  /** Handles a sender's request to confirm its subscription. */
+  subscribe: Subscriptions['request'];
   unlessStalled: ReturnType<typeof createStalledCalls>;
   log: Log;
 }): RequestListener {
-  const { callerOf, intake, beat, readBody, runFairly, waitFor, logSparingly, answered, calls, log } = parts;
-  const { subscribe, unlessStalled, refusedCalls } = parts;
-  const holding = createHolding(WAITING_BYTES);
+  const { callerOf, intake, beat, readBody, runFairly, waitFor, logSparingly, answered, calls, log } = deps;
+  const { subscribe, unlessStalled, refusedCalls } = deps;
+  const holding = createHolding(MAX_HELD_BYTES);
 
-  async function answerTo(request: IncomingMessage, about: Told): Promise<HookReply> {
+  async function replyTo(request: IncomingMessage, notes: CallNotes): Promise<HookReply> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (query !== undefined) return TOKEN_IN_ADDRESS;
     const caller = await callerOf(request, path.slice(HOOKS_PATH.length));
     if (caller.kind === 'refused') {
-      if (caller.existing) about.hook = caller.existing;
+      if (caller.existing) notes.hook = caller.existing;
       return UNAUTHORIZED;
     }
     if (caller.kind === 'unread') return unread(caller.why);
     const { workspace, hook } = caller;
-    about.hook = { workspace, hookId: hook.id };
+    notes.hook = { workspace, hookId: hook.id };
     const waitMs = waitFor(hook.id);
     if (waitMs > 0) return rateLimited(waitMs);
     const isBeat = hook.heartbeat !== null;
@@ -220,23 +217,23 @@ export function hooksRoute(parts: {
     const take = async (): Promise<HookReply> => {
       if (isBeat) return beatOf(workspace, hook.id, body);
       const sent = await runFairly(workspace, readForm(body, headers, HOOK_BODY.limit));
-      about.start = sent.start;
+      notes.start = sent.start;
       if (sent.kind === 'unreadable') return refused(sent.status, sent.refusal, sent.error);
-      const taken = await intake(workspace, hook, { values: sent.values, idempotencyKey });
-      if (taken.kind === 'nothing' && taken.subscription)
-        await subscribe(workspace, hook, taken.subscription);
-      return answerFor(taken);
+      const result = await intake(workspace, hook, { values: sent.values, idempotencyKey });
+      if (result.kind === 'nothing' && result.subscription)
+        await subscribe(workspace, hook, result.subscription);
+      return replyFor(result);
     };
-    const answer = await holding(workspace, body.length, () => reading(body, take));
-    if (answer === 'stalled') return STALLED;
-    return answer === 'too_busy' ? unread(answer) : answer;
+    const reply = await holding(workspace, body.length, () => reading(body, take));
+    if (reply === 'stalled') return STALLED;
+    return reply === 'too_busy' ? unread(reply) : reply;
   }
 
-  /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
+  /** Any body counts as a heartbeat, except one that says that an alert is over. */
   async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
     const sent =
       body.length > 0 ? await runFairly(workspace, readForm(body, JSON_HEADERS, HOOK_BODY.limit)) : null;
-    if (sent?.kind === 'values' && over.safeParse(sent.values[0]).success) {
+    if (sent?.kind === 'values' && resolvedSchema.safeParse(sent.values[0]).success) {
       const why = 'It says that something is over, which is no heartbeat.';
       return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };
     }
@@ -244,15 +241,18 @@ export function hooksRoute(parts: {
     return { as: 'accepted', status: 202, body: { status: 'beat', ids: [] } };
   }
 
-  /** Null: it is stored that somebody hears of a call that was refused, or nobody has to. */
-  async function tell(hook: CalledHook, { status, refusal, call }: HookReply): Promise<HookReply | null> {
+  /** Reports a refused call in Slack. Returns another reply if the report couldn't be stored and the sender should try again; otherwise null. */
+  async function reportRefusal(
+    hook: CalledHook,
+    { status, refusal, call }: HookReply,
+  ): Promise<HookReply | null> {
     if (!refusal) return null;
     try {
       await refusedCalls.note(hook, refusal, call?.seen ?? []);
       return null;
     } catch (error) {
       logSparingly('error', { err: error }, 'can’t store that a call to a hook was refused');
-      // Only once somebody will be told is it taken.
+      // With 202, the sender would drop a call that isn't reported either.
       return status === 202 ? failed(error) : null;
     }
   }
@@ -292,16 +292,16 @@ export function hooksRoute(parts: {
       });
       return;
     }
-    const about: Told = {};
-    const first = await answerTo(request, about).catch((error: unknown) => {
+    const notes: CallNotes = {};
+    const first = await replyTo(request, notes).catch((error: unknown) => {
       logSparingly('error', { err: error }, 'can’t store a call to a hook');
       return failed(error);
     });
-    const { hook, start = '' } = about;
-    const answer = (hook && (await tell(hook, first))) ?? first;
-    answered(answer.as);
-    if (hook) note(hook, start, answer);
-    respond(response, answer);
+    const { hook, start = '' } = notes;
+    const reply = (hook && (await reportRefusal(hook, first))) ?? first;
+    answered(reply.as);
+    if (hook) note(hook, start, reply);
+    respond(response, reply);
   };
 }
 

@@ -7,17 +7,17 @@ import type { Stalls } from '../../kit/stalls/stalls.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Hook } from '../hooks.ts';
 
-/** Does what a call asks for; `stalled`: the app stood still at the same call before, so it isn't read. */
+/** Returns `stalled` without doing the work if the app stood still at the same body before. */
 type UnlessStalled = <T>(body: Buffer, work: () => Promise<T>) => Promise<T | 'stalled'>;
 
 /**
- * Reads calls so that it is known which of them the app stands still at. A call is stored only once it was read, so nobody would
- * set it aside: but its sender sends it again, to this process or another one.
+ * Remembers the calls at which the app stands still. A call is stored only after it was read, so it can't be quarantined like a stored
+ * event, and its sender sends it again, to this process or another.
  *
- * @param tell tells the hook's channel; false: it can't be reached now
+ * @param tell posts to the hook's channel; false if that can't be reached now
  */
 export function createStalledCalls(deps: {
-  stalls: Pick<Stalls, 'calls' | 'told'>;
+  stalls: Pick<Stalls, 'calls' | 'markTold'>;
   handling: Pick<Handling, 'run'>;
   tell: (workspace: string, hook: Hook) => Promise<boolean>;
   logSparingly: SparingLog;
@@ -25,17 +25,17 @@ export function createStalledCalls(deps: {
   const { stalls, handling, tell, logSparingly } = deps;
 
   async function tellOnce(workspace: string, hook: Hook, call: string): Promise<void> {
-    if (await tell(workspace, hook)) await stalls.told(hook.id, call);
+    if (await tell(workspace, hook)) await stalls.markTold(hook.id, call);
   }
 
   return (workspace, hook) => {
-    // Asked while the body still comes in.
-    const asked = stalls.calls(hook.id);
-    asked.catch(() => undefined);
+    // Loads while the body still arrives.
+    const stalledCalls = stalls.calls(hook.id);
+    stalledCalls.catch(() => undefined);
     return async (body, work) => {
       const call = createHash('sha256').update(body).digest('base64url');
-      const known = (await asked).get(call);
-      if (!known) {
+      const stalled = (await stalledCalls).get(call);
+      if (!stalled) {
         return handling.run({ kind: 'call', of: hook.id, workspace, parts: [call] }, work);
       }
       logSparingly(
@@ -43,13 +43,13 @@ export function createStalledCalls(deps: {
         { workspace, hook: hook.id },
         'a call was refused because the app stood still at it',
       );
-      if (!known.isTold) await tellOnce(workspace, hook, call);
+      if (!stalled.isTold) await tellOnce(workspace, hook, call);
       return 'stalled';
     };
   };
 }
 
-/** Tells a hook's channel, or its maker, that a call of it isn't read any more. */
+/** Posts to a hook's channel, or to the hook's maker, that a call isn't read any more. */
 export function createTellStalled(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;

@@ -4,14 +4,12 @@ import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-di
 import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
 
-/**
- * `erased`: the person being erased, who may still be in rotas; null for other deletions. `changed`: names of hooks that lost them.
- */
+/** `erased`: the person being erased, who may still be in rotas; null for other deletions. `changed`: names of hooks that lost a recipient. */
 export type DeletedPeople = { erased: ErasedPerson | null; changed: readonly string[] };
 
 /**
- * The hooks that have nobody left who gets a text, without asking Slack: whoever made them hears, and whoever made a rota of
- * theirs. One without any recipient is meant to be, unless somebody was just taken out of it.
+ * Notices for hooks that text nobody any more, as far as that is known without Slack. A hook without recipients is intended, unless the
+ * deletion removed one from it.
  */
 export async function emptiedHooks(
   { hooks, book }: { hooks: Pick<Hooks, 'list'>; book: NameLookup },
@@ -20,11 +18,15 @@ export async function emptiedHooks(
 ): Promise<AlertNotice[]> {
   const notices: AlertNotice[] = [];
   for (const hook of await hooks.list(workspace)) {
-    const found = await Promise.all(recipientsOf(hook).map(one => meantBy(book, workspace, one)));
+    const matches = await Promise.all(
+      recipientsOf(hook).map(recipient => matchOf(book, workspace, recipient)),
+    );
     const isEmptied =
-      found.length === 0 ? changed.includes(hook.name) : found.every(meant => standsForNobody(meant, erased));
+      matches.length === 0
+        ? changed.includes(hook.name)
+        : matches.every(match => standsForNobody(match, erased));
     if (!isEmptied) continue;
-    const rotas = found.flatMap(meant => (meant?.kind === 'rota' ? meant.rota : []));
+    const rotas = matches.flatMap(match => (match?.kind === 'rota' ? match.rota : []));
     notices.push({ kind: 'emptied', hook: hook.id, rotas: rotas.slice(0, MAX_ROTAS).map(makerOf) });
   }
   return notices;
@@ -34,18 +36,18 @@ const MAX_ROTAS = 10;
 
 const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ name, by });
 
-/** Null: a number or somebody in Slack. */
-async function meantBy(book: NameLookup, workspace: string, who: Recipient): Promise<NameMatch | null> {
-  if (isKept(who)) return book.resolveChoice(workspace, who);
-  return who.kind === 'named' ? book.resolveName(workspace, who.name) : null;
+/** What a recipient's name or choice matches; null for numbers and for people and groups of Slack. */
+async function matchOf(book: NameLookup, workspace: string, recipient: Recipient): Promise<NameMatch | null> {
+  if (isKept(recipient)) return book.resolveChoice(workspace, recipient);
+  return recipient.kind === 'named' ? book.resolveName(workspace, recipient.name) : null;
 }
 
-function standsForNobody(meant: NameMatch | null, erased: ErasedPerson | null): boolean {
-  switch (meant?.kind) {
+function standsForNobody(match: NameMatch | null, erased: ErasedPerson | null): boolean {
+  switch (match?.kind) {
     case 'numbers':
-      return meant.size === 0;
+      return match.size === 0;
     case 'rota':
-      return meant.rota.people.every(one => erased !== null && isOf(erased, one));
+      return match.rota.people.every(person => erased !== null && isOf(erased, person));
     case 'unknown':
     case 'problem':
       return true;

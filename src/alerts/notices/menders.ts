@@ -7,20 +7,20 @@ import type { Hook } from '../hooks.ts';
 import type { AlertNotice, NoticeAddress } from './notice.ts';
 
 /*
- * Who can mend what keeps somebody from being texted:
+ * Who can mend what keeps a recipient from being texted:
  *
- *   nobody on call in a rota        whoever made the rota
- *   an unknown name in a call       whoever made the hook, in its channel
- *   somebody who can't be texted    the same; and whoever made a rota that they are in
- *   a hook with nobody left         the same; and whoever made a rota that it texts
+ *   nobody on call in a rota          the rota's maker
+ *   an unknown name in a call         the hook's maker, in its channel
+ *   a recipient who can't be texted   the hook's maker, in its channel, and the makers of rotas that the recipient is in
+ *   a hook that texts nobody          the hook's maker, in its channel, and the makers of rotas that it texts
  *
- * Where whoever made it has left, admins can.
+ * Admins take the place of a maker who has left the workspace.
  */
 
 export type Menders = {
-  /** Whoever made something; admins if they have left. */
-  makerOf(workspace: string, by: string): Promise<{ people: string[]; hasLeft: boolean }>;
-  /** Where a notice about recipients of a hook goes. */
+  /** The user ids of those who get a hook's posts where its channel is closed to the app: its maker, or admins if the maker has left. */
+  insteadOf(workspace: string, hook: Hook): Promise<string[]>;
+  /** The addresses of a notice about recipients of a hook. */
   of(
     workspace: string,
     hook: Hook,
@@ -35,52 +35,51 @@ export function createMenders(deps: {
 }): Menders {
   const { people, onCallRotas, usesOf } = deps;
 
-  async function makerOf(workspace: string, by: string): ReturnType<Menders['makerOf']> {
-    const asked = await people.facts(workspace, by);
-    const hasLeft = asked.kind === 'known' ? asked.facts.deactivated : asked.kind === 'refused';
+  async function makerOf(workspace: string, by: string): Promise<Omit<NoticeAddress, 'channel'>> {
+    const answer = await people.facts(workspace, by);
+    const hasLeft = answer.kind === 'known' ? answer.facts.deactivated : answer.kind === 'refused';
     return { hasLeft, people: hasLeft ? await people.admins(workspace) : [by] };
   }
 
-  /** Directly: whoever made a rota may not be in the hook's channel. */
+  /** Direct messages, because the maker of a rota may not be in the hook's channel. */
   async function makersOf(workspace: string, all: readonly string[]): Promise<NoticeAddress[]> {
-    const found = await Promise.all([...new Set(all)].map(by => makerOf(workspace, by)));
-    return found.map(one => ({ channel: null, ...one }));
+    const makers = await Promise.all([...new Set(all)].map(by => makerOf(workspace, by)));
+    return makers.map(address => ({ channel: null, ...address }));
   }
 
   async function inChannel(workspace: string, { channel, createdBy }: Hook): Promise<NoticeAddress> {
-    const made = await makerOf(workspace, createdBy);
-    return { channel: made.hasLeft ? null : channel, ...made };
+    const address = await makerOf(workspace, createdBy);
+    return { channel: address.hasLeft ? null : channel, ...address };
   }
 
   return {
-    makerOf,
+    insteadOf: async (workspace, { createdBy }) => (await makerOf(workspace, createdBy)).people,
     async of(workspace, hook, notice) {
-      const its = await inChannel(workspace, hook);
+      const own = await inChannel(workspace, hook);
       if (notice.kind === 'emptied') {
         const makers = notice.rotas.map(({ by }) => by).filter(by => by !== hook.createdBy);
-        return [its, ...(await makersOf(workspace, makers))];
+        return [own, ...(await makersOf(workspace, makers))];
       }
-      if (notice.cause === 'unknown_name') return [its];
+      if (notice.cause === 'unknown_name') return [own];
       const recipients = notice.to.map(({ recipient }) => fromKey(recipient));
+      const keys = new Set(recipients.map(recipientKeyOf));
       if (notice.cause === 'rota_empty') {
-        const keys = new Set(recipients.map(recipientKeyOf));
-        const isMeant = ({ as, name }: OnCallRota): boolean =>
+        const isNamed = ({ as, name }: OnCallRota): boolean =>
           keys.has(recipientKeyOf(as)) ||
-          recipients.some(who => !isKept(who) && 'name' in who && who.name === name);
-        const rotas = (await onCallRotas(workspace)).filter(isMeant);
+          recipients.some(recipient => !isKept(recipient) && 'name' in recipient && recipient.name === name);
+        const rotas = (await onCallRotas(workspace)).filter(isNamed);
         return rotas.length > 0
           ? makersOf(
               workspace,
               rotas.map(({ by }) => by),
             )
-          : [its];
+          : [own];
       }
-      const keys = new Set(recipients.map(recipientKeyOf));
-      const uses = await usesOf(workspace, who => keys.has(recipientKeyOf(who)));
+      const uses = await usesOf(workspace, recipient => keys.has(recipientKeyOf(recipient)));
       const makers = uses
         .filter(({ kind, by }) => kind === 'rota' && by !== hook.createdBy)
         .map(({ by }) => by);
-      return [its, ...(await makersOf(workspace, makers))];
+      return [own, ...(await makersOf(workspace, makers))];
     },
   };
 }

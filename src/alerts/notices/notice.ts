@@ -3,26 +3,25 @@ import { HOUR_MS } from '../../kit/day.ts';
 import type { InboxAddress, InboxCommit } from '../../kit/inbox/model.ts';
 import { addCounts, countSchema } from '../../kit/json.ts';
 import { problemSchema } from '../../kit/problem.ts';
-import { addTallies, tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
+import { addTallies, mentionOf, tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
 import type { Undeliverable } from '../policy/channel/channel-update.ts';
 import type { Decision } from '../policy/decide.ts';
 import { type AlertState, BLOCKS, isFiring } from '../policy/incidents/state.ts';
-import { mentionOf } from '../policy/incidents/working-state.ts';
 
 /*
- * Notices are for people who have to know or can mend something, beside the posts of a hook: no text can go, the state is full, a
- * recipient gets no texts, a hook has nobody left. A workspace has one inbox of them. They are stored with the decision that they
- * follow from, so a crash loses none; one may come twice.
+ * Notices tell the people who can mend something, beside the posts of a hook: no text can go, the state is full, a recipient can't be
+ * texted, a hook texts nobody any more. A workspace has one inbox of notices. They are stored in the commit of their decision, so a
+ * crash loses none. A notice may be posted twice.
  */
 
-/** Why somebody who should be texted can't be: each has other people who can mend it. */
+/** Why a recipient can't be texted. Different people can mend each cause. */
 export const CAUSES = ['rota_empty', 'unknown_name', 'unreachable'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 const undeliveredSchema = z.object({ recipient: z.string(), problem: problemSchema });
 
 const noticeSchema = z.discriminatedUnion('kind', [
-  /** For those whose turn it is, by their keys. `since`: when texts stopped, which tells one time from another. */
+  /** For the recipients whose turn it is, by their keys. `since`: when texts stopped; it identifies the block. */
   z.object({
     kind: z.literal('blocked'),
     hook: z.string(),
@@ -31,7 +30,7 @@ const noticeSchema = z.discriminatedUnion('kind', [
     recipients: z.array(z.string()),
     alerts: tallySchema,
   }),
-  /** Texts can go again since then: what those people read is changed. */
+  /** Texts can go again since `at`, so the messages about the block change. */
   z.object({ kind: z.literal('mended'), at: z.number() }),
   z.object({ kind: z.literal('full'), untracked: countSchema }),
   z.object({
@@ -40,7 +39,7 @@ const noticeSchema = z.discriminatedUnion('kind', [
     cause: z.enum(CAUSES),
     to: z.array(undeliveredSchema),
   }),
-  /** `rotas`: those of its recipients, and who made each. */
+  /** `rotas`: the hook's rotas, and who made each. */
   z.object({
     kind: z.literal('emptied'),
     hook: z.string(),
@@ -51,8 +50,8 @@ export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;
 
 /**
- * Where a notice goes: to a channel, with a mention of these people; `channel` null: to each of them. `hasLeft`: they hear because
- * whoever made the hook or rota has left.
+ * Where a notice goes: to a channel, mentioning these people, or to each of them if `channel` is null. `hasLeft`: they are admins, because
+ * the maker of the hook or rota has left.
  */
 const addressSchema = z.object({
   channel: z.string().nullable(),
@@ -61,7 +60,7 @@ const addressSchema = z.object({
 });
 export type NoticeAddress = z.infer<typeof addressSchema>;
 
-/** A direct message that texts can't go, until it says that this is mended. `named`: the alerts it is about. */
+/** A direct message about blocked texts, until it says that they can go again. `named`: the names of its alerts. */
 const blockedPostSchema = z.object({
   userId: z.string(),
   channel: z.string(),
@@ -71,15 +70,15 @@ const blockedPostSchema = z.object({
 export type BlockedPost = z.infer<typeof blockedPostSchema>;
 
 export const noticesSchema = z.object({
-  /** Those that aren't posted yet, oldest first. */
+  /** Notices that aren't posted yet, oldest first. */
   waiting: z.array(noticeSchema),
-  /** Where the first of them still has to go; null: not found out yet. */
+  /** The remaining addresses of the first notice; null until they are looked up. */
   addresses: z.array(addressSchema).nullable(),
-  /** When each person heard that texts can't go, of the time since which they can't. */
+  /** The current block, and when each person last heard of it. */
   blocked: z.object({ since: z.number(), heard: z.record(z.string(), z.number()) }).nullable(),
   blockedPosts: z.array(blockedPostSchema),
-  /** When what was last said, by hook and cause. */
-  said: z.record(z.string(), z.number()),
+  /** When each notice was last posted, by hook and cause. */
+  lastAt: z.record(z.string(), z.number()),
   /** Failed attempts since the last success. */
   failures: z.int(),
 });
@@ -90,20 +89,20 @@ export const NO_NOTICES: Notices = {
   addresses: null,
   blocked: null,
   blockedPosts: [],
-  said: {},
+  lastAt: {},
   failures: 0,
 };
 
-/** How soon the same is said again. */
+/** How soon the same notice is posted again. */
 export const SAY_AGAIN_MS = HOUR_MS;
-/** Of more direct messages that texts can't go, the oldest stay as they are. */
+/** Beyond this number of direct messages about a block, the oldest don't change any more. */
 const MAX_BLOCKED_POSTS = 100;
-/** How many recipients a notice names; the post of the alerts names others. */
+/** How many recipients a notice names. The posts of their alerts name the remaining ones. */
 const MAX_NAMED = 10;
 
 export const noticesOf = (workspace: string): InboxAddress => ({ kind: 'notices', workspace, name: '' });
 
-/** Why a recipient can't be texted, as far as somebody can mend that; null: it mends itself, or isn't about them. */
+/** The cause of a problem that a person can mend; null if it ends by itself or isn't about the recipient. */
 export function causeOf({ problem }: Pick<Undeliverable, 'problem'>): Cause | null {
   switch (problem?.kind) {
     case 'NOBODY_ON_CALL':
@@ -133,7 +132,7 @@ export function causeOf({ problem }: Pick<Undeliverable, 'problem'>): Cause | nu
   }
 }
 
-/** Notices that recipients of a hook can't be texted: one for each cause, and for each rota. */
+/** Notices about recipients of a hook who can't be texted: one for each cause, and for each rota. */
 export function undelivered(hook: string, all: readonly Undeliverable[]): AlertNotice[] {
   const mendable = all.flatMap(({ recipient, problem }) => {
     const cause = causeOf({ problem });
@@ -142,21 +141,19 @@ export function undelivered(hook: string, all: readonly Undeliverable[]): AlertN
   const byCause = Map.groupBy(mendable, ({ cause, recipient }) =>
     cause === 'rota_empty' ? recipient : cause,
   );
-  return [...byCause.values()].flatMap(([first, ...others]) =>
-    first
+  return [...byCause.values()].flatMap(alike =>
+    alike[0]
       ? {
           kind: 'undelivered' as const,
           hook,
-          cause: first.cause,
-          to: [first, ...others]
-            .slice(0, MAX_NAMED)
-            .map(({ recipient, problem }) => ({ recipient, problem })),
+          cause: alike[0].cause,
+          to: alike.slice(0, MAX_NAMED).map(({ recipient, problem }) => ({ recipient, problem })),
         }
       : [],
   );
 }
 
-/** What follows from a decision, for `state` after it. @param wasBlocked whether texts couldn't go before it */
+/** The notices of a decision, by the state after it. @param wasBlocked texts couldn't go before it */
 export function noticeEvents(
   workspace: string,
   { notices, updates }: Pick<Decision, 'notices' | 'updates'>,
@@ -179,29 +176,31 @@ export function noticeEvents(
   return all.map(notice => ({ address: noticesOf(workspace), body: JSON.stringify(notice) }));
 }
 
-/** Adds notices; what was said within the hour isn't said again. */
+/** Adds notices. The same notice is posted once an hour at most. */
 export function withNotices(before: Notices, events: readonly AlertNotice[], now: number): Notices {
-  const said = Object.fromEntries(Object.entries(before.said).filter(([, at]) => now - at < SAY_AGAIN_MS));
+  const lastAt = Object.fromEntries(
+    Object.entries(before.lastAt).filter(([, at]) => now - at < SAY_AGAIN_MS),
+  );
   const waiting = [...before.waiting];
   for (const event of events) {
     if (event.kind === 'blocked' || event.kind === 'full' || event.kind === 'mended') {
-      // The first one may be on its way to some people already.
+      // Some people may have got the first notice already.
       const place = waiting.findLastIndex(
-        (one, index) => (index > 0 || !before.addresses) && isAlike(one, event),
+        (notice, index) => (index > 0 || !before.addresses) && isAlike(notice, event),
       );
       if (place >= 0) waiting[place] = joined(waiting[place] ?? event, event);
       else waiting.push(event);
       continue;
     }
-    const key = keyOf(event);
-    if (said[key] !== undefined) continue;
-    said[key] = now;
+    const key = noticeKeyOf(event);
+    if (lastAt[key] !== undefined) continue;
+    lastAt[key] = now;
     waiting.push(event);
   }
-  return { ...before, waiting, said };
+  return { ...before, waiting, lastAt };
 }
 
-/** A direct message that texts can't go was posted. */
+/** Remembers a direct message about a block, to change it later. */
 export const withBlockedPost = (state: Notices, post: BlockedPost): Notices => ({
   ...state,
   blockedPosts: [...state.blockedPosts.slice(1 - MAX_BLOCKED_POSTS), post],
@@ -224,7 +223,7 @@ function joined(one: AlertNotice, other: AlertNotice): AlertNotice {
   return other;
 }
 
-function keyOf(notice: Extract<AlertNotice, { kind: 'undelivered' | 'emptied' }>): string {
+function noticeKeyOf(notice: Extract<AlertNotice, { kind: 'undelivered' | 'emptied' }>): string {
   if (notice.kind === 'emptied') return `${notice.hook} emptied`;
   const { hook, cause, to } = notice;
   return `${hook} ${cause === 'rota_empty' ? (to[0]?.recipient ?? '') : cause}`;

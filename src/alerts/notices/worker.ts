@@ -37,14 +37,14 @@ const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
 const SCHEMAS = { state: noticesSchema, event: noticeEventSchema };
 
-/** Posts notices, one message at a time. */
+/** Posts notices, one message at a time, and changes messages about a block once it is mended. */
 export function createNotices(deps: {
   inboxes: Inboxes;
   hooks: Pick<Hooks, 'remembered'>;
   menders: Menders;
   findOnCall: FindOnCall;
   people: Pick<People, 'admins'>;
-  /** Why no text of a workspace can go now; null: they can. */
+  /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   poster: Pick<Poster, 'pin' | 'update'>;
   words: Pick<WordsFor, 'of' | 'in'>;
@@ -88,12 +88,13 @@ export function createNotices(deps: {
     return { next: { ...state, failures: state.failures + 1 }, dueAt: clock.now() + wait };
   }
 
-  /** Changes the first of the direct messages that texts can't go. */
+  /** Changes the first direct message about a block. */
   async function mend(workspace: string, state: Notices, at: number): Promise<Handled> {
     const [first, ...blockedPosts] = state.blockedPosts;
     if (!first) return done(state);
-    const its = await words.of(workspace, first.userId);
-    const shown = await poster.update(workspace, first, mendedMessage(its, first.named, clock.wall(at)));
+    const readerWords = await words.of(workspace, first.userId);
+    const message = mendedMessage(readerWords, first.named, clock.wall(at));
+    const shown = await poster.update(workspace, first, message);
     if (shown.kind === 'away') return later(state, shown.afterMs);
     return { next: { ...state, blockedPosts, failures: 0 }, dueAt: clock.now() + GAP_MS };
   }
@@ -104,16 +105,16 @@ export function createNotices(deps: {
       'hook' in notice
         ? ((await hooks.remembered(workspace)).find(({ id }) => id === notice.hook) ?? null)
         : null;
-    const found = state.addresses ? state : await addressed(workspace, state, notice, hook);
-    const [address, ...others] = found.addresses ?? [];
-    if (!address) return done(found);
-    const { shown, left, blocked } = await postTo(workspace, notice, hook, address);
-    if (shown.kind === 'away') return later(found, shown.afterMs);
-    const next = { ...found, addresses: [...left, ...others], failures: 0 };
+    const current = state.addresses ? state : await addressed(workspace, state, notice, hook);
+    const [address, ...moreAddresses] = current.addresses ?? [];
+    if (!address) return done(current);
+    const { shown, remaining, blocked } = await postTo(workspace, notice, hook, address);
+    if (shown.kind === 'away') return later(current, shown.afterMs);
+    const next = { ...current, addresses: [...remaining, ...moreAddresses], failures: 0 };
     return { next: blocked ? withBlockedPost(next, blocked) : next, dueAt: clock.now() + GAP_MS };
   }
 
-  /** Finds where a notice goes: nowhere if its hook was revoked, or texts can go again. */
+  /** Looks up the addresses of a notice. It has none if its hook was revoked, or if texts can go again. */
   async function addressed(
     workspace: string,
     state: Notices,
@@ -138,33 +139,44 @@ export function createNotices(deps: {
     return { ...state, addresses, blocked: { since, heard } };
   }
 
-  /** Posts to a channel, or to the first of the people. `left`: whom to tell after that; `blocked`: what is to be changed later. */
+  /** Posts to a channel, or to the first person. `remaining`: the addresses that follow from it; `blocked`: the message to change later. */
   async function postTo(
     workspace: string,
     notice: SaidNotice,
     hook: Hook | null,
     address: NoticeAddress,
-  ): Promise<{ shown: Pinned; left: NoticeAddress[]; blocked: BlockedPost | null }> {
+  ): Promise<{ shown: Pinned; remaining: NoticeAddress[]; blocked: BlockedPost | null }> {
     const { channel, people, hasLeft } = address;
-    const [first, ...others] = people;
-    const left = (some: readonly string[]): NoticeAddress[] =>
-      some.length > 0 ? [{ channel: null, people: [...some], hasLeft }] : [];
+    const [first, ...morePeople] = people;
+    const toPeople = (users: readonly string[]): NoticeAddress[] =>
+      users.length > 0 ? [{ channel: null, people: [...users], hasLeft }] : [];
     const to = channel ?? first;
     if (to === undefined) {
       log.warn({ workspace, notice: notice.kind }, 'nobody is known who could hear of trouble with alerts');
-      return { shown: { kind: 'ok', at: null }, left: [], blocked: null };
+      return { shown: { kind: 'ok', at: null }, remaining: [], blocked: null };
     }
     const language = channel === null ? null : (hook?.language ?? null);
-    const its = language ? words.in(language) : await words.of(workspace, channel === null ? to : null);
-    const message = noticeMessage(its, notice, { hook, mention: channel === null ? [] : people, hasLeft });
+    const readerWords = language
+      ? words.in(language)
+      : await words.of(workspace, channel === null ? to : null);
+    const message = noticeMessage(readerWords, notice, {
+      hook,
+      mention: channel === null ? [] : people,
+      hasLeft,
+    });
     const shown = await poster.pin(workspace, to, message);
-    if (shown.kind === 'away') return { shown, left: [], blocked: null };
+    if (shown.kind === 'away') return { shown, remaining: [], blocked: null };
     if (shown.kind === 'refused')
       log.warn({ workspace, error: shown.error }, 'Slack refused a notice about alerts');
-    if (channel !== null) return { shown, left: shown.kind === 'refused' ? left(people) : [], blocked: null };
-    const named = namedInEnding(its, notice, hook);
+    if (channel !== null)
+      return { shown, remaining: shown.kind === 'refused' ? toPeople(people) : [], blocked: null };
+    const named = namedInEnding(readerWords, notice, hook);
     const at = shown.kind === 'ok' ? shown.at : null;
-    return { shown, left: left(others), blocked: at && named !== null ? { ...at, userId: to, named } : null };
+    return {
+      shown,
+      remaining: toPeople(morePeople),
+      blocked: at && named !== null ? { ...at, userId: to, named } : null,
+    };
   }
 
   const worker = createInboxWorker({

@@ -4,7 +4,7 @@ import { digestOf } from './identity.ts';
 
 /** A repeat within this time, also by the other sender of a pair, is a redelivery: it is answered and changes nothing. */
 export const REDELIVERY_MS = 10 * 60_000;
-/** How long to remember a key that the sender chose, or that names one moment for good. */
+/** Lifetime of a key that the sender chose, or that names one moment for good. */
 export const KEY_MS = 8 * 24 * 3_600_000;
 
 /** Makes calls with the same `parts` one call, whatever else they say. */
@@ -15,7 +15,7 @@ export const dedupeBy = (forMs: number, parts: readonly string[]): DedupeKey => 
   ends: [],
 });
 
-/** For a sender's own header Idempotency-Key, which promises that `content` is the same, too. */
+/** The header Idempotency-Key promises that `content` is the same, too. */
 export const dedupeByHeader = (idempotencyKey: string, content: unknown): DedupeKey => ({
   key: digestOf('idempotency-key', idempotencyKey),
   digest: digestOf(JSON.stringify(content)),
@@ -23,7 +23,7 @@ export const dedupeByHeader = (idempotencyKey: string, content: unknown): Dedupe
   ends: [],
 });
 
-/** The same for both senders of a pair, and for every redelivery. */
+/** Both senders of a pair, and every redelivery, get the same key. */
 export function dedupeByAlerts(group: string, alerts: readonly Alert[]): DedupeKey {
   const dedupeAs = (statusOf: (alert: Alert) => string): DedupeKey =>
     dedupeBy(REDELIVERY_MS, [

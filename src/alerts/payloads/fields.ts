@@ -37,6 +37,9 @@ const MAX_FIELDS = 2000;
 const NOTHING =
   /^(null|undefined|none|n\/a|nil|<na>|[-\s]+|unknown|\*unknown\*|\$[A-Z_]+|%[a-z]+%?|\{+[^{}]*\}+|\[[A-Z]+_[A-Z_]+\])$/i;
 
+/** Names as `normalized` writes them, from a list in words. */
+export const list = (names: string): readonly string[] => names.trim().split(/\s+/);
+
 const normalized = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 export function fieldsOf(body: object): Fields {

@@ -3,7 +3,7 @@ import { parseRecipients } from '../../texts/parse/recipient-list.ts';
 import { type AlertMatch, type Severity, severityOf } from '../alert.ts';
 import { chatWordsIn } from './chat-message.ts';
 import { dedupeByHeader } from './dedupe.ts';
-import { type Fields, fieldsOf } from './fields.ts';
+import { type Fields, fieldsOf, list } from './fields.ts';
 import { guessState, NAMED } from './guess-state.ts';
 import { clauseOf, digestOf, subjectOf, unchanging } from './identity.ts';
 import {
@@ -19,13 +19,12 @@ import {
 import { headAndTail, oneLine, plain, withoutJson } from './plain.ts';
 import { unknownBody } from './schema.ts';
 import { isStateWord, type SentState, stateOf, withoutState } from './states.ts';
+import { isTestCall } from './test-button.ts';
 
 /*
  * Reads the calls of unknown programs, by the names that most programs give to the same things. A call needs a headline or words; all
  * else is optional.
  */
-
-const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 const TITLE =
   list(`title subject alarmname problemtitle incidenttitle alerttitle eventtitle alertname ruletitle rulename
@@ -139,7 +138,7 @@ export function guessFields(body: object, context: CallContext, facts: KnownFact
     },
     {
       single: state === null && !ids.any,
-      test: facts.test ?? isTestCall(fields, firstWords, state),
+      test: facts.test ?? isTestCall(fields, { headline: firstWords, state, severity }),
       to: recipientsIn(body),
       dedupe: context.idempotencyKey === null ? null : dedupeByHeader(context.idempotencyKey, body),
     },
@@ -332,29 +331,3 @@ function recipientsIn(body: object): string | null {
   const recipients = parseRecipients(to);
   return recipients.length > 0 && recipients.every(({ kind }) => kind !== 'unreadable') ? to : null;
 }
-
-/** Fields in which a test button marks its calls. */
-const MARKS = list(
-  'event eventtype type alerttype action actiontype kind trigger notificationtype messagetype state status',
-);
-
-/** True if a test button sent it: it is marked and names no severity, or its headline says nothing but “test”. */
-function isTestCall(fields: Fields, headline: string, state: SentState | null): boolean {
-  if (fields.is(list('test istest testing'), true)) return true;
-  const isBare = /^\W*test(?:ing)?\W*$/i.test(headline) && state !== 'resolved';
-  if (isTest(headline) && !/^\W*test(?:ing)?\W*$/i.test(headline)) return true;
-  const isMarked = fields
-    .all(MARKS)
-    .some(mark =>
-      /^(?:web_?hook[_. -]?)?test(?:[_. -]?(?:notification|alert|event|message|webhook))?$/i.test(mark),
-    );
-  const severity = severityIn(fields);
-  return (isMarked || isBare) && (severity === null || severity === 'info');
-}
-
-const TEST =
-  /^\W*(?:\[[^\]]{1,30}\]\W*)?(?:this is (?:just )?(?:a |an )?)?(?:(?:sample|webhook|integration|example|demo|connection) )?test(?:ing)?(?:[\s_-]*(?:notification|alert|message|event|incident|webhook|call|payload|problem|integration|connection|monitor|sms|text)s?)*(?:\s(?:from|by|of|sent by|sent from|for) [^.!:]{1,60})?\W*$/i;
-const NAMED_TEST = /^(?:[\p{L}\d]{1,20} ){1,3}notification test(?: run| message)?\W*$/iu;
-
-/** Matches the whole headline, because a monitor's name may begin with “Test”. */
-export const isTest = (headline: string): boolean => TEST.test(headline) || NAMED_TEST.test(headline);

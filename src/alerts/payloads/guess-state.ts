@@ -1,10 +1,8 @@
 import { colourIn } from './chat-message.ts';
-import type { Field, Fields } from './fields.ts';
+import { type Field, type Fields, list } from './fields.ts';
 import { type SentState, type StateWord, stateIn, stateOf, stateOfNumber } from './states.ts';
 
 /* Guesses if a call's alert fires or is over, by the names of its fields and then by its words. */
-
-const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 /** Fields for the state. */
 export const NAMED =

@@ -1,14 +1,14 @@
 import type { DedupeKey } from '../../kit/inbox/model.ts';
 import { abridged } from '../../kit/slack-text.ts';
 import { type Alert, type AlertFacts, LINKS, NO_FACTS, type SenderLink } from '../alert.ts';
-import type { Sender } from '../recent-calls.ts';
 import { oneLine } from './plain.ts';
+import type { Sender } from './senders/names.ts';
 
 /** A call in our terms, whatever its sender. */
 export type HookPayload = {
   group: string;
   alerts: Alert[];
-  /** How many alerts of the call are only counted. */
+  /** The number of further alerts, which are only counted. */
   leftOut: number;
   /** The sender has no call that ends it. */
   single: boolean;
@@ -23,7 +23,7 @@ export type HookPayload = {
 export type PayloadProblem = {
   field: string | null;
   error: string;
-  /** Some names in a body of unknown shape, harmless to show. */
+  /** Harmless names of fields in a body of unknown shape. */
   seen?: string[];
 };
 

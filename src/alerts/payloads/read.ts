@@ -12,7 +12,7 @@ const MAX_BODIES = 200;
 /** Names of lists of alerts, in a body that says nothing by itself. */
 const LISTS = ['alerts', 'events', 'incidents', 'items', 'records', 'notifications', 'problems', 'messages'];
 
-type ReadBody = { reading: CallReading; sender: ReadCall['sender'] };
+type BodyReading = { reading: CallReading; sender: ReadCall['sender'] };
 
 /** Recognises the sender of each value by its shape, and translates it into our terms. */
 export function* readCall(values: readonly unknown[], context: CallContext): CooperativeTask<ReadCall> {
@@ -22,7 +22,7 @@ export function* readCall(values: readonly unknown[], context: CallContext): Coo
     yield;
   }
   const leftOut = Math.max(0, values.length - MAX_BODIES) + Math.max(0, bodies.length - MAX_BODIES);
-  const results: ReadBody[] = [];
+  const results: BodyReading[] = [];
   for (const [index, body] of bodies.slice(0, MAX_BODIES).entries()) {
     results.push(...(yield* readBody(body, bodies.length > 1 ? contextOf(index, context) : context)));
     yield;
@@ -48,7 +48,7 @@ const contextOf = (index: number, { callId, idempotencyKey }: CallContext): Call
   idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey} ${index}`,
 });
 
-function* readBody(body: unknown, context: CallContext): CooperativeTask<ReadBody[]> {
+function* readBody(body: unknown, context: CallContext): CooperativeTask<BodyReading[]> {
   if (typeof body !== 'object' || body === null) return [{ reading: wrong(body), sender: null }];
   if (isGroup(body)) {
     const { payloads, sender } = yield* readGroup(body);

@@ -78,7 +78,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 const MAX_NAMES = 5;
 const NAME_CHARACTERS = 24;
 
-/** For a body without words: the names that it has, and the names that would have been understood. */
+/** The problem of a body without words: says the names that it has, and names that would have been understood. */
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,

@@ -2,7 +2,7 @@ import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { nextLookAt } from './calls/heartbeat.ts';
 import { ingest } from './calls/ingest.ts';
 import { checkHeartbeats } from './calls/missed-heartbeats.ts';
-import { carryOut } from './calls/responder-actions.ts';
+import { applyAction } from './calls/responder-actions.ts';
 import type { ChannelUpdate } from './channel/channel-update.ts';
 import { reportPosts } from './channel/post-status.ts';
 import type { PolicyEvent, RecipientLookup } from './events.ts';
@@ -11,14 +11,13 @@ import { announceAll } from './incidents/announce.ts';
 import { sayBlocked, setBlocked } from './incidents/blocked.ts';
 import { sayIfFull, trimFacts } from './incidents/capacity.ts';
 import { eachIncident, eachOngoing } from './incidents/each-incident.ts';
-import { stop } from './incidents/escalation.ts';
+import { stopIfNothingOpen } from './incidents/escalation.ts';
 import { dropRevoked, expireIncidents, prune } from './incidents/expire.ts';
 import { endMutes, mute, unmute } from './incidents/mutes.ts';
 import { passOverflow } from './incidents/overflow.ts';
-import { type AlertState, hasOpen, type Incident, isAnnounced } from './incidents/state.ts';
+import type { AlertState, Hold, Incident } from './incidents/state.ts';
 import {
   ASK_AGAIN_MS,
-  type Resolved,
   resolveAll,
   sayIfUnreached,
   settleRequest,
@@ -33,35 +32,43 @@ import {
   type PolicyContext,
   type WorkingState,
 } from './incidents/working-state.ts';
+import { incidentQuietUntil } from './texts/quiet-hours.ts';
 import { releaseTexts } from './texts/release-texts.ts';
 import { cancelNeedless, noteDelivery } from './texts/undelivered.ts';
-import { owesEnds, quietUntil } from './texts/what-to-tell.ts';
+import { owesEnds } from './texts/what-to-tell.ts';
 
 /*
- * The whole policy for alerts, in pure functions: what follows from calls, actions, deliveries and time passing.
+ * What an alert does, from the call to the text. A decision has five parts, in this order:
  *
- *   events → incidents → time: mutes, quiet hours, acknowledgements, steps → recipients to look up
- *   lookups → texts, or until when they wait → … → what the channel is told, and when to decide again
+ *   1. What happened.   A call becomes an alert of an incident (calls/ingest.ts) or a repeat (calls/repeats.ts). A responder
+ *                       acknowledges (incidents/acknowledgement.ts). A delivery status says whom a text reached (texts/undelivered.ts).
+ *   2. What is due.     Mutes, acknowledgements and incidents end; new alerts are announced and request their recipients
+ *                       (incidents/announce.ts); the next step begins (incidents/escalation.ts).
+ *   3. Whom to look up. Requests outside quiet hours (texts/quiet-hours.ts) name recipients to look up. The worker looks them up and
+ *                       decides again, with the answers as the event.
+ *   4. Which texts go.  With the answers, texts go (texts/release-texts.ts) or wait, and recipients without a number give way
+ *                       (incidents/unreachable.ts).
+ *   5. What remains.    Needless texts are cancelled, old state is dropped, and posts whose incidents changed are reported.
  *
- * Given the same state, events and times, every process makes the same decision.
+ * Pure functions: given the same state, events and times, every process makes the same decision.
  */
 
 export type Decision = {
   state: AlertState;
-  /** Recipients to look up: their answers are the next event, in the same commit. */
+  /** Recipients to look up. Their look-ups are the next event, in the same commit. */
   lookUps: ReadonlySet<string>;
   texts: readonly AlertText[];
-  /** Ids of texts whose intents are to be cancelled, as far as they wait. */
+  /** Ids of texts to cancel, as far as they are still queued. */
   cancelled: readonly number[];
-  /** For each hook whose channel has something to hear. */
+  /** For each hook, and each post, whose channel has something to hear. */
   updates: readonly ChannelUpdate[];
   notices: readonly DirectNotice[];
-  /** When to decide again even if no event comes in; null: only when one does. */
+  /** When to decide again even without an event; null if only an event changes anything. */
   dueAt: number | null;
 };
 
-/** Incidents looked at in one go. */
-const SOME = 200;
+/** Incidents settled between two yields. */
+const INCIDENTS_PER_SLICE = 200;
 
 /** Decides what follows from these events, oldest first, and from the time that passed. */
 export function* decide(
@@ -70,32 +77,24 @@ export function* decide(
   context: PolicyContext,
 ): CooperativeTask<Decision> {
   const work = yield* openState(before, context);
+  // First of all, so that incidents of revoked hooks leave their space to new alerts.
   yield* dropRevoked(work);
   for (const event of events) {
-    yield* note(work, event);
+    yield* apply(work, event);
     yield;
   }
+  // After all calls, so that a heartbeat that was just called isn't silent. Look-ups answer a decision that has checked them.
   if (!events.some(({ kind }) => kind === 'lookups')) {
-    const pings = events.flatMap(event => (event.kind === 'ping' ? { beat: event.hook, at: event.at } : []));
-    for (const call of checkHeartbeats(work, pings)) yield* ingest(work, call);
+    for (const call of checkHeartbeats(work, events)) yield* ingest(work, call);
   }
   yield* passTime(work);
   yield* findDue(work);
+  // Once all texts are planned: a text is needless only if nothing that it says is open now.
   cancelNeedless(work);
   sayIfFull(work);
   yield* prune(work);
   yield* trimFacts(work);
-  const { lastChange, blocked, mutes } = work;
-  const posts = { routes: context.routes, mutes, blockedBy: blocked?.why ?? null, lastChange };
-  const changed = yield* changedIncidents(before, work);
-  yield* reportPosts(
-    work.incidents.values(),
-    changed,
-    (hook, status) => {
-      work.update({ hook }).posts.push(status);
-    },
-    posts,
-  );
+  yield* reportChangedPosts(before, work);
   work.wake(nextLookAt(work.watch));
   const { lookUps, textsToSend: texts, cancelled, notices, wakeAt } = work;
   const updates = work.updates.all();
@@ -110,19 +109,20 @@ export function* decide(
   };
 }
 
-function* note(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
+/** Part 1: applies one event to the state. */
+function* apply(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
   switch (event.kind) {
     case 'call':
       yield* ingest(work, event);
       break;
     case 'action':
-      yield* carryOut(work, event);
+      yield* applyAction(work, event);
       break;
     case 'delivery':
       noteDelivery(work, event);
       break;
     case 'lookups':
-      if (!work.blocked) yield* textTo(work, event.lookups);
+      if (!work.blocked) yield* textRecipients(work, event.lookups);
       break;
     case 'sending':
       setBlocked(work, event.blocked);
@@ -137,104 +137,111 @@ function* note(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
       handOver(work, event.rota);
       break;
     case 'unreadable':
+      // Without a hook that exists, the channel of each hook hears of it.
       for (const hook of event.hook !== null && work.routeOf({ hook: event.hook })
         ? [event.hook]
         : work.context.routes.keys())
         work.update({ hook }).unreadable.push(event.id);
       break;
     case 'ping':
-      break; // Heartbeats look at all of them together.
+      break; // `checkHeartbeats` handles all pings together.
   }
 }
 
-/** Texts the people that recipients stand for now. */
-function* textTo(work: WorkingState, lookups: ReadonlyMap<string, RecipientLookup>): CooperativeTask<void> {
-  const found = new Map<readonly string[], Resolved | null>();
-  const resolve = (to: readonly string[]): Resolved | null => {
-    let resolved = found.get(to);
-    if (resolved === undefined) {
-      resolved = resolveAll(to, lookups);
-      found.set(to, resolved);
-    }
-    return resolved;
-  };
-  const released = yield* releaseTexts(work, to => resolve(to)?.numbers ?? null);
-  for (const [index, { incident, requests, held }] of released.entries()) {
-    incident.endsHeld = held;
-    const route = work.routeOf(incident);
-    for (const request of route ? requests : []) {
-      const resolved = resolve(request.to);
-      if (route && resolved) settleRequest(work, route, incident, request, { ...resolved, held });
-    }
-    if (index % SOME === SOME - 1) yield;
-  }
-}
-
-/** What is due by now: ends of mutes, quiet hours and acknowledgements, and steps. */
+/** Part 2: applies the time that passed. */
 function* passTime(work: WorkingState): CooperativeTask<void> {
+  // Mutes end before alerts are announced, so that what they covered counts as new now.
   yield* endMutes(work);
   yield* announceAll(work);
   yield* expireIncidents(work);
   yield* eachOngoing(work, (incident, route) => {
     passOverflow(work, route, incident);
+    // An acknowledgement that ends opens alerts again, so steps are stopped and begun only after it.
     endIfOver(work, route, incident);
-    if (!hasOpen(incident)) rest(incident);
+    stopIfNothingOpen(incident);
     if (!work.blocked) settleSteps(work, route, incident);
   });
   yield* sayBlocked(work);
 }
 
-/** Nothing of it is open: only people who hear of it in any case are still to be texted, and no step goes on. */
-function rest(incident: Incident): void {
-  const isOn = incident.alerts.some(isAnnounced);
-  const stays = ({ reason }: Incident['unresolved'][number]): boolean =>
-    isOn && (reason === 'acknowledger' || reason === 'someone_else');
-  if (!incident.unresolved.every(stays)) incident.unresolved = incident.unresolved.filter(stays);
-  // Where a mute covers all of it, it begins anew afterwards.
-  if (!incident.acknowledged && incident.kind !== 'test') incident.escalation = null;
-  else stop(incident);
-}
-
-/** Finds whom to look up, what waits and until when, and who couldn't be texted at all. */
+/** Part 3: finds the recipients to look up, notes what waits and until when, and texts ends that need no look-up. */
 function* findDue(work: WorkingState): CooperativeTask<void> {
   const { now } = work;
   const recipients = new Set<string>();
   let isDue = false;
   let areEndsDue = false;
   yield* eachIncident(work, incident => {
-    const { unresolved } = incident;
-    const quiet = unresolved.length > 0 ? quietUntil(work, incident) : null;
-    const waiting = incident.alerts.filter(({ change, endChange }) => change + endChange > 0).length;
-    if (quiet !== null) {
-      work.noteHeld(incident, waiting, { until: quiet, why: 'quiet' });
-      work.wake(quiet);
-    } else if (!work.blocked) {
+    const { unresolved, endsHeld } = incident;
+    const quiet = unresolved.length > 0 ? incidentQuietUntil(work, incident) : null;
+    if (quiet !== null) wait(work, incident, { until: quiet, why: 'quiet' });
+    else if (!work.blocked) {
       for (const { to, held } of unresolved) {
         for (const recipient of to) recipients.add(recipient);
-        if (held === null || held.until <= now) isDue = true;
-        else {
-          work.wake(held.until);
-          work.noteHeld(incident, waiting, held);
-        }
+        if (held && held.until > now) wait(work, incident, held);
+        else isDue = true;
       }
     }
     if (!work.blocked && owesEnds(incident)) {
-      const { endsHeld } = incident;
-      if (endsHeld === null || endsHeld.until <= now) areEndsDue = true;
-      else {
-        work.wake(endsHeld.until);
-        work.noteHeld(incident, waiting, endsHeld);
-      }
+      if (endsHeld && endsHeld.until > now) wait(work, incident, endsHeld);
+      else areEndsDue = true;
     }
     sayIfUnreached(work, incident);
   });
   if (isDue) {
     work.lookUps = recipients;
-    // In case nobody answers.
+    // In case the look-ups don't arrive.
     work.wake(now + ASK_AGAIN_MS);
   } else if (areEndsDue) {
-    yield* textTo(work, new Map());
+    // Ends go to numbers that are in the state already.
+    yield* textRecipients(work, new Map());
     for (const incident of work.incidents.values())
       if (owesEnds(incident) && incident.endsHeld) work.wake(incident.endsHeld.until);
   }
+}
+
+/** Notes that alerts of an incident wait, and wakes once they needn't. */
+function wait(work: WorkingState, incident: Incident, hold: Hold): void {
+  const alerts = incident.alerts.filter(({ change, endChange }) => change + endChange > 0).length;
+  work.noteHeld(incident, alerts, hold);
+  work.wake(hold.until);
+}
+
+/** Part 4: texts the numbers that recipients stand for now, and settles the requests for them. */
+function* textRecipients(
+  work: WorkingState,
+  lookups: ReadonlyMap<string, RecipientLookup>,
+): CooperativeTask<void> {
+  const byRecipients = new Map<readonly string[], RecipientLookup | null>();
+  const resolve = (to: readonly string[]): RecipientLookup | null => {
+    let lookup = byRecipients.get(to);
+    if (lookup === undefined) {
+      lookup = resolveAll(to, lookups);
+      byRecipients.set(to, lookup);
+    }
+    return lookup;
+  };
+  const released = yield* releaseTexts(work, to => resolve(to)?.numbers ?? null);
+  for (const [index, { incident, requests, held }] of released.entries()) {
+    incident.endsHeld = held;
+    const route = work.routeOf(incident);
+    for (const request of route ? requests : []) {
+      const lookup = resolve(request.to);
+      if (route && lookup) settleRequest(work, route, incident, request, { ...lookup, held });
+    }
+    if (index % INCIDENTS_PER_SLICE === INCIDENTS_PER_SLICE - 1) yield;
+  }
+}
+
+/** Part 5: reports the posts whose incidents look different now. */
+function* reportChangedPosts(before: AlertState, work: WorkingState): CooperativeTask<void> {
+  const { lastChange, blocked, mutes } = work;
+  const changed = yield* changedIncidents(before, work);
+  yield* reportPosts(
+    work.incidents.values(),
+    changed,
+    (hook, status) => {
+      work.update({ hook }).posts.push(status);
+    },
+    { routes: work.context.routes, mutes, blockedBy: blocked?.why ?? null, lastChange },
+  );
 }

@@ -1,14 +1,14 @@
-import { watchBoth } from './calls/heartbeat.ts';
+import { mergeWatches } from './calls/heartbeat.ts';
 import type { AlertState, DayUse, Incident, Notified, NumberUse, TrackedAlert } from './incidents/state.ts';
 
 /*
- * A state that couldn't be read for a while comes back beside the one that was begun meanwhile. What both know stays as it is in the
- * newer one.
+ * A quarantined state that can be read again is added to the state that was begun meanwhile. An incident that both states have stays as
+ * it is in the newer one.
  */
 
-/** Adds what an earlier state tracked and this one doesn't know: texts that were waiting there wait here. */
+/** Adds the incidents, texts and mutes of an earlier state. Alerts that waited to be texted there wait here. */
 export function mergeStates(state: AlertState, earlier: AlertState): AlertState {
-  // Numbers of changes, incidents and texts follow those of this state.
+  // The earlier state's change numbers and ids continue after those of this state.
   const shift = (number: number): number => (number > 0 ? number + state.lastChange : number);
   const lists = new Map<readonly Notified[], readonly Notified[]>();
   const incidents = new Map(state.incidents);
@@ -19,16 +19,16 @@ export function mergeStates(state: AlertState, earlier: AlertState): AlertState 
   for (const [id, text] of earlier.texts) {
     texts.set(shift(id), { ...text, incidents: text.incidents.map(shift) });
   }
-  const known = new Set(state.mutes.map(({ id }) => id));
+  const ids = new Set(state.mutes.map(({ id }) => id));
   return {
     ...state,
     lastChange: state.lastChange + earlier.lastChange,
     incidents,
     numbers: mergedNumbers(state.numbers, earlier.numbers),
     texts,
-    mutes: [...earlier.mutes.filter(({ id }) => !known.has(id)), ...state.mutes],
+    mutes: [...earlier.mutes.filter(({ id }) => !ids.has(id)), ...state.mutes],
     used: mergedUse(state.used, earlier.used),
-    watch: watchBoth(state.watch, earlier.watch),
+    watch: mergeWatches(state.watch, earlier.watch),
   };
 }
 
@@ -84,7 +84,7 @@ function mergedNumbers(
   return merged;
 }
 
-/** Of the same day, both count; of another, the later day's. */
+/** Adds up the uses of the same day, and takes the later day's otherwise. */
 function mergedUse(
   used: ReadonlyMap<string, DayUse>,
   earlier: ReadonlyMap<string, DayUse>,

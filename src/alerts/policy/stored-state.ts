@@ -19,15 +19,15 @@ import {
 } from './incidents/state.ts';
 
 /*
- * A state as the store keeps it: pieces, each packed by itself, one a line, so that none takes long to write or to read. Lists that
- * many incidents share (recipients, numbers, who was told what) are written once and stand in them by their number.
+ * A stored state has one packed piece on each line, so that no piece takes long to write or to read. Lists that many incidents share
+ * (recipients, numbers, notified entries) are written once, and incidents refer to them by number.
  */
 
 const change = z.int();
 const listNumber = z.int();
 
 const alertSchema = z.object({
-  /** Which of the incidents it is in. */
+  /** The place of its incident among the incidents. */
   in: z.int(),
   fingerprint: z.string(),
   match: matchSchema.nullable().default(null),
@@ -112,7 +112,7 @@ const muteSchema = z.object({
   covered: z.record(z.string(), countSchema),
 });
 
-/** Everything but incidents and alerts. */
+/** The first piece: everything but incidents and alerts. */
 const headSchema = z.object({
   pieces: z.int(),
   lastChange: change,
@@ -152,41 +152,41 @@ const pieceSchema = z.union([
 type StoredPiece = z.input<typeof pieceSchema>;
 
 /** Incidents or alerts in a piece. */
-const PIECE = 100;
+const PIECE_SIZE = 100;
 
-/** Numbers lists; equal ones have the same number. */
+/** Numbers lists. Equal lists have the same number. */
 function createLists<T>(): {
   of: (list: readonly T[], write: (list: readonly T[]) => unknown) => number;
   all: unknown[];
 } {
   const all: unknown[] = [];
-  const known = new Map<readonly T[], number>();
+  const byList = new Map<readonly T[], number>();
   const byText = new Map<string, number>();
   return {
     all,
     of(list, write) {
-      const before = known.get(list);
+      const before = byList.get(list);
       if (before !== undefined) return before;
       const written = write(list);
       const text = JSON.stringify(written);
       const number = byText.get(text) ?? all.push(written) - 1;
       byText.set(text, number);
-      known.set(list, number);
+      byList.set(list, number);
       return number;
     },
   };
 }
 
-/** What isn't the default of an alert. */
+/** The fields of an alert that aren't its schema's defaults. */
 function alertRow({ facts, ...alert }: TrackedAlert, place: number): z.input<typeof alertSchema> {
-  const isSaid = (value: unknown): boolean =>
+  const isSet = (value: unknown): boolean =>
     value !== null &&
     value !== 0 &&
     value !== '' &&
     value !== false &&
     !(typeof value === 'object' && Object.keys(value).length === 0);
-  const said = Object.fromEntries(Object.entries(alert).filter(([, value]) => isSaid(value)));
-  const row = { ...said, in: place, heardAt: alert.heardAt, fingerprint: alert.fingerprint };
+  const fields = Object.fromEntries(Object.entries(alert).filter(([, value]) => isSet(value)));
+  const row = { ...fields, in: place, heardAt: alert.heardAt, fingerprint: alert.fingerprint };
   return { ...row, severity: alert.severity, ...(facts && { facts: compact(facts) }) };
 }
 
@@ -216,13 +216,13 @@ export function* writeState(state: AlertState): CooperativeTask<string> {
     });
     for (const alert of tracked) {
       alerts.push(alertRow(alert, place));
-      if (alerts.length < PIECE) continue;
+      if (alerts.length < PIECE_SIZE) continue;
       write({ alerts });
       alerts = [];
       yield;
     }
     place += 1;
-    if (incidents.length < PIECE) continue;
+    if (incidents.length < PIECE_SIZE) continue;
     write({ incidents });
     incidents = [];
     yield;
@@ -272,7 +272,7 @@ function headOf(
 /**
  * Reads what `writeState` wrote.
  *
- * @throws if it is anything else
+ * @throws if `stored` is anything else
  */
 export function* readState(stored: string): CooperativeTask<AlertState> {
   const [first = '', ...lines] = stored.split('\n');
@@ -280,9 +280,9 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
   if (head.pieces !== lines.length) throw new RangeError('A stored state of alerts lacks pieces');
   yield;
   const at = <T>(all: readonly T[], number: number): T => {
-    const found = all[number];
-    if (found === undefined) throw new RangeError('A stored state of alerts names a list that is not in it');
-    return found;
+    const list = all[number];
+    if (list === undefined) throw new RangeError('A stored state of alerts names a list that is not in it');
+    return list;
   };
   const list = (number: number): readonly string[] => at(head.lists, number);
   const notified = head.notified.map(entries =>
@@ -295,8 +295,8 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
     if ('incidents' in piece) rows.push(...piece.incidents);
     else {
       for (const { in: place, ...alert } of piece.alerts) {
-        const others = alertsIn[place];
-        if (others) others.push(alert);
+        const alerts = alertsIn[place];
+        if (alerts) alerts.push(alert);
         else alertsIn[place] = [alert];
       }
     }
@@ -312,7 +312,7 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
       named: row.named === null ? null : list(row.named),
       notified: at(notified, row.notified),
     });
-    if (place % PIECE === 0) yield;
+    if (place % PIECE_SIZE === 0) yield;
   }
   const { lastChange, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch } = head;
   return {

@@ -14,50 +14,48 @@ import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel
 import { postStatusSchema } from '../policy/channel/post-status.ts';
 import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
-/** How a trouble ended: it is mended, or somebody acknowledged or muted what it was about, or that is over. */
+/** How a trouble ended: it was mended, its incident was acknowledged or muted, or the incident is over. */
 const ENDINGS = ['mended', 'acknowledged', 'muted', 'over'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What was said, in a post of its own, about a trouble. `user`: whom it was said to; null: the channel. */
+/** A post about a trouble. `user`: the person who got it; null if the channel did. */
 const noticeSchema = z.object({
-  what: z.enum(['unanswered', 'unpaged']),
+  trouble: z.enum(['unanswered', 'unpaged']),
   user: z.string().nullable(),
   /** The alerts that it names. */
   named: z.string(),
   post: standingPostSchema,
-  /** Null: it goes on. */
+  /** Null while the trouble goes on. */
   ended: z.object({ at: z.number(), how: z.enum(ENDINGS) }).nullable(),
 });
 export type TroubleNotice = z.infer<typeof noticeSchema>;
 
-/** One message in Slack: an incident, or several that share it, and what became of the texts about them. */
+/** One message in Slack about one incident, or about several that share it, with the outcome of their texts. */
 const messageSchema = notesSchema.extend({
-  /** The status of its incidents; null: it is about no incident that we know. */
+  /** The status of its incidents; null if it is about none. */
   status: postStatusSchema.nullable(),
-  /** Who has them and can't be texted, so that others are; null: nobody. */
+  /** The responder who acknowledged them and can't be texted, so that others are; null if there is none. */
   lost: responderSchema.nullable(),
-  /** Whether the channel was told, in a post of its own, that nobody answered. */
+  /** Whether a post told the channel that nobody answered. `no`: it needn't. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
-  /**
-   * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
-   */
+  /** Whether posts told the channel, and then admins, that texts about it don't go out. `no` while texts go out. */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
-  /** What the channel was told of either, until that says how it ended. */
+  /** Posts about either trouble, until they say how it ended. */
   notices: z.array(noticeSchema),
-  /** Intents of its texts, and the numbers that some of them are for. */
+  /** The intents of its latest texts, and some of their numbers. */
   texts: z.array(z.string()),
   to: z.array(z.string()),
-  /** Critical alerts that fired since somebody in the channel was last notified of it, and when that was. */
+  /** Critical alerts that fired since Slack last notified the channel's members, and when it did. */
   fresh: tallySchema,
   notifiedAt: z.number(),
   openedAt: z.number(),
   post: standingPostSchema,
-  /** Where it goes to the hook's maker, it says why: the first one does. */
+  /** The first message that goes to the hook's maker instead of the channel says why. */
   saysWhy: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
 
-/** One that says nothing yet. @param status how its incidents stand */
+/** A message that says nothing yet but the status of its incidents. */
 export const newMessage = (status: AlertMessage['status'], now: number): AlertMessage => ({
   ...noNotes(),
   status,
@@ -74,24 +72,24 @@ export const newMessage = (status: AlertMessage['status'], now: number): AlertMe
   saysWhy: false,
 });
 
-/** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */
+/** The posts of a hook that may still change, as stored. */
 export const feedSchema = z.object({
   messages: z.array(messageSchema),
-  /** Uncertain texts: each gets a lasting post of its own. */
+  /** Uncertain texts. Each gets a post of its own that stays. */
   uncertain: z.array(z.object({ text: z.string(), intent: z.string(), posted: z.boolean() })),
-  /** When we last asked Slack to show something. */
+  /** When the last post was made or changed. */
   askedAt: z.number(),
   /** Failed attempts since the last success. */
   failures: z.int(),
-  /** When admins were last told that texts of this hook don't go out; null: never. */
+  /** When admins were last told that texts of this hook don't go out; null if never. */
   adminsToldAt: z.number().nullable(),
-  /** Of those who are being told just now, whoever has heard it, in case Slack goes away in between. */
+  /** The admins who have been told so far, in case Slack becomes unavailable before all are. */
   adminsTold: z.array(z.string()),
-  /** What they were told, until that says how it ended. */
+  /** The posts to admins, until they say how the trouble ended. */
   toAdmins: z.array(noticeSchema),
-  /** Since when no text can go, as the channel was told last; null: never. */
+  /** The start of the last block that the channel was told of; null if there was none. */
   blockedSaid: z.number().nullable(),
-  /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
+  /** The channel that was closed to the app, and since when. Posts go to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
 export type Feed = z.infer<typeof feedSchema>;
@@ -108,22 +106,22 @@ export const EMPTY_FEED: Feed = {
   astray: null,
 };
 
-/** Whether something that a message shows still fires. */
+/** True if an incident of a message isn't over. */
 export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
-/** What is about no incident joins the newest message, unless that is older. */
+/** Notes about no incident join the newest message if it is at most this old. */
 const BURST_MS = 10_000;
-/** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
+/** How long a message of ended incidents still shows the outcome of its texts, and the most messages of a feed. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** How long a feed keeps when Slack was last asked and which admins were told. */
+/** How long a feed without messages is kept, for the time of its last post and the admins that were told. */
 const REMEMBERED_MS = 3_600_000;
-/** By then, texts of alerts went out or never will. */
+/** After this time, texts of alerts have gone out or never will. */
 const SETTLED_MS = 3_600_000;
-/** How many intents a message shows: the latest. */
+/** How many of its latest intents a message shows. */
 const MAX_TEXTS = 200;
 
-/** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
+/** Adds events to a feed. Each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): CooperativeTask<Feed> {
   const feed = structuredClone(before);
   yield;
@@ -135,13 +133,12 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
     yield;
   }
   const last = feed.messages.at(-1);
-  // What Slack already shows still changes with the outcome of its texts.
   const isKept = (message: AlertMessage): boolean =>
     isUnshown(message) ||
     isOpen(message) ||
     (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
-  // The oldest go first, and of these what is over for so long that nothing becomes of its texts any more.
+  // Beyond the limit, the oldest messages go, and first those whose texts can't change any more.
   const isSettled = (message: AlertMessage): boolean =>
     !isOpen(message) && now - message.openedAt > SETTLED_MS;
   dropOldest(feed, message => !isUnshown(message) && isSettled(message));
@@ -151,39 +148,37 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
   return feed;
 }
 
-/** Slack doesn't show yet how it stands, or how its trouble ended. */
+/** True until Slack shows a message's current content, and how its troubles ended. */
 const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
-/** Nothing is left to show or remember. */
-const hasNothingLeft = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
-  messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS;
-
 /**
- * What is kept of a feed that Slack shows completely, and when that becomes less without a new event.
+ * What to store of a feed that Slack shows completely, and when less of it suffices without a new event.
  *
- * @returns `feed` null: nothing is kept; `dueAt` null: what is open is kept until it is over
+ * @returns `feed` null if nothing needs to be stored; `dueAt` null if only an event changes the feed
  */
 export function atRest(feed: Feed, now: number): { feed: Feed | null; dueAt: number | null } {
-  if (hasNothingLeft(feed, now)) return { feed: null, dueAt: null };
-  const closed = feed.messages.filter(message => !isOpen(message) && !isUnshown(message));
+  const { messages, uncertain, askedAt } = feed;
+  if (messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS)
+    return { feed: null, dueAt: null };
+  const closed = messages.filter(message => !isOpen(message) && !isUnshown(message));
   if (closed.length > 0)
     return { feed, dueAt: Math.min(...closed.map(({ openedAt }) => openedAt + MESSAGE_MS)) };
-  return { feed, dueAt: feed.messages.length > 0 ? null : feed.askedAt + REMEMBERED_MS };
+  return { feed, dueAt: messages.length > 0 ? null : askedAt + REMEMBERED_MS };
 }
 
-/** Ends a trouble of a message: what was said of it says so. */
+/** Ends a trouble of a message. The posts about it will say how. */
 export function endTrouble(
   message: AlertMessage,
-  what: TroubleNotice['what'],
+  trouble: TroubleNotice['trouble'],
   how: Ending,
   at: number,
 ): void {
-  message[what] = 'no';
-  for (const notice of message.notices) if (notice.what === what) endNotice(notice, how, at);
+  message[trouble] = 'no';
+  for (const notice of message.notices) if (notice.trouble === trouble) endNotice(notice, how, at);
 }
 
-/** A notice that has ended stays as it ended. */
+/** Ends a notice. If it has ended before, it keeps its first ending. */
 export function endNotice(notice: TroubleNotice, how: Ending, at: number): void {
   notice.ended ??= { at, how };
   notice.post.stale = true;
@@ -195,32 +190,32 @@ function dropOldest(feed: Feed, mayGo: (message: AlertMessage) => boolean): void
   feed.messages = feed.messages.filter(message => !gone.has(message));
 }
 
-/** Adds what an earlier feed was to show, or showed, and this one doesn't know. */
+/** Adds the posts of an earlier feed that was quarantined. */
 export function withEarlier(feed: Feed, earlier: Feed): Feed {
-  const known = new Set(feed.uncertain.map(({ text }) => text));
+  const texts = new Set(feed.uncertain.map(({ text }) => text));
   return {
     ...feed,
     messages: [...earlier.messages, ...feed.messages],
-    uncertain: [...earlier.uncertain.filter(({ text }) => !known.has(text)), ...feed.uncertain],
+    uncertain: [...earlier.uncertain.filter(({ text }) => !texts.has(text)), ...feed.uncertain],
     toAdmins: [...earlier.toAdmins, ...feed.toAdmins],
   };
 }
 
 function addNews(
   feed: Feed,
-  { kind: _kind, posts, texts, held, mutesEnded, ...others }: NewsEvent,
+  { kind: _kind, posts, texts, held, mutesEnded, ...hookNotes }: NewsEvent,
   now: number,
 ): void {
-  const notes = { ...others, mutesEnded: [] };
+  const notes = { ...hookNotes, mutesEnded: [] };
   let home: AlertMessage | undefined;
-  for (const { post, status, fired, happened, ...its } of posts) {
+  for (const { post, status, fired, happened, ...postNotes } of posts) {
     const message = ofPost(feed, post) ?? (status && begin(feed, status, now));
     if (!message) {
-      if (status) notes.unlisted = [fired, its.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
-      else addNotes(notes, its);
+      if (status) notes.unlisted = [fired, postNotes.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      else addNotes(notes, postNotes);
       continue;
     }
-    change(message, () => addNotes(message, its));
+    change(message, () => addNotes(message, postNotes));
     if (message.post.at) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     if (!status) continue;
     home = message;
@@ -235,22 +230,22 @@ function addNews(
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
   if (!home) return;
   change(home, () => addNotes(home, notes));
-  for (const { intent, posts: its, to } of texts) {
-    const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
+  for (const { intent, posts: about, to } of texts) {
+    const shownBy = about.flatMap(post => ofPost(feed, post) ?? []);
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
       message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
       message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
       message.post.stale = true;
     }
   }
-  // Only the newest message says what is held: once, as it is now.
+  // Only the newest message says what waits now.
   for (const message of feed.messages) {
     const isNewest = message === feed.messages.at(-1);
     change(message, () => Object.assign(message, { held: isNewest ? held : null }));
   }
 }
 
-/** In a message of their own: the post of what they covered may be days old, and a change in place notifies nobody. */
+/** Adds ended mutes as a message of their own. The post of what they covered may be days old, and editing it notifies nobody. */
 function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
   const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
   if (message) change(message, () => addNotes(message, { mutesEnded }));
@@ -275,35 +270,35 @@ function setStatus(
   }
   const isAcknowledged = happened.some(({ happening }) => happening === 'acknowledged');
   const how = isAcknowledged && isOpen(message) ? 'acknowledged' : endingOf(status);
-  // Its steps have begun anew, and nobody has it yet.
+  // The steps have begun again, and no responder is on it yet.
   if (how === null) message.unanswered = 'no';
   else endTrouble(message, 'unanswered', how, now);
 }
 
-/** How what a post shows stopped needing anybody; null: it still needs somebody. */
+/** Why a post's incidents need no responder any more; null if one does. */
 export function endingOf(status: NonNullable<AlertMessage['status']>): Exclude<Ending, 'mended'> | null {
   if (status.open === 0) return 'over';
   if (status.unacknowledged === 0) return 'acknowledged';
   return status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null;
 }
 
-/** A change in place notifies nobody: these have to be said once more. */
+/** The critical alerts, which a reply repeats because editing a post notifies nobody. */
 const criticalAmong = ({ names }: NameTally): NameTally => ({
   names: names.filter(({ severity }) => severity === 'critical'),
   others: 0,
 });
 
-/** Slack has to show a message again if this changes it. */
-function change(message: AlertMessage, by: () => void): void {
+/** Marks a message as stale if `edit` changes it. */
+function change(message: AlertMessage, edit: () => void): void {
   const before = JSON.stringify(message);
-  by();
+  edit();
   if (JSON.stringify(message) !== before) message.post.stale = true;
 }
 
 const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
   feed.messages.findLast(({ status }) => status?.post === post);
 
-/** A new message; null: Slack accepts nothing, and there are too many already. */
+/** Begins a message; null if too many wait for Slack already. */
 function begin(feed: Feed, status: AlertMessage['status'], now: number): AlertMessage | null {
   if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(isUnshown)) return null;
   const message = newMessage(status, now);

@@ -19,7 +19,7 @@ import {
   type Holds,
   leftOutOf,
   linesOfTexts,
-  type NumberName,
+  type NameNumber,
   nameOf,
   responder,
   whoWasTexted,
@@ -32,12 +32,12 @@ const MAX_NAMES = 8;
 const MAX_IDS = 5;
 /** How many mutes that ended together have a line each. */
 const MAX_MUTES = 5;
-/** How many lines say what became of texts, and how many who gets none. All alerts are behind a button. */
+/** The most lines about texts, and about recipients who get none. */
 const MAX_LINES = 3;
-/** How many names of whoever is next are listed. */
+/** How many of the next step's recipients are named. */
 export const MAX_NEXT = 3;
 
-/** Which severity needs somebody, or that nobody has to do anything about it. */
+/** The sign of an open alert's severity, or of another standing. */
 const SIGN: Readonly<Record<Severity | Exclude<Standing, 'open'>, string>> = {
   critical: ':red_circle:',
   error: ':large_orange_circle:',
@@ -52,22 +52,22 @@ const SIGN: Readonly<Record<Severity | Exclude<Standing, 'open'>, string>> = {
 type LinesContext = {
   message: AlertMessage;
   hook: { name: string };
-  /** Of its texts. */
+  /** The outcomes of its texts. */
   outcomes: readonly IntentOutcome[];
   words: Wording;
   clock: Pick<Clock, 'wall'>;
   holds: Holds;
-  who: NumberName;
-  /** Whoever the next step texts. */
+  nameNumber: NameNumber;
+  /** The names of the next step's recipients. */
   next: readonly string[];
 };
 
-/** Some lines of a post; `acknowledge`: the incident that a button below them is for. */
+/** Some lines of a post. `acknowledge`: the incident that the button below acknowledges; null if there is no button. */
 export type PostSection = { lines: string[]; acknowledge: number | null };
 
-/** A message in lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
-export function sectionsOf(about: LinesContext): PostSection[] {
-  const { message, hook, words } = about;
+/** A message in lines of Slack's mrkdwn: firing alerts, responders, texts, and what wasn't texted and why. */
+export function sectionsOf(context: LinesContext): PostSection[] {
+  const { message, hook, words } = context;
   const { resolved, lapsed, tried, status } = message;
   const counts = {
     firing: totalOf(firingIn(message)),
@@ -75,7 +75,7 @@ export function sectionsOf(about: LinesContext): PostSection[] {
     earlier: totalOf(lapsed),
     tests: totalOf(tried),
   };
-  // What ended mutes covered says by itself whose it is.
+  // The lines about ended mutes name the hook themselves.
   const isOnlyMutes =
     message.mutesEnded.length > 0 &&
     [...Object.values(counts), ...COUNTS.map(count => message[count])].every(count => count === 0);
@@ -83,36 +83,36 @@ export function sectionsOf(about: LinesContext): PostSection[] {
     ? []
     : [words.alerts.post.headline({ hook: harmless(hook.name, 60), ...counts })];
   const sharing = status?.sharing ?? [];
-  const rest = [
+  const ending = [
     ...overLines(message, words),
-    ...statusLines(about),
-    ...linesOfTexts(about.outcomes, about, MAX_LINES),
-    ...pendingLine(about),
-    ...heldLines(about),
-    ...undeliverableLines(about),
-    ...countLines(about),
+    ...statusLines(context),
+    ...linesOfTexts(context.outcomes, context, MAX_LINES),
+    ...pendingLine(context),
+    ...heldLines(context),
+    ...undeliverableLines(context),
+    ...countLines(context),
   ];
   if (sharing.length === 0)
-    return [{ lines: [...headline, ...worstLines(about), ...rest], acknowledge: null }];
+    return [{ lines: [...headline, ...worstLines(context), ...ending], acknowledge: null }];
   return [
     { lines: headline, acknowledge: null },
-    ...sharing.map(one => ({
-      lines: sharedLines(one, about),
-      acknowledge: one.acknowledged ? null : one.id,
+    ...sharing.map(incident => ({
+      lines: sharedLines(incident, context),
+      acknowledge: incident.acknowledged ? null : incident.id,
     })),
-    { lines: rest, acknowledge: null },
+    { lines: ending, acknowledge: null },
   ];
 }
 
-/** What a phone shows first: what is down, and what is wrong with it. Null: nothing is. */
+/** The notification of a message on a phone: its worst alert; null if none fires. */
 export function notificationOf({ status }: AlertMessage, words: Wording): string | null {
   const worst = status?.worst[0] ?? status?.sharing[0]?.worst;
   if (!worst) return null;
   const { name, places, summary } = worst;
-  const [place = '', ...others] = places;
+  const [place = '', secondPlace] = places;
   const called = asWritten(name || words.alerts.beyond, MAX_NAME);
   const where =
-    place === '' || others.length > 0
+    place === '' || secondPlace !== undefined
       ? called
       : words.alerts.placed({ name: called, place: asWritten(place, MAX_NAME) });
   const more = totalOf(status?.firing ?? NO_ALERTS) - 1;
@@ -120,15 +120,15 @@ export function notificationOf({ status }: AlertMessage, words: Wording): string
   return summary === '' ? named : `${named}: ${asWritten(summary, MAX_WORDS)}`;
 }
 
-/** What fires, the worst first and with what is wrong. */
+/** The firing alerts, the worst first, each with its details. */
 function worstLines({ message: { status }, words, clock }: LinesContext): string[] {
-  return (status?.worst ?? []).flatMap(one => [alertLine(one, words), ...explained(one, words, clock)]);
+  return (status?.worst ?? []).flatMap(alert => [alertLine(alert, words), ...explained(alert, words, clock)]);
 }
 
-/** One of several incidents: its worst alert, and who has it. */
+/** One of several incidents: its worst alert, and its responder. */
 function sharedLines(
   { worst, more, acknowledged }: NonNullable<AlertMessage['status']>['sharing'][number],
-  { words, clock, who }: LinesContext,
+  { words, clock, nameNumber }: LinesContext,
 ): string[] {
   const { post } = words.alerts;
   const line = alertLine(worst, words);
@@ -136,19 +136,22 @@ function sharedLines(
     more > 0 ? post.andMore({ named: line, more }) : line,
     ...explained(worst, words, clock),
     ...(acknowledged
-      ? [post.acknowledged({ who: actionsIn([acknowledged], words, clock, who), open: 0 })]
+      ? [post.acknowledged({ names: actionsIn([acknowledged], words, clock, nameNumber), open: 0 })]
       : []),
   ];
 }
 
-/** What stands in no line of its own, and what is over. */
+/** Alerts without a line of their own, and alerts that are over. */
 function overLines({ status, resolved, lapsed, tried }: AlertMessage, words: Wording): string[] {
   const { post } = words.alerts;
   const earlier = lapsed.names.slice(0, MAX_NAMES);
-  const others = addTallies(status?.others ?? NO_ALERTS, { ...lapsed, names: lapsed.names.slice(MAX_NAMES) });
+  const unlisted = addTallies(status?.others ?? NO_ALERTS, {
+    ...lapsed,
+    names: lapsed.names.slice(MAX_NAMES),
+  });
   return [
-    ...earlier.map(one => alertLine({ ...one, places: [], standing: 'lapsed' }, words)),
-    ...(totalOf(others) > 0 ? [post.others(countedNames(others, words))] : []),
+    ...earlier.map(alert => alertLine({ ...alert, places: [], standing: 'lapsed' }, words)),
+    ...(totalOf(unlisted) > 0 ? [post.others(countedNames(unlisted, words))] : []),
     ...(totalOf(resolved) > 0 ? [post.resolved(countedNames(resolved, words))] : []),
     ...(totalOf(tried) > 0 ? [post.tried(countedNames(tried, words))] : []),
   ];
@@ -156,20 +159,20 @@ function overLines({ status, resolved, lapsed, tried }: AlertMessage, words: Wor
 
 type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
 
-/** How severe it is, what it is called, and where it is if it is alone. */
+/** The severity and name of an alert, with its place if it is alone. */
 export const alertLine = (
-  one: CalledAlert & Pick<ShownAlert, 'severity' | 'standing'>,
+  alert: CalledAlert & Pick<ShownAlert, 'severity' | 'standing'>,
   words: Wording,
 ): string =>
-  `${SIGN[one.standing === 'open' ? one.severity : one.standing]} ${words.alerts.severity[one.severity]} ${calledIn(one, words)}`;
+  `${SIGN[alert.standing === 'open' ? alert.severity : alert.standing]} ${words.alerts.severity[alert.severity]} ${calledIn(alert, words)}`;
 
-export const calledIn = (one: CalledAlert, words: Wording): string =>
-  times({ name: nameIn(one, words), alerts: one.alerts }, words);
+export const calledIn = (alert: CalledAlert, words: Wording): string =>
+  times({ name: nameIn(alert, words), alerts: alert.alerts }, words);
 
 const nameIn = ({ name, alerts, places }: CalledAlert, words: Wording): string =>
   (alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name) || words.alerts.beyond;
 
-/** Where several are, what is wrong, and where the sender's links lead: a line each. */
+/** The details of an alert, a line each: the places of several, summary, description, links. */
 export function explained(
   { alerts, places, summary, description, links, calledAt }: ShownAlert,
   { alerts: { post, link }, heartbeats }: Wording,
@@ -181,40 +184,45 @@ export function explained(
       ? [alerts > places.length ? post.andMore({ named, more: alerts - places.length }) : named]
       : []),
     ...(calledAt === undefined ? [] : [heartbeats.silent(wall(calledAt))]),
-    ...[summary, description].filter(Boolean).map(said => asWritten(said, MAX_WORDS)),
-    ...(links.length > 0 ? [links.map(({ what, url }) => linkTo(url, link[what])).join(' · ')] : []),
+    ...[summary, description].filter(Boolean).map(detail => asWritten(detail, MAX_WORDS)),
+    ...(links.length > 0 ? [links.map(({ url, ...kind }) => linkTo(url, link[kind.what])).join(' · ')] : []),
   ];
 }
 
-/** Who does something about it, and what comes next if nobody does. */
-function statusLines({ message, outcomes, words, clock, who: named, next }: LinesContext): string[] {
+/** The responders, and what comes next without one. */
+function statusLines({ message, outcomes, words, clock, nameNumber, next }: LinesContext): string[] {
   const { post } = words.alerts;
   const { status } = message;
   if (!status) return [];
   const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached, blocked } = status;
-  const who = (actions: typeof acknowledged): string =>
-    actionsIn(open > 0 ? actions : actions.map(one => ({ ...one, until: null })), words, clock, named);
-  const said = [
-    // Of several, each says so itself.
+  const responders = (actions: typeof acknowledged): string =>
+    actionsIn(
+      open > 0 ? actions : actions.map(action => ({ ...action, until: null })),
+      words,
+      clock,
+      nameNumber,
+    );
+  const actionLine = [
+    // In a shared post, the lines of each incident name its responder.
     acknowledged.length > 0 &&
       status.sharing.length === 0 &&
-      post.acknowledged({ who: who(acknowledged), open: open > 0 ? unacknowledged : 0 }),
-    resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
+      post.acknowledged({ names: responders(acknowledged), open: open > 0 ? unacknowledged : 0 }),
+    resolvedHere.length > 0 && post.resolvedHere(responders(resolvedHere)),
   ].filter(part => part !== false);
   const { lost } = message;
   const { muted, mutedUntil, mutedBy, overdue, blockedBy } = status;
   return [
-    ...(said.length > 0 ? [said.join(' ')] : []),
-    // Once nobody answered, or all is muted, there is nothing to wait for.
+    ...(actionLine.length > 0 ? [actionLine.join(' ')] : []),
+    // After the last step, or while all is muted, no step follows the acknowledgement that ended.
     ...(overdue && unanswered === 0 && muted < totalOf(status.firing)
-      ? [post.overdue({ who: responder(overdue.by, named), since: clock.wall(overdue.since) })]
+      ? [post.overdue({ name: responder(overdue.by, nameNumber), since: clock.wall(overdue.since) })]
       : []),
-    ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
+    ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, nameNumber))] : []),
     ...(mutedBy && mutedUntil !== null
       ? [
           post.mutedUntil({
             alerts: muted,
-            who: responder(mutedBy, named),
+            mutedBy: responder(mutedBy, nameNumber),
             until: clock.wall(mutedUntil),
           }),
         ]
@@ -225,47 +233,47 @@ function statusLines({ message, outcomes, words, clock, who: named, next }: Line
 
   function nextLine(): string[] {
     if (unreached > 0 && unanswered === 0) return [post.nobodyReached];
-    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
-    // While no text can go, no step's time passes.
+    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, nameNumber))];
+    // A blocked incident's steps don't count down.
     if (open === 0 || blocked > 0 || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
     if (step.turn === step.of) return [post.nobodyNext(at)];
     const some = next.slice(0, MAX_NEXT);
     return some.length > 0
-      ? [post.next({ who: some.join(', '), more: step.next.length - some.length, at })]
+      ? [post.next({ names: some.join(', '), more: step.next.length - some.length, at })]
       : [];
   }
 }
 
-/** What people did, and when. */
+/** Responders, with when they acted and until when. */
 const actionsIn = (
   actions: readonly ResponderActions[],
   { alerts: { post } }: Wording,
   clock: Pick<Clock, 'wall'>,
-  who: NumberName,
+  nameNumber: NameNumber,
 ): string =>
   actions
     .map(({ by, at, until }) =>
       post.handler({
-        who: responder(by, who),
+        name: responder(by, nameNumber),
         at: clock.wall(at),
         until: until === null ? null : clock.wall(until),
       }),
     )
     .join(', ');
 
-/** Whom texts are for of which nothing is known yet: the first post mentions them. */
-function pendingLine({ message, outcomes, words, who }: LinesContext): string[] {
+/** The numbers of texts without an outcome yet, so that the first post mentions them already. */
+function pendingLine({ message, outcomes, words, nameNumber }: LinesContext): string[] {
   const isKnown = outcomes.length >= message.texts.length && outcomes.every(({ settled }) => settled);
   const texted = new Set<string>(outcomes.flatMap(({ texts }) => texts.map(({ number }) => number)));
   const numbers = isKnown ? [] : message.to.filter(number => !texted.has(number));
   const { post } = words.alerts;
   return numbers.length > 0
-    ? [post.texted({ numbers: numbers.map(who).join(', '), fate: words.state.queued })]
+    ? [post.texted({ numbers: numbers.map(nameNumber).join(', '), fate: words.state.queued })]
     : [];
 }
 
-/** What is held back now. */
+/** How many alerts wait, until when, and why. */
 function heldLines({ message: { held }, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   if (!held) return [];
@@ -273,12 +281,12 @@ function heldLines({ message: { held }, words, clock }: LinesContext): string[] 
   return [post.held({ alerts, until: clock.wall(until), because: post.because[why] })];
 }
 
-/** Who gets no text, and why. */
+/** Recipients who get no text, and why. */
 function undeliverableLines({ message, outcomes, words }: LinesContext): string[] {
   const { post } = words.alerts;
   const all = [
     ...message.undeliverable.map(({ recipient, alerts, problem }) => ({
-      who: nameOf(fromKey(recipient)),
+      recipient: nameOf(fromKey(recipient)),
       alerts,
       because: problem ? wordLeftOut(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
@@ -287,16 +295,16 @@ function undeliverableLines({ message, outcomes, words }: LinesContext): string[
   const shown = all.slice(0, MAX_LINES).map(post.undeliverable);
   const more = all.length - shown.length + message.moreUndeliverable;
   if (more === 0) return shown;
-  // On the last line, or a line of its own if it is the only one.
+  // The count goes to the end of the last line, or on its own line if there is no other.
   return [...shown.slice(0, -1), [...shown.slice(-1), post.moreUndeliverable(more)].join(' ')];
 }
 
-/** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, hook, words, clock, who }: LinesContext): string[] {
+/** The counted notes on one line, and lines about mutes, heartbeats and unreadable events. */
+function countLines({ message, hook, words, clock, nameNumber }: LinesContext): string[] {
   const { post } = words.alerts;
-  // While they are, a line of its own says so.
+  // A line of its own says how many alerts are muted now.
   const isMuted = (message.status?.muted ?? 0) > 0;
-  const said = COUNTS.flatMap(count =>
+  const counts = COUNTS.flatMap(count =>
     message[count] > 0 && !(count === 'muted' && isMuted) ? post[count](message[count]) : [],
   );
   const ids = message.unreadable.slice(0, MAX_IDS);
@@ -305,8 +313,8 @@ function countLines({ message, hook, words, clock, who }: LinesContext): string[
   const mutes = message.mutesEnded.slice(-MAX_MUTES).map(({ by, endedBy, covered, firing }) =>
     post.muteEnded({
       hook: harmless(hook.name, 60),
-      who: responder(by, who),
-      endedBy: endedBy && responder(endedBy, who),
+      mutedBy: responder(by, nameNumber),
+      endedBy: endedBy && responder(endedBy, nameNumber),
       covered,
       firing,
     }),
@@ -314,14 +322,14 @@ function countLines({ message, hook, words, clock, who }: LinesContext): string[
   return [
     ...mutes,
     ...(times ? [words.heartbeats.unwatched(times)] : []),
-    ...(said.length > 0 ? [said.join(' ')] : []),
+    ...(counts.length > 0 ? [counts.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
   ];
 }
 
 const firingIn = ({ status }: AlertMessage): NameTally => status?.firing ?? NO_ALERTS;
 
-/** What fires of a message, on one line. */
+/** The firing alerts of a message by name, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {
   return countedNames(firingIn(message), words);
 }
@@ -330,7 +338,7 @@ export function namesIn(message: AlertMessage, words: Wording): string {
 export function countedNames(all: NameTally, words: Wording): string {
   const some = all.names.toSorted((one, other) => other.alerts - one.alerts).slice(0, MAX_NAMES);
   const more = totalOf(all) - totalOf({ names: some, others: 0 });
-  const named = some.map(one => times(one, words)).join(', ');
+  const named = some.map(entry => times(entry, words)).join(', ');
   if (named === '') return `+${more}`;
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }

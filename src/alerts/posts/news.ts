@@ -15,39 +15,39 @@ import {
 import { postStatusSchema } from '../policy/channel/post-status.ts';
 import type { AlertState } from '../policy/incidents/state.ts';
 
-/* What a decision tells hooks' channels, as events for their feeds. */
+/* The updates of a decision as events for the feeds of hooks. */
 
-/** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
+/** The updates of one decision for a hook: the status of posts, what happened to them, and notes. */
 const newsSchema = notesSchema.extend({
   kind: z.literal('news'),
   posts: z.array(
     notesSchema.extend({
       post: z.int(),
-      /** Null: it is as it was. */
+      /** Null if the status is unchanged. */
       status: postStatusSchema.nullable(),
       fired: tallySchema,
       happened: z.array(incidentNoteSchema),
     }),
   ),
-  /** Intents of the texts, and the posts that show what these are about. */
+  /** The decision's texts: their intents, the posts of their incidents, and their first numbers. */
   texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
 });
 export type NewsEvent = z.infer<typeof newsSchema>;
 
 export const feedEventSchema = z.discriminatedUnion('kind', [
   newsSchema,
-  /** The outcome of an intent is known now, or has changed. */
+  /** The outcome of an intent is known or has changed. */
   z.object({ kind: z.literal('outcome'), intent: z.string() }),
 ]);
 export type FeedEvent = z.infer<typeof feedEventSchema>;
 
-/** How many numbers a message names before it is known what becomes of their texts. */
+/** How many numbers a message names before the outcome of their texts is known. */
 export const MAX_TO = 20;
 
 /**
- * Events for the hooks whose channels have something to read.
+ * The events for hooks whose channels have something to read.
  *
- * @param before what was decided before: where what waits has changed since, the channel hears what does now
+ * @param before the state before the decision: if what waits has changed since, the channel hears what waits now
  */
 export function eventsOf(
   workspace: string,
@@ -57,30 +57,31 @@ export function eventsOf(
   before: Pick<AlertState, 'held'>,
 ): InboxCommit['events'] {
   const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
-  const postsOf = (hook: string, told: readonly number[]): number[] => {
-    const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
-    return [...new Set(its.map(({ post }) => post))];
+  const postsOf = (hook: string, ids: readonly number[]): number[] => {
+    const own = ids.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
+    return [...new Set(own.map(({ post }) => post))];
   };
   const waiting = [...held.keys(), ...before.held.keys()];
   const changed = new Set(waiting.filter(hook => !isDeepStrictEqual(held.get(hook), before.held.get(hook))));
-  const of = Map.groupBy(updates, ({ hook }) => hook);
-  const hooks = new Set([...of.keys(), ...changed, ...planned.flatMap(({ text }) => text.hooks)]);
+  const byHook = Map.groupBy(updates, ({ hook }) => hook);
+  const hooks = new Set([...byHook.keys(), ...changed, ...planned.flatMap(({ text }) => text.hooks)]);
   return [...hooks].flatMap(hook => {
     const texts = planned
       .filter(({ text }) => text.hooks.includes(hook))
       .map(({ intent, text }) => ({
         intent: intent.id,
         posts: postsOf(hook, text.incidents),
-        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
+        to: intent.to
+          .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []))
+          .slice(0, MAX_TO),
       }));
-    const event = newsOf(of.get(hook) ?? [], texts);
+    const event = newsOf(byHook.get(hook) ?? [], texts);
     const isNews = texts.length > 0 || saysSomething({ ...event, held: null }) || changed.has(hook);
     const address = { kind: 'posts', workspace, name: hook } as const;
     return isNews ? { address, body: pack(JSON.stringify(event)) } : [];
   });
 }
 
-/** What a hook's channel is told. */
 function newsOf(updates: readonly ChannelUpdate[], texts: NewsEvent['texts']): NewsEvent {
   const statuses = new Map(
     updates.flatMap(({ posts }) => posts.map(status => [status.post, status] as const)),

@@ -5,23 +5,26 @@ import type { Wording } from '../../kit/words/wording.ts';
 import type { Hook } from '../hooks.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import type { Feed } from './feed.ts';
-import type { NumberName } from './text-lines.ts';
+import type { NameNumber } from './text-lines.ts';
 
 /** Where a feed is shown, and in which language. */
-export type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
+export type FeedContext = { workspace: string; hook: Hook; words: Wording; nameNumber: NameNumber };
 
-/** How long until we try again to post in a channel that didn't let us. */
+/** How long nothing new is posted to a channel that was closed to the app. */
 const ASTRAY_MS = 15 * 60_000;
 
-/** Brings a post of a feed up to date: in a thread or the hook's channel, or if the app can't post there, with whoever made the hook or, if they have left, an admin. */
+/**
+ * Brings a post of a feed up to date: in a thread or in the hook's channel, or if the app can't post there, with the hook's maker or an
+ * admin.
+ */
 export type Put = (
   feed: Feed,
-  around: Pick<FeedContext, 'workspace' | 'hook'>,
+  context: Pick<FeedContext, 'workspace' | 'hook'>,
   post: StandingPost,
   shown: { inThread?: Place | null; inChannel: Notice; toMaker: Notice; isOver: boolean },
 ) => Promise<Pinned>;
 
-/** Who gets a hook's posts where its channel is closed to the app: the first of them who can. */
+/** The users who get a hook's posts if its channel is closed to the app: the first whom the app can message. */
 export type InsteadOf = (workspace: string, hook: Hook) => Promise<string[]>;
 
 export function createPut({
@@ -43,9 +46,9 @@ export function createPut({
     const to: [Place, ...Place[]] = inThread ? [inThread, usual, ...elsewhere] : [usual, ...elsewhere];
     const { at } = post;
     const shown = await bringUpToDate(poster, workspace, post, { to, isOver });
-    const taken = post.at && post.at !== at && to[post.place];
-    if (taken === usual) feed.astray = null;
-    else if (elsewhere.some(place => place === taken) && !isShut)
+    const newPlace = post.at && post.at !== at && to[post.place];
+    if (newPlace === usual) feed.astray = null;
+    else if (elsewhere.some(place => place === newPlace) && !isShut)
       feed.astray = { channel, since: clock.now() };
     return shown;
   };

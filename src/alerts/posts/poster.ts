@@ -7,7 +7,7 @@ import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';
 import type { Handling } from '../../kit/stalls/handling.ts';
-import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
@@ -30,20 +30,21 @@ import {
   withEarlier,
 } from './feed.ts';
 import { feedEventSchema } from './news.ts';
-import { type NumberName, userOf } from './text-lines.ts';
+import type { FeedContext, InsteadOf } from './post-places.ts';
+import { userOf } from './text-lines.ts';
 import { createShowing } from './update-post.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
 /** Slack allows about one post a second in a channel. */
 const GAP_MS = 1000;
-/** New critical alerts of a post are said together if they come within this time of each other. */
+/** The time between two replies about new critical alerts of the same post. */
 const NOTIFIED_MS = 60_000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
 const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 
-/** Tells each hook's channel what came in, who was texted and what was held back, about one post a second. */
+/** Keeps the posts of each hook up to date, with about one request to Slack a second. */
 export function createAlertPosts(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome' | 'waiting'>;
@@ -51,8 +52,7 @@ export function createAlertPosts(deps: {
   findOnCall: FindOnCall;
   nameNext: NameNext;
   people: Pick<People, 'admins'>;
-  /** Who gets a hook's posts where its channel is closed to the app. */
-  insteadOf: (workspace: string, hook: Hook) => Promise<string[]>;
+  insteadOf: InsteadOf;
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
   poster: Pick<Poster, 'pin' | 'update'>;
@@ -78,10 +78,10 @@ export function createAlertPosts(deps: {
     if (news.length > 0) events.push({ ...noNotes(), kind: 'news', posts: [], texts: [], unreadable: news });
     const feed = hook ? await runFairly(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
     const showAt = hook ? await showNext(feed, workspace, hook) : null;
-    const kept = showAt === null ? atRest(feed, clock.now()) : { feed, dueAt: showAt };
+    const stored = showAt === null ? atRest(feed, clock.now()) : { feed, dueAt: showAt };
     const next = {
-      state: kept.feed && pack(JSON.stringify(kept.feed)),
-      dueAt: kept.dueAt,
+      state: stored.feed && pack(JSON.stringify(stored.feed)),
+      dueAt: stored.dueAt,
       intents: [],
       events: [],
       unreadable,
@@ -89,15 +89,15 @@ export function createAlertPosts(deps: {
     await inboxes.commit(toCommit, next, clock.now());
   }
 
-  /** Shows at most one thing; records in `feed` how that went, and returns when there is more to do. */
+  /** Brings at most one post up to date, and records the result in `feed`. Returns when the next post is due; null if none is. */
   async function showNext(feed: Feed, workspace: string, hook: Hook): Promise<number | null> {
     if (!nextOf(feed, clock.now())) return freshAt(feed);
     const free = feed.askedAt + GAP_MS;
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
     const words = hook.language ? deps.words.in(hook.language) : await deps.words.of(workspace, null);
-    const who = userOf(await deps.teammates.numbers(workspace));
-    const shown = await show(feed, { workspace, hook, words, who });
+    const nameNumber = userOf(await deps.teammates.numbers(workspace));
+    const shown = await show(feed, { workspace, hook, words, nameNumber });
     if (shown.kind === 'away') {
       feed.failures += 1;
       const wait = doubled(WAIT_MS, feed.failures - 1);
@@ -108,18 +108,15 @@ export function createAlertPosts(deps: {
     return nextOf(feed, clock.now()) ? clock.now() + GAP_MS : freshAt(feed);
   }
 
-  async function show(
-    feed: Feed,
-    around: { workspace: string; hook: Hook; words: Wording; who: NumberName },
-  ): Promise<Pinned> {
+  async function show(feed: Feed, context: FeedContext): Promise<Pinned> {
     const next = nextOf(feed, clock.now());
-    if (next === 'uncertain' || next === null) return showing.uncertain(feed, around);
-    if (next.what === 'message') return showing.message(feed, next.message, around);
-    const { workspace, hook } = around;
+    if (next === 'uncertain' || next === null) return showing.uncertain(feed, context);
+    if (next.what === 'message') return showing.message(feed, next.message, context);
+    const { workspace, hook } = context;
     if (next.what === 'ending') {
       const { user } = next.notice;
-      const words = user === null ? around.words : await deps.words.of(workspace, user);
-      return showing.ending(feed, next.notice, around, words);
+      const words = user === null ? context.words : await deps.words.of(workspace, user);
+      return showing.ending(feed, next.notice, context, words);
     }
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
@@ -136,10 +133,10 @@ export function createAlertPosts(deps: {
     if (next.what !== 'unpaged') {
       const texted = () => mention(new Set(next.message.to.filter(isLocalNumber)));
       return next.what === 'fresh'
-        ? showing.fresh(feed, next.message, around, texted)
-        : showing.unanswered(feed, next.message, around, everybody || (await texted()));
+        ? showing.fresh(feed, next.message, context, texted)
+        : showing.unanswered(feed, next.message, context, everybody || (await texted()));
     }
-    return showing.unpaged(feed, next.message, around, {
+    return showing.unpaged(feed, next.message, context, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,
       onCall: recipients => findOnCall(workspace, recipients),
       async admins() {
@@ -165,7 +162,7 @@ export function createAlertPosts(deps: {
 
   return {
     ...worker,
-    /** An outcome updates the messages about its texts, of each hook whose alerts they tell of. */
+    /** Updates the messages of an intent's texts, in the feed of each hook whose alerts the texts tell of. */
     async deliver({ intent }) {
       const { id, workspace } = intent;
       const body = JSON.stringify({ kind: 'outcome', intent: id });
@@ -179,7 +176,7 @@ export function createAlertPosts(deps: {
   };
 }
 
-/** When new critical alerts of a message may be said: at once, but not again and again. */
+/** When a reply may tell of new critical alerts of a message: at once, or a minute after the last reply. */
 const dueAt = ({ fresh, notifiedAt }: AlertMessage): number =>
   totalOf(fresh) > 0 ? notifiedAt + NOTIFIED_MS : Number.POSITIVE_INFINITY;
 
@@ -193,15 +190,15 @@ type NextShown =
   | { what: 'ending'; notice: TroubleNotice }
   | 'uncertain';
 
-/** First what nobody has seen yet, then what lasts, then what changed. */
+/** What to post next: new posts come first, then replies, then changed posts. */
 function nextOf({ messages, uncertain, toAdmins }: Feed, now: number): NextShown | null {
   const unseen = messages.find(({ post }) => post.stale && !post.at);
   if (unseen) return { what: 'message', message: unseen };
-  const unanswered = messages.find(one => one.unanswered === 'unsaid');
+  const unanswered = messages.find(message => message.unanswered === 'unsaid');
   if (unanswered) return { what: 'unanswered', message: unanswered };
-  const unpaged = messages.find(one => one.unpaged === 'unsaid' || one.unpaged === 'admins');
+  const unpaged = messages.find(message => message.unpaged === 'unsaid' || message.unpaged === 'admins');
   if (unpaged) return { what: 'unpaged', message: unpaged };
-  const fresh = messages.find(one => dueAt(one) <= now);
+  const fresh = messages.find(message => dueAt(message) <= now);
   if (fresh) return { what: 'fresh', message: fresh };
   if (uncertain.some(({ posted }) => !posted)) return 'uncertain';
   const changed = messages.find(({ post }) => post.stale);

@@ -10,7 +10,7 @@ import type { Text } from '../../texts/text.ts';
 import { fromKey, type Responder } from '../alert.ts';
 import type { AlertMessage } from './feed.ts';
 
-/** Names a user group without notifying it. */
+/** A recipient's name. It mentions teammates only, so a user group isn't notified. */
 export function nameOf(recipient: Recipient): string {
   if (isKept(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
   switch (recipient.kind) {
@@ -27,33 +27,32 @@ export function nameOf(recipient: Recipient): string {
   }
 }
 
-/** How a number is shown. */
-export type NumberName = (number: string) => string;
+/** Shows a number, such as by a mention of its owner. */
+export type NameNumber = (number: string) => string;
 
-/** A mention of whoever Slack knows it by; otherwise masked. @param users user ids, by their numbers */
+/** Shows a number by a mention of its Slack user, or masked. @param users user ids, by their numbers */
 export const userOf =
-  (users: ReadonlyMap<string, string>): NumberName =>
+  (users: ReadonlyMap<string, string>): NameNumber =>
   number => {
     const userId = users.get(number);
     if (userId !== undefined) return `<@${userId}>`;
     return isLocalNumber(number) ? maskNumber(number) : '•';
   };
 
-/** Nobody is known. */
 export const masked = userOf(new Map());
 
-export const responder = (by: Responder, who: NumberName): string =>
-  by.kind === 'person' ? `<@${by.userId}>` : who(by.number);
+export const responder = (by: Responder, nameNumber: NameNumber): string =>
+  by.kind === 'person' ? `<@${by.userId}>` : nameNumber(by.number);
 
-/** Why the service refuses keys that waiting texts are to go out with, by fingerprint. */
+/** Why the service refuses the keys of queued texts, by fingerprint. */
 export type Holds = ReadonlyMap<string, HoldingCode>;
 
 /** How many people one sentence names. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
- * The texts of these outcomes that don't reach anybody as things are: refused, or on hold; of each number only the latest counts. What
- * waits in place of a text that was too late isn't on its way yet, so that one counts until it is.
+ * These outcomes with only those texts that reach nobody now: refused texts and texts on hold. The latest text of each number counts.
+ * A queued text that takes the place of an expired one isn't on its way yet, so the expired one counts until it is sent.
  */
 export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): IntentOutcome[] {
   const latest = new Map<string, Text>();
@@ -70,114 +69,116 @@ export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): 
     .filter(({ texts, problem }, index) => texts.length > 0 || isRefusedWhole(problem, outcomes[index]));
 }
 
-/** Nobody got a text of it, and not because nobody needed one any more. */
+/** True if an intent has no texts at all, and wasn't cancelled as needless. */
 const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcome | undefined): boolean =>
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * Who of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
- * known any more.
+ * A sentence that says which of a message's recipients weren't texted; empty if some outcomes are no longer stored. It never counts
+ * somebody as texted who wasn't.
  */
 export function whoWasTexted(
   message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
   outcomes: readonly IntentOutcome[],
   { alerts: { post } }: Wording,
-  who: NumberName = masked,
+  nameNumber: NameNumber = masked,
 ): string {
   if (outcomes.length < message.texts.length) return '';
-  const texts = outcomes.flatMap(one => one.texts);
+  const texts = outcomes.flatMap(outcome => outcome.texts);
   const sent = new Set(texts.filter(({ state }) => state === 'sent').map(({ number }) => number));
   if (sent.size === 0) return post.nobodyTexted;
   const missed = new Set([
-    ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => who(number)),
-    ...outcomes.flatMap(({ omitted }) => omitted.map(one => nameOf(one.who))),
+    ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => nameNumber(number)),
+    ...outcomes.flatMap(({ omitted }) => omitted.map(entry => nameOf(entry.who))),
     ...message.undeliverable.map(({ recipient }) => nameOf(fromKey(recipient))),
   ]);
-  const named = [...missed].slice(0, NAMED);
+  const named = [...missed].slice(0, MAX_NAMED);
   const more = missed.size - named.length + message.moreUndeliverable;
-  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who: named, more });
+  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ names: named, more });
 }
 
-/** Listing more numbers of texts with the same fate than this tells nobody anything. */
+/** How many numbers one line lists. */
 const MAX_NUMBERS = 10;
 
-/** What somebody may have to do something about comes first. */
+/** States in the order of their lines. Texts that a person may have to act on come first. */
 const STATES = ['uncertain', 'refused', 'sending', 'queued', 'sent', 'cancelled'] as const;
 
-/** `holds`: why those that wait are on hold. */
-type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'>; who: NumberName };
+type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'>; nameNumber: NameNumber };
 
-/** What became of texts: one line for all with the same fate, at most `limit` of them. */
+/** At most `limit` lines about the texts of these outcomes: one line for all texts with the same result. */
 export function linesOfTexts(
   outcomes: readonly IntentOutcome[],
-  { words, holds, clock, who }: TextsContext,
+  { words, holds, clock, nameNumber }: TextsContext,
   limit: number,
 ): string[] {
   const { post } = words.alerts;
   const texts = outcomes
     .flatMap(outcome => outcome.texts)
     .sort((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state));
-  const fates = [...Map.groupBy(texts, text => fateOf(text, { words, holds, clock, who }))];
+  const results = [...Map.groupBy(texts, text => resultOf(text, { words, holds, clock }))];
   const problems = new Set(
-    // Where there are texts, these say it themselves.
-    outcomes.flatMap(({ problem, texts: its }) =>
-      problem && its.length === 0 ? post.notTexted(wordProblem(words, problem)) : [],
+    // If there are texts, their own lines say why.
+    outcomes.flatMap(({ problem, texts: planned }) =>
+      problem && planned.length === 0 ? post.notTexted(wordProblem(words, problem)) : [],
     ),
   );
   const ids = outcomes.flatMap(({ unreadable }) => unreadable).slice(0, MAX_NUMBERS);
   const lines = [
-    ...fates.map(([fate, same]) => ({
-      line: post.texted({ numbers: numbersOf(same, who, words), fate: withFacts(fate, same, words) }),
-      texts: same.length,
+    ...results.map(([result, alike]) => ({
+      line: post.texted({
+        numbers: numbersOf(alike, nameNumber, words),
+        fate: withFacts(result, alike, words),
+      }),
+      texts: alike.length,
     })),
     ...[...problems].map(line => ({ line, texts: 1 })),
     ...(ids.length > 0 ? [{ line: post.unreadable(ids), texts: ids.length }] : []),
   ];
   if (lines.length <= limit) return lines.map(({ line }) => line);
-  const more = lines.slice(limit).reduce((sum, one) => sum + one.texts, 0);
+  const more = lines.slice(limit).reduce((sum, line) => sum + line.texts, 0);
   const shown = lines.slice(0, limit).map(({ line }) => line);
   return [...shown.slice(0, -1), `${shown.at(-1)} ${post.moreTexts(more)}`];
 }
 
-/** People whom intents were for, and who get no text. */
+/** Recipients whom the plans of these intents left out, and why. */
 export function leftOutOf(
   outcomes: readonly IntentOutcome[],
   words: Wording,
-): { who: string; alerts: number; because: string }[] {
+): { recipient: string; alerts: number; because: string }[] {
   return outcomes
     .filter(({ problem }) => !problem)
     .flatMap(({ omitted }) =>
-      omitted.map(({ who, problem }) => ({
-        who: nameOf(who),
+      omitted.map(entry => ({
+        recipient: nameOf(entry.who),
         alerts: 0,
-        because: wordLeftOut(words, problem),
+        because: wordLeftOut(words, entry.problem),
       })),
     );
 }
 
-function fateOf(
+function resultOf(
   { state, problem, fingerprint, expiresAt }: Text,
-  { words, holds, clock }: TextsContext,
+  { words, holds, clock }: Omit<TextsContext, 'nameNumber'>,
 ): string {
   const held = state === 'queued' ? holds.get(fingerprint) : undefined;
   if (held) return words.alerts.post.onHold({ ...words.waitingBecause[held], until: clock.wall(expiresAt) });
   if (state !== 'refused' || !problem) return words.state[state];
-  // Nobody has to send it again: where it still matters, a new one takes its place.
+  // An expired text needs no one to send it again: if its alert still fires, a new text takes its place.
   return problem.kind === 'EXPIRED' ? wordLeftOut(words, problem) : wordProblem(words, problem);
 }
 
-/** What a single text came to; of several, everybody finds it in the log. */
-function withFacts(fate: string, [text, ...others]: readonly Text[], words: Wording): string {
-  if (text?.state !== 'sent' || others.length > 0) return fate;
-  return `${fate} (${words.receipt.facts(text)})`;
+/** Adds the parts and the cost of a single text. Those of several texts are in the log. */
+function withFacts(result: string, [text, ...more]: readonly Text[], words: Wording): string {
+  if (text?.state !== 'sent' || more.length > 0) return result;
+  return `${result} (${words.receipt.facts(text)})`;
 }
 
-/** Each number once, with how many texts it is about. */
-function numbersOf(texts: readonly Text[], who: NumberName, words: Wording): string {
+/** Each number once, with how many texts it got. */
+function numbersOf(texts: readonly Text[], nameNumber: NameNumber, words: Wording): string {
   const byNumber = [...Map.groupBy(texts, ({ number }) => number)];
   const some = byNumber
     .slice(0, MAX_NUMBERS)
-    .map(([number, its]) => `${who(number)}${its.length > 1 ? ` ×${its.length}` : ''}`);
+    .map(([number, alike]) => `${nameNumber(number)}${alike.length > 1 ? ` ×${alike.length}` : ''}`);
   const more = byNumber.length - some.length;
   return more > 0 ? words.alerts.post.andMore({ named: some.join(', '), more }) : some.join(', ');
 }

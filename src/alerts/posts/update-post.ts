@@ -24,29 +24,30 @@ import {
 import { countedNames, MAX_NEXT, namesIn, notificationOf, sectionsOf } from './lines.ts';
 import { createPut, type FeedContext, type InsteadOf } from './post-places.ts';
 import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lines.ts';
-import { blockedLines, isToldAlready, mendingOf } from './unpaged.ts';
+import { blockedLines, mendingOf } from './unpaged.ts';
 
 const GIVE_UP_MS = 24 * 3_600_000;
 /** How soon admins are told again that texts of the same hook don't go out. */
 const ADMINS_AGAIN_MS = 30 * 60_000;
-/** How many lines say which texts don't go out. */
-const UNPAGED_LINES = 4;
+/** The most lines about texts that don't go out. */
+const MAX_UNPAGED_LINES = 4;
 
-/** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to, or these recipients stand for. */
+/** The people to tell that texts don't go out. */
 type Paging = {
+  /** Mentions the Slack users of these numbers and recipients. */
   mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
-  /** Who in Slack these recipients stand for. */
+  /** The user ids that these recipients stand for. */
   onCall: (recipients: readonly string[]) => Promise<string[]>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
 
-/** There was nothing to post. */
+/** Nothing needed to be posted. */
 const NO_POST: Pinned = { kind: 'ok', at: null };
 
-/** A notice in plain lines, and what it is about. */
+/** A notice of a few lines without sections. */
 type PlainNotice = Pick<Notice, 'notification' | 'buttons'> & { lines: readonly string[] };
 
-/** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
+/** Brings the posts of a feed up to date, one at a time, and records the result in the feed. */
 export function createShowing(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   poster: Pick<Poster, 'pin' | 'update'>;
@@ -57,24 +58,25 @@ export function createShowing(deps: {
   const { history, poster, nameNext, clock } = deps;
   const put = createPut(deps);
 
-  /** Posts a message, or changes its post in place. */
-  async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
-    const { workspace, hook, words, who } = around;
-    const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
-    for (const [index, outcome] of found.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
-    const holds = await holdsOf(workspace, found);
-    notePaging(feed, message, found, holds);
+  /** Posts a message, or edits its post. */
+  async function showMessage(feed: Feed, message: AlertMessage, context: FeedContext): Promise<Pinned> {
+    const { workspace, hook, words, nameNumber } = context;
+    const stored = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
+    for (const [index, outcome] of stored.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
+    const outcomes = stored.filter(outcome => outcome !== null);
+    const holds = await holdsOf(workspace, outcomes);
+    notePaging(feed, message, outcomes, holds);
     const { step, upTo = 0 } = message.status ?? {};
     const sections = sectionsOf({
       message,
       hook,
-      outcomes: found.filter(one => one !== null),
+      outcomes,
       words,
       clock,
       holds,
-      who,
+      nameNumber,
       next: await Promise.all(
-        (step?.next ?? []).slice(0, MAX_NEXT).map(key => nameNext(workspace, key, who)),
+        (step?.next ?? []).slice(0, MAX_NEXT).map(key => nameNext(workspace, key, nameNumber)),
       ),
     }).map(({ lines, acknowledge }) => ({
       lines,
@@ -90,10 +92,9 @@ export function createShowing(deps: {
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const reason = { lines: [why], acknowledge: null };
     if (!message.post.at) message.saysWhy = feed.astray === null;
-    const shown = await put(feed, around, message.post, {
+    const shown = await put(feed, context, message.post, {
       inChannel: notice,
       toMaker: message.saysWhy ? { ...notice, sections: [reason, ...sections] } : notice,
-      // What is over needs no other post.
       isOver: !isOpen(message),
     });
     const isTooOld = !isOpen(message) && clock.now() - message.openedAt > GIVE_UP_MS;
@@ -101,14 +102,14 @@ export function createShowing(deps: {
     return shown;
   }
 
-  /** Says in a post of its own which critical alerts came since the last one: the change of the message itself notifies nobody. */
+  /** Replies with the critical alerts that came since the last reply, because editing the message notifies nobody. */
   async function showFresh(
     feed: Feed,
     message: AlertMessage,
-    around: FeedContext,
+    context: FeedContext,
     mention: () => Promise<string>,
   ): Promise<Pinned> {
-    const { words } = around;
+    const { words } = context;
     const done = () => Object.assign(message, { fresh: NO_ALERTS, notifiedAt: clock.now() });
     if (!isOpen(message)) {
       done();
@@ -116,54 +117,54 @@ export function createShowing(deps: {
     }
     const named = countedNames(message.fresh, words);
     const line = words.alerts.post.fresh({ named, mention: await mention() });
-    return postBelow(feed, message, around, { notification: named, lines: [line], buttons: null }, done);
+    return postBelow(feed, message, context, { notification: named, lines: [line], buttons: null }, done);
   }
 
-  /** Says in a post of its own that nobody answered. */
+  /** Replies that nobody answered. */
   async function showUnanswered(
     feed: Feed,
     message: AlertMessage,
-    around: FeedContext,
+    context: FeedContext,
     mention: string,
   ): Promise<Pinned> {
-    const { workspace, words, who } = around;
-    const found = await outcomesOf(history, workspace, message.texts);
-    const texted = whoWasTexted(message, found, words, who);
+    const { workspace, words, nameNumber } = context;
+    const outcomes = await outcomesOf(history, workspace, message.texts);
+    const texted = whoWasTexted(message, outcomes, words, nameNumber);
     const named = namesIn(message, words);
     const line = words.alerts.post.nobodyAnswered({ named, mention, texted });
-    return postBelow(feed, message, around, { notification: named, lines: [line], buttons: null }, post => {
+    return postBelow(feed, message, context, { notification: named, lines: [line], buttons: null }, post => {
       message.unanswered = 'said';
-      message.notices.push({ what: 'unanswered', user: null, named, post, ended: null });
+      message.notices.push({ trouble: 'unanswered', user: null, named, post, ended: null });
     });
   }
 
-  /** In the thread of a message, and in the channel. @param done is called unless Slack is away */
+  /** Posts in the thread of a message, and in the channel. @param done called unless Slack is unavailable */
   async function postBelow(
     feed: Feed,
     { post: { at } }: AlertMessage,
-    around: FeedContext,
-    said: PlainNotice,
+    context: FeedContext,
+    notice: PlainNotice,
     done: (post: StandingPost) => void,
   ): Promise<Pinned> {
     const post = newPost();
-    const inChannel = plain(said, around.words);
+    const inChannel = plain(notice, context.words);
     const inThread = at && { channel: at.channel, message: postOf({ ...inChannel, under: at.ts }) };
-    const shown = await put(feed, around, post, { inThread, inChannel, toMaker: inChannel, isOver: false });
+    const shown = await put(feed, context, post, { inThread, inChannel, toMaker: inChannel, isOver: false });
     if (shown.kind !== 'away') done(post);
     return shown;
   }
 
-  /** Changes what was said of a trouble to how it ended. @param words of whoever reads it */
+  /** Edits a post about a trouble to say how it ended. @param words in its reader's language */
   async function showEnding(
     feed: Feed,
     notice: TroubleNotice,
     { workspace }: FeedContext,
     words: Wording,
   ): Promise<Pinned> {
-    const { what, named, ended, post } = notice;
+    const { trouble, named, ended, post } = notice;
     const { post: lines } = words.alerts;
-    const said = what === 'unpaged' ? lines.wasUnpaged(named) : lines.wasUnanswered(named);
-    const line = lines.ended({ how: ended?.how ?? 'over', at: clock.wall(ended?.at), said });
+    const was = trouble === 'unpaged' ? lines.wasUnpaged(named) : lines.wasUnanswered(named);
+    const line = lines.ended({ how: ended?.how ?? 'over', at: clock.wall(ended?.at), said: was });
     const message = postOf(plain({ notification: null, lines: [line], buttons: null }, words));
     const shown = post.at
       ? await bringUpToDate(poster, workspace, post, {
@@ -172,15 +173,15 @@ export function createShowing(deps: {
         })
       : NO_POST;
     if (shown.kind === 'away') return shown;
-    const isOther = (one: TroubleNotice): boolean => one !== notice;
+    const isOther = (each: TroubleNotice): boolean => each !== notice;
     feed.toAdmins = feed.toAdmins.filter(isOther);
-    for (const one of feed.messages) one.notices = one.notices.filter(isOther);
+    for (const message of feed.messages) message.notices = message.notices.filter(isOther);
     return shown;
   }
 
-  /** Why the texts that wait are on hold, if they are. */
-  async function holdsOf(workspace: string, outcomes: readonly (IntentOutcome | null)[]): Promise<Holds> {
-    const waiting = outcomes.flatMap(one => one?.texts.filter(({ state }) => state === 'queued') ?? []);
+  /** Why the keys of queued texts are on hold, if they are. */
+  async function holdsOf(workspace: string, outcomes: readonly IntentOutcome[]): Promise<Holds> {
+    const waiting = outcomes.flatMap(({ texts }) => texts.filter(({ state }) => state === 'queued'));
     const holds = new Map<string, HoldingCode>();
     for (const fingerprint of new Set(waiting.map(text => text.fingerprint))) {
       const { held } = await history.waiting(workspace, fingerprint);
@@ -189,16 +190,15 @@ export function createShowing(deps: {
     return holds;
   }
 
-  /** Notes whether texts about what still needs somebody don't go out: that is to be said, once until they do. */
+  /** Notes whether texts about incidents that need a responder don't go out. A reply says so once, until they do. */
   function notePaging(
     feed: Feed,
     message: AlertMessage,
-    outcomes: readonly (IntentOutcome | null)[],
+    outcomes: readonly IntentOutcome[],
     holds: Holds,
   ): void {
     const isNeeded = isOpen(message) && (message.status?.unacknowledged ?? 0) > 0;
-    const known = outcomes.filter(one => one !== null);
-    const isFailing = isBlocked(message) || failingAmong(known, holds).length > 0;
+    const isFailing = isBlocked(message) || failingAmong(outcomes, holds).length > 0;
     if (!isNeeded || !isFailing) endUnpaged(feed, message);
     else if (message.unpaged === 'no') message.unpaged = 'unsaid';
   }
@@ -207,58 +207,57 @@ export function createShowing(deps: {
     if (message.unpaged === 'no') return;
     const how = (message.status ? endingOf(message.status) : 'over') ?? 'mended';
     endTrouble(message, 'unpaged', how, clock.now());
-    // They were told of the hook.
+    // Admins were told once for all messages of the hook.
     if (feed.messages.every(({ unpaged }) => unpaged === 'no'))
       for (const notice of feed.toAdmins) endNotice(notice, how, clock.now());
   }
 
-  /**
-   * Says that texts about a message don't go out: in its thread and the channel, with a mention of those they are for; then to
-   * the workspace's admins.
-   */
+  /** Says that texts about a message don't go out: first in its thread and the channel, mentioning their readers, then to admins. */
   async function showUnpaged(
     feed: Feed,
     message: AlertMessage,
-    around: FeedContext,
+    context: FeedContext,
     { mention, onCall, admins }: Paging,
   ): Promise<Pinned> {
-    const { workspace, hook, who } = around;
-    const found = await outcomesOf(history, workspace, message.texts);
-    const holds = await holdsOf(workspace, found);
-    const failing = failingAmong(found, holds);
+    const { workspace, hook, nameNumber } = context;
+    const outcomes = await outcomesOf(history, workspace, message.texts);
+    const holds = await holdsOf(workspace, outcomes);
+    const failing = failingAmong(outcomes, holds);
     const blocked = isBlocked(message) ? message.blocked : null;
     const [code] = holds.values();
     const mending: Notice['buttons'] = code ? { kind: 'held', code } : blocked && mendingOf(blocked.why);
     if (failing.length === 0 && !blocked) {
-      endUnpaged(feed, message); // They go out by now.
+      endUnpaged(feed, message); // Texts go out again.
       return NO_POST;
     }
     const isFirst = message.unpaged === 'unsaid';
-    if (isFirst && failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
+    if (isFirst && failing.length === 0 && blocked && feed.blockedSaid === blocked.since) {
       message.unpaged = 'said';
       return NO_POST;
     }
     const people = blocked ? await onCall(blocked.recipients) : [];
-    const said = (words: Wording, first: string): PlainNotice => ({
+    const noticeIn = (words: Wording, first: string): PlainNotice => ({
       notification: namesIn(message, words),
       lines: [
         first,
         ...(blocked ? blockedLines(blocked, people, words) : []),
-        ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
+        ...linesOfTexts(failing, { words, holds, clock, nameNumber }, MAX_UNPAGED_LINES),
       ],
       buttons: mending,
     });
     if (isFirst) {
-      const { words } = around;
+      const { words } = context;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
       const mentioned = await mention(numbers, blocked?.recipients ?? []);
-      const others = blocked ? (await admins()).map(({ userId }) => `<@${userId}>`) : [];
-      const all = [mentioned, ...others.filter(one => !mentioned.includes(one))].filter(Boolean).join(' ');
+      const adminMentions = blocked ? (await admins()).map(({ userId }) => `<@${userId}>`) : [];
+      const all = [mentioned, ...adminMentions.filter(admin => !mentioned.includes(admin))]
+        .filter(Boolean)
+        .join(' ');
       const first = words.alerts.post.unpaged({ named, mention: all });
-      return postBelow(feed, message, around, said(words, first), post => {
+      return postBelow(feed, message, context, noticeIn(words, first), post => {
         message.unpaged = 'admins';
-        message.notices.push({ what: 'unpaged', user: null, named, post, ended: null });
+        message.notices.push({ trouble: 'unpaged', user: null, named, post, ended: null });
         if (blocked) feed.blockedSaid = blocked.since;
       });
     }
@@ -270,12 +269,12 @@ export function createShowing(deps: {
       const post = newPost();
       const place = {
         channel: userId,
-        message: postOf(plain(said(words, words.alerts.post.unpagedHook(about)), words)),
+        message: postOf(plain(noticeIn(words, words.alerts.post.unpagedHook(about)), words)),
       };
       const shown = await bringUpToDate(poster, workspace, post, { to: [place], isOver: false });
       if (shown.kind === 'away') return shown;
       feed.adminsTold.push(userId);
-      feed.toAdmins.push({ what: 'unpaged', user: userId, named, post, ended: null });
+      feed.toAdmins.push({ trouble: 'unpaged', user: userId, named, post, ended: null });
     }
     if (!isRecent) Object.assign(feed, { adminsToldAt: clock.now(), adminsTold: [] });
     message.unpaged = 'said';
@@ -284,28 +283,28 @@ export function createShowing(deps: {
 
   function noteUncertain(feed: Feed, intent: string, outcome: IntentOutcome | null): void {
     for (const { id: text, state } of outcome?.texts ?? []) {
-      if (state !== 'uncertain' || feed.uncertain.some(one => one.text === text)) continue;
+      if (state !== 'uncertain' || feed.uncertain.some(entry => entry.text === text)) continue;
       feed.uncertain.push({ text, intent, posted: false });
     }
   }
 
   /** Posts an uncertain text that has no post of its own yet. */
-  async function showUncertain(feed: Feed, around: FeedContext): Promise<Pinned> {
-    const { workspace, words, who } = around;
-    const one = feed.uncertain.find(({ posted }) => !posted);
-    if (!one) return NO_POST;
-    const outcome = await history.outcome(workspace, one.intent);
-    const text = outcome?.texts.find(({ id }) => id === one.text);
+  async function showUncertain(feed: Feed, context: FeedContext): Promise<Pinned> {
+    const { workspace, words, nameNumber } = context;
+    const next = feed.uncertain.find(({ posted }) => !posted);
+    if (!next) return NO_POST;
+    const outcome = await history.outcome(workspace, next.intent);
+    const text = outcome?.texts.find(({ id }) => id === next.text);
     if (text?.state !== 'uncertain') {
-      one.posted = true; // Its outcome is known by now, and in the message.
+      next.posted = true; // Its outcome is known now, and the message shows it.
       return NO_POST;
     }
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-    const line = words.alerts.post.uncertain({ number: who(text.number), because });
+    const line = words.alerts.post.uncertain({ number: nameNumber(text.number), because });
     const buttons = { kind: 'again', textId: text.id } as const;
-    const its = plain({ notification: null, lines: [line], buttons }, words);
-    const shown = await put(feed, around, newPost(), { inChannel: its, toMaker: its, isOver: false });
-    if (shown.kind !== 'away') one.posted = true;
+    const notice = plain({ notification: null, lines: [line], buttons }, words);
+    const shown = await put(feed, context, newPost(), { inChannel: notice, toMaker: notice, isOver: false });
+    if (shown.kind !== 'away') next.posted = true;
     return shown;
   }
 
@@ -319,18 +318,18 @@ export function createShowing(deps: {
   };
 }
 
-const plain = ({ lines, ...said }: PlainNotice, words: Wording): Notice => ({
-  ...said,
+const plain = ({ lines, ...notice }: PlainNotice, words: Wording): Notice => ({
+  ...notice,
   sections: [{ lines, acknowledge: null }],
   words,
   under: null,
 });
 
-/** No text about it can go at all. */
+/** True if texts about an incident of the message can't go because the workspace is blocked. */
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
 
-/** Only while something is open. */
+/** The buttons of a message; null once its incidents are over. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
   const { status } = message;
   if (!status || !isOpen(message)) return null;

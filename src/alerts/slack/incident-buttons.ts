@@ -8,15 +8,15 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { type Responder, sameResponder } from '../alert.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import { type IncidentStatus, isAcknowledgedBy } from '../incident-actions.ts';
-import { responder as named, userOf } from '../posts/text-lines.ts';
+import { responder as nameOfResponder, userOf } from '../posts/text-lines.ts';
 import { ACTION, aboutSchema, responder } from './notices.ts';
 
-/** What somebody who pressed is told about incidents as they stand now. `as`: as whom they may have acknowledged them. */
+/** The answer to a press. `identities`: the presser's, under any of which they may have acknowledged an incident. */
 type ActAnswer = (
   words: Wording,
   incidents: readonly IncidentStatus[],
   press: StoredPress,
-  as: readonly Responder[],
+  identities: readonly Responder[],
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
@@ -24,14 +24,14 @@ export function takeAlerts(services: Services): SlackListener {
   return onAct(
     services,
     { action: ACTION.takeAlerts, act: 'acknowledge' },
-    async (words, incidents, press, as) => {
-      const { told } = words.responding;
+    async (words, incidents, press, identities) => {
+      const { answers } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      const mine = open.filter(incident => isAcknowledgedBy(incident, as));
+      const mine = open.filter(incident => isAcknowledgedBy(incident, identities));
       const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
-      if (open.length === 0) return { text: told.over };
-      if (mine.length > 0) return yours(services, words, mine, press);
-      return theirs ? othersHaveIt(services, words, open, press) : { text: told.soon };
+      if (open.length === 0) return { text: answers.over };
+      if (mine.length > 0) return acknowledgedByYou(services, words, mine, press);
+      return theirs ? acknowledgedByAnother(services, words, open, press) : { text: answers.soon };
     },
   );
 }
@@ -41,14 +41,14 @@ export function extendAlerts(services: Services): SlackListener {
   return onAct(
     services,
     { action: ACTION.extendAlerts, act: 'extend' },
-    async (words, incidents, press, as) => {
-      const { told } = words.responding;
+    async (words, incidents, press, identities) => {
+      const { answers } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      const [first, ...others] = open.filter(incident => isAcknowledgedBy(incident, as));
-      if (open.length === 0) return { text: told.over };
-      if (!first) return othersHaveIt(services, words, open, press);
-      const ends = [first, ...others].flatMap(({ acknowledged }) => acknowledged?.until ?? []);
-      return { text: told.longer(ends.length > 0 ? services.clock.wall(Math.min(...ends)) : null) };
+      const mine = open.filter(incident => isAcknowledgedBy(incident, identities));
+      if (open.length === 0) return { text: answers.over };
+      if (mine.length === 0) return acknowledgedByAnother(services, words, open, press);
+      const ends = mine.flatMap(({ acknowledged }) => acknowledged?.until ?? []);
+      return { text: answers.longer(ends.length > 0 ? services.clock.wall(Math.min(...ends)) : null) };
     },
   );
 }
@@ -58,42 +58,44 @@ export function giveBackAlerts(services: Services): SlackListener {
   return onAct(
     services,
     { action: ACTION.giveBackAlerts, act: 'give_back' },
-    (words, incidents, press, as) => {
-      const { told } = words.responding;
+    (words, incidents, press, identities) => {
+      const { answers } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      if (open.length === 0) return { text: told.over };
-      if (open.some(incident => isAcknowledgedBy(incident, as))) return { text: told.soon };
-      if (open.some(({ acknowledged }) => acknowledged === null)) return { text: told.givenBack };
-      return othersHaveIt(services, words, open, press);
+      if (open.length === 0) return { text: answers.over };
+      if (open.some(incident => isAcknowledgedBy(incident, identities))) return { text: answers.soon };
+      if (open.some(({ acknowledged }) => acknowledged === null)) return { text: answers.givenBack };
+      return acknowledgedByAnother(services, words, open, press);
     },
   );
 }
 
-/** Somebody else has it, or nobody does. */
-async function othersHaveIt(
+/** Another responder has acknowledged it, or none has. */
+async function acknowledgedByAnother(
   { teammates, clock }: Services,
-  { responding: { told } }: Wording,
+  { responding: { answers } }: Wording,
   open: readonly IncidentStatus[],
   { workspace }: StoredPress,
 ): Promise<Message> {
   const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
-  if (!theirs) return { text: told.nobodys };
-  const who = userOf(await teammates.numbers(workspace));
-  return { text: told.theirs({ who: named(theirs.by, who), at: clock.wall(theirs.at) }) };
+  if (!theirs) return { text: answers.nobodys };
+  const nameNumber = userOf(await teammates.numbers(workspace));
+  return {
+    text: answers.theirs({ name: nameOfResponder(theirs.by, nameNumber), at: clock.wall(theirs.at) }),
+  };
 }
 
 /** "Resolve here", after Slack's confirmation dialog. */
 export function resolveAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
-    const { told } = words.responding;
-    if (incidents.some(({ endedAt }) => endedAt === null)) return { text: told.soon };
+    const { answers } = words.responding;
+    if (incidents.some(({ endedAt }) => endedAt === null)) return { text: answers.soon };
     const isMine = ({ resolvedBy }: IncidentStatus): boolean =>
       resolvedBy !== null && sameResponder(resolvedBy, { kind: 'person', userId });
-    return { text: incidents.some(isMine) ? told.resolved : told.over };
+    return { text: incidents.some(isMine) ? answers.resolved : answers.over };
   });
 }
 
-/** A button that does something about the incidents of a post, for whoever may respond to them. */
+/** A button on a post, for responders to its incidents. */
 function onAct(
   services: Services,
   { action, act }: { action: string; act: 'acknowledge' | 'extend' | 'give_back' | 'resolve' },
@@ -111,32 +113,33 @@ function onAct(
         { action: act, hook, which, by, at },
         idempotencyKey,
       );
-      // Whoever resolves acts as nobody else.
-      const as = act === 'resolve' ? [] : await responding.identities(workspace, by);
-      const message = await answer(await words.of(workspace, userId), await carriedOut(), press, as);
+      // Resolving is recorded under the presser's user only.
+      const identities = act === 'resolve' ? [] : await responding.identities(workspace, by);
+      const incidents = await carriedOut();
+      const message = await answer(await words.of(workspace, userId), incidents, press, identities);
       return { kind: 'message', message };
     },
   });
 }
 
-/** They have it: what became of the texts, and that there is a way back. */
-async function yours(
+/** The presser has it: the status of the texts, and how to give it back. */
+async function acknowledgedByYou(
   { history }: Services,
   words: Wording,
   mine: readonly IncidentStatus[],
   { workspace }: StoredPress,
 ): Promise<Message> {
-  const { told } = words.responding;
+  const { answers } = words.responding;
   const intents = [...new Set(mine.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
   const outcomes = await outcomesOf(history, workspace, intents);
   const states = outcomes.flatMap(({ texts }) => texts).map(({ state }) => state);
-  const waited = outcomes.filter(({ texts, problem }) => texts.length === 0 && problem).length;
-  const text = told.yours({
-    cancelled: waited + states.filter(state => state === 'cancelled').length,
+  const unplanned = outcomes.filter(({ texts, problem }) => texts.length === 0 && problem).length;
+  const text = answers.yours({
+    cancelled: unplanned + states.filter(state => state === 'cancelled').length,
     sending: states.filter(state => state === 'sending').length,
   });
-  return { text: `${text} ${told.mistake}` };
+  return { text: `${text} ${answers.mistake}` };
 }
 
-/** Of a storm: each is looked up, to say what became of it. */
+/** Limit in a storm, because each intent takes a look-up. */
 const MAX_INTENTS = 200;

@@ -26,21 +26,18 @@ import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions
 import { aboutAlertsForm } from './text.ts';
 
 export type AlertServices = {
-  /** Who is texted by alerts although they are marked as never to be texted. */
+  /** Numbers that get alerts although they are marked "never text". */
   exempt: Exempt;
   hooks: Hooks;
   hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
   subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
-  /** What people do about alerts. */
   responding: IncidentActions;
   heartbeats: Pick<Heartbeats, 'all'>;
-  /** What people keep from texting anybody. */
   mutes: Mutes;
-  /** Calls a hook as somebody's program does, with a test; the same key again is the same test. */
+  /** Calls a hook with a test, as a program does. A repeated key is the same test. */
   callAsTest: (workspace: string, hook: Hook, test: { message: string; key: string }) => Promise<unknown>;
-  /** Where programs reach a hook. */
-  /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
+  /** `url`: null if the app doesn't know its own address (PUBLIC_URL). */
   hookAddress: (hookId: string) => { path: string; url: string | null };
 };
 
@@ -48,17 +45,16 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends AlertServices {}
 }
 
-/** Whom alerts may text, beside people and numbers. */
+/** Recipients that alerts can text, besides teammates and numbers. */
 const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
 
-/** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, hookList),
   ...formListeners(services, hookForm),
   ...formListeners(services, testForm),
   offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
   offersRecipients(services, stepTo(moreId('escalation'), '\\d'), OFFERED),
-  // A hook is everybody's.
+  // A hook belongs to the workspace, so it can't use a teammate's own template.
   offersTemplates(services, moreId('template'), ({ owner }) => owner === null),
   revokeHookButton(services),
   confirmSubscriptionButton(services),
@@ -75,13 +71,11 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
-/** Words after `/sms` that open what it shows. */
 export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'alerts', 'হুক', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
 ];
 
-/** What it adds to Home tabs. */
 export const home = (services: Services): HomeSection => ({
   ...mutesAtHome(services),
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],

@@ -9,29 +9,32 @@ import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
-import { judgeResponder, judgeTexter } from '../permissions.ts';
+import { responderProblem, texterProblem } from '../permissions.ts';
 
+/** The value of each: see `aboutSchema`. */
 export const ACTION = {
-  /** Of a post about alerts. Value: its hook, which post, and its newest incident. */
   takeAlerts: 'take_alerts',
   extendAlerts: 'extend_alerts',
   giveBackAlerts: 'give_back_alerts',
   resolveAlerts: 'resolve_alerts',
 } as const;
 
-/** Which incidents a button is about: all that one post of a hook showed when it was drawn, or one of them. */
-const oneSchema = z.object({ hook: z.string(), upTo: z.int() });
-export const postSchema = oneSchema.extend({ post: z.int() });
-export const aboutSchema = z.union([postSchema, oneSchema.extend({ incidents: z.array(z.int()).length(1) })]);
+/** The incidents of a button: all that a post of a hook showed when it was drawn, or one of them. */
+const baseSchema = z.object({ hook: z.string(), upTo: z.int() });
+export const postSchema = baseSchema.extend({ post: z.int() });
+export const aboutSchema = z.union([
+  postSchema,
+  baseSchema.extend({ incidents: z.array(z.int()).length(1) }),
+]);
 export type AlertsPost = z.infer<typeof postSchema>;
 export type AboutIncidents = z.infer<typeof aboutSchema>;
 
-/** Some of what a channel is shown. `acknowledge`: what a button below these lines is for; null: there is none. */
+/** `acknowledge`: the incident of a button below these lines; null if there is none. */
 type NoticeSection = { lines: readonly string[]; acknowledge: AboutIncidents | null };
 
 /**
- * What can be done about the incidents of a post. Making it longer and giving it back are for whoever has it; the press says so.
- * `isShared`: each incident has an "Acknowledge" of its own, too.
+ * Everybody sees all buttons; extending and giving back work only for the responder who has acknowledged it. `isShared`: each incident
+ * also has a button of its own.
  */
 type RespondButtons = {
   kind: 'respond';
@@ -41,30 +44,29 @@ type RespondButtons = {
   isShared: boolean;
 } & AlertsPost;
 
-/** What a channel is shown. */
 export type Notice = {
-  /** What a phone shows first of it: what is down. Null: its first line. */
+  /** The first line of a phone's notification; null if it is the post's first line. */
   notification: string | null;
   sections: readonly NoticeSection[];
   words: Wording;
-  /** One sends an uncertain text again; some release a held key, one links a key; several are for doing something about the incidents of a post. */
+  /** `again`: sends an uncertain text again; `held`: releases a held key; `link`: links a key. */
   buttons:
     | { kind: 'again'; textId: string }
     | { kind: 'held'; code: HoldingCode }
     | { kind: 'link' }
     | RespondButtons
     | null;
-  /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
+  /** The post in whose thread it is, also shown in the channel; null if it isn't in a thread. */
   under: string | null;
 };
 
-/** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
+/** One post. If its lines didn't fit, the last ones would be dropped, not the buttons. */
 export function postOf({ notification, sections, words, buttons, under }: Notice): PinnedMessage {
   const lines = sections.flatMap(section => section.lines);
   const text = [...(notification === null ? [] : [notification]), ...lines].map(inMrkdwn).join('\n');
   const label = words.responding.button.acknowledge;
-  const shown = sections.flatMap(({ lines: its, acknowledge }) => [
-    ...linesAsBlocks(its),
+  const shown = sections.flatMap(({ lines: sectionLines, acknowledge }) => [
+    ...linesAsBlocks(sectionLines),
     ...(acknowledge ? [actions(takeButton(label, acknowledge, 'primary'))] : []),
   ]);
   const [first] = inPosts({ text, blocks: shown });
@@ -119,9 +121,9 @@ function takeButton(label: string, about: AboutIncidents, style?: 'primary'): Bu
   return button({ action: ACTION.takeAlerts, label, value: JSON.stringify(about), ...(style && { style }) });
 }
 
-/** Whoever may take the incidents of a post, have them for longer, give them back, resolve them, and see all of them. */
+/** May acknowledge, extend, give back, resolve and see the incidents of a post. */
 export const responder: Permission<AboutIncidents> = (services, { workspace, userId }, { hook, ...which }) =>
-  judgeResponder(services, { workspace, userId, hook, which });
+  responderProblem(services, { workspace, userId, hook, which });
 
-/** Whoever may have others texted about them. */
-export const texter: Permission = judgeTexter;
+/** May have other people texted about an incident. */
+export const texter: Permission = texterProblem;

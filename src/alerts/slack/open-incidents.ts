@@ -9,12 +9,11 @@ import { alertLine, calledIn, explained } from '../posts/lines.ts';
 import { postSchema, responder } from './notices.ts';
 
 const PAGE = 20;
-/** How many of them stand in one block. */
-const IN_BLOCK = 5;
+const ALERTS_PER_BLOCK = 5;
 
 const placeSchema = postSchema.extend({ skipped: z.int().min(0) });
 
-/** "Show all" on a post about alerts: what fires, the worst first, and then what is over. */
+/** "Show all" on a post about alerts: firing alerts, the most severe first, then resolved ones. */
 export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   id: 'alerts',
   title: words => words.responding.all.title,
@@ -28,23 +27,23 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
     const { hook, post, upTo } = place;
     const alerts = sorted(await responding.find(workspace, { post, upTo }, hook));
     const firing = alerts.filter(({ status }) => status === 'firing').length;
-    const { skipped, ...around } = turned(place, PAGE, alerts.length);
+    const { skipped, ...navigation } = turned(place, PAGE, alerts.length);
     const shown = alerts.slice(skipped, skipped + PAGE);
     const linesOf = (alert: (typeof alerts)[number]): string[] =>
-      shownOf([alert], 1).flatMap(one => {
-        const line = alertLine(one, words);
-        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one, words));
-        return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words, clock)];
+      shownOf([alert], 1).flatMap(summary => {
+        const line = alertLine(summary, words);
+        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(summary, words));
+        return [all.since({ alert: line, at: alert.startedAt }), ...explained(summary, words, clock)];
       });
     const at = { from: skipped + 1, to: skipped + shown.length, of: alerts.length };
     return {
-      ...around,
+      ...navigation,
       blocks: [
         ...(alerts.length === 0
           ? [section(all.none)]
           : [section(all.counts({ firing, resolved: alerts.length - firing }))]),
-        ...Array.from({ length: Math.ceil(shown.length / IN_BLOCK) }, (_, n) =>
-          linesAsBlocks(shown.slice(n * IN_BLOCK, (n + 1) * IN_BLOCK).flatMap(linesOf)),
+        ...Array.from({ length: Math.ceil(shown.length / ALERTS_PER_BLOCK) }, (_, n) =>
+          linesAsBlocks(shown.slice(n * ALERTS_PER_BLOCK, (n + 1) * ALERTS_PER_BLOCK).flatMap(linesOf)),
         ).flat(),
         ...(alerts.length > PAGE && shown.length > 0 ? [context(all.page(at))] : []),
       ],

@@ -13,67 +13,68 @@ import type { WordsFor } from '../../kit/words/wording.ts';
 import { manager, withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import type { Hook } from '../hooks.ts';
 
-/** Value: the hook's id, and the topic's. */
+/** The value of both buttons: the hook's id, and the topic. */
 const CONFIRM_SUBSCRIPTION = 'confirm_subscription';
 const IGNORE_SUBSCRIPTION = 'ignore_subscription';
 
-/** Amazon SNS asks whether a topic may call a hook: by an address that is good for three days. */
-export type SubscriptionAsked = { topic: string; url: string };
+/** Amazon SNS asks if a topic may call a hook. Visiting the address confirms it. */
+export type SubscriptionRequest = { topic: string; url: string };
 
+/** Amazon's addresses are valid for three days. */
 const VALID_MS = 3 * 24 * 3_600_000;
 const documentOf = (hookId: string): string => `subscription ${hookId}`;
-/** `failed`: Amazon didn't take it when it was confirmed, so that whoever asks anew takes its place. */
+/** `failed`: Amazon rejected the confirmation, so the next request replaces this one. */
 const schema = z.object({ topic: z.string(), url: z.string(), failed: z.boolean().default(false) });
 
-/** Topics that somebody has to confirm before they call a hook. */
+/** Topics that a manager confirms before they can call a hook. */
 export type Subscriptions = {
   /**
-   * Notes what was asked, and asks whoever reads the hook's channel, once: a hook has one request at a time. What comes while it
-   * stands is dropped, so that what is shown is what is confirmed, until it is answered, failed, or is too old.
+   * Stores a request, and posts it to the hook's channel. A hook has one request at a time: further ones are dropped until it is
+   * answered, fails, or expires, so that a manager confirms what the post shows.
    */
-  asked(workspace: string, hook: Hook, asked: SubscriptionAsked): Promise<void>;
-  /** Calls the address, only now. `gone`: nobody asks that any more. */
+  request(workspace: string, hook: Hook, request: SubscriptionRequest): Promise<void>;
+  /** Visits the address. `gone`: there is no such request any more. */
   confirm(workspace: string, hookId: string, topic: string): Promise<'confirmed' | 'failed' | 'gone'>;
-  /** Forgets it, and lets others ask. */
+  /** Drops the request, so that another topic can ask. */
   ignore(workspace: string, hookId: string, topic: string): Promise<'ignored' | 'gone'>;
 };
 
 export function createSubscriptions(deps: {
   temporary: Temporary;
-  /** Tells the hook's channel; false: nobody could be told. */
+  /** Posts to the hook's channel; false if the post can't be delivered. */
   tell: (workspace: string, hook: Hook, topic: string) => Promise<boolean>;
-  /** Whether Amazon took it. */
+  /** True if Amazon accepted it. */
   visit: (url: string) => Promise<boolean>;
 }): Subscriptions {
   const { temporary, tell, visit } = deps;
   const read = (workspace: string, hookId: string) =>
     temporary.get(workspace, documentOf(hookId), schema).catch(ifUnreadable(undefined));
-  const keep = (workspace: string, hookId: string, its: z.input<typeof schema>) =>
-    temporary.set(workspace, documentOf(hookId), its, VALID_MS);
-  const forget = (workspace: string, hookId: string) => temporary.delete(workspace, documentOf(hookId));
-  // What comes at the same moment waits for what came first.
+  const store = (workspace: string, hookId: string, request: z.input<typeof schema>) =>
+    temporary.set(workspace, documentOf(hookId), request, VALID_MS);
+  const drop = (workspace: string, hookId: string) => temporary.delete(workspace, documentOf(hookId));
+  // The first of simultaneous requests is stored before the second is checked.
   const turns = createKeyedLimiter(1);
   return {
-    asked: (workspace, hook, { topic, url }) =>
+    request: (workspace, hook, { topic, url }) =>
       turns(`${workspace} ${hook.id}`, async () => {
         if (!isConfirmation(topic, url)) return;
         const before = await read(workspace, hook.id);
         if (before && !before.failed) return;
-        await keep(workspace, hook.id, { topic, url, failed: false });
-        if (!(await tell(workspace, hook, topic))) await forget(workspace, hook.id);
+        await store(workspace, hook.id, { topic, url, failed: false });
+        if (!(await tell(workspace, hook, topic))) await drop(workspace, hook.id);
       }),
     async confirm(workspace, hookId, topic) {
       const pending = await read(workspace, hookId);
       if (pending?.topic !== topic || !isConfirmation(topic, pending.url)) return 'gone';
-      const isTaken = await visit(pending.url);
-      if (isTaken) await forget(workspace, hookId);
-      else await keep(workspace, hookId, { ...pending, failed: true });
-      return isTaken ? 'confirmed' : 'failed';
+      const isAccepted = await visit(pending.url);
+      if (isAccepted) await drop(workspace, hookId);
+      else await store(workspace, hookId, { ...pending, failed: true });
+      return isAccepted ? 'confirmed' : 'failed';
     },
     async ignore(workspace, hookId, topic) {
       const pending = await read(workspace, hookId);
       if (pending?.topic !== topic) return 'gone';
-      await forget(workspace, hookId);
+      await drop(workspace, hookId);
       return 'ignored';
     },
   };
@@ -82,8 +83,8 @@ export function createSubscriptions(deps: {
 const TOPIC = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d+:[\w.-]{1,261}$/;
 
 /**
- * Whether an address does nothing but confirm this topic, at Amazon: whoever has a hook's token could name any. Each of its
- * parameters is there once, and there are no others.
+ * True if an address only confirms this topic at Amazon, because a caller with the hook's token could send any address. It must have
+ * exactly these parameters, each once.
  */
 export function isConfirmation(topic: string, url: string): boolean {
   const { protocol, host, username, password, pathname, hash, searchParams } = URL.parse(url) ?? {};
@@ -100,10 +101,10 @@ export function isConfirmation(topic: string, url: string): boolean {
   );
 }
 
-const askedSchema = z.object({ hook: z.string(), topic: z.string() });
-const MAX_TOPIC = 300;
+const buttonSchema = z.object({ hook: z.string(), topic: z.string() });
+const MAX_TOPIC_CHARACTERS = 300;
 
-/** Tells a hook's channel, or its maker, that Amazon SNS asks whether a topic may call it, with a button for managers. */
+/** Posts a request to a hook's channel, or to the hook's maker, with buttons for managers. */
 export function createAskSubscription(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
@@ -111,44 +112,50 @@ export function createAskSubscription(deps: {
   const { poster, words } = deps;
   return async (workspace, { id, name, channel, createdBy }, topic) => {
     const { subscription } = (await words.of(workspace, null)).hooks;
-    const text = subscription.asks({ hook: harmless(name, 60), topic: harmless(topic, MAX_TOPIC) });
-    const value = JSON.stringify({ hook: id, topic: topic.slice(0, MAX_TOPIC) });
+    const text = subscription.asks({
+      hook: harmless(name, 60),
+      topic: harmless(topic, MAX_TOPIC_CHARACTERS),
+    });
+    const value = JSON.stringify({ hook: id, topic: topic.slice(0, MAX_TOPIC_CHARACTERS) });
     const confirm = button({ action: CONFIRM_SUBSCRIPTION, label: subscription.confirm, value });
     const ignore = button({ action: IGNORE_SUBSCRIPTION, label: subscription.ignore, value });
     const message = { text, blocks: [section(text), actions(confirm, ignore)] };
     const posted = await poster.post(workspace, channel, message);
-    const told = posted.kind === 'refused' ? await poster.post(workspace, createdBy, message) : posted;
-    return told.kind === 'ok';
+    const delivered = posted.kind === 'refused' ? await poster.post(workspace, createdBy, message) : posted;
+    return delivered.kind === 'ok';
   };
 }
 
-/** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
+/** "Confirm", for managers: the only way to visit the address that Amazon sent. */
 export function confirmSubscriptionButton(services: Services): SlackListener {
   return onPress(services, CONFIRM_SUBSCRIPTION, {
-    read: value => parseStoredJson(askedSchema, value),
+    read: value => parseStoredJson(buttonSchema, value),
     permission: manager,
     requiresLiveFacts: true,
     async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
-      const became = await subscriptions.confirm(workspace, hook, topic);
-      log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');
+      const result = await subscriptions.confirm(workspace, hook, topic);
+      log.info({ workspace, by: userId, hook, result }, 'a subscription was to be confirmed');
       const { subscription } = (await words.of(workspace, userId)).hooks;
-      const message = { text: subscription[became](harmless(topic, MAX_TOPIC)) };
-      return { kind: became === 'confirmed' ? 'replaced' : 'message', message };
+      const message = { text: subscription[result](harmless(topic, MAX_TOPIC_CHARACTERS)) };
+      return { kind: result === 'confirmed' ? 'replaced' : 'message', message };
     },
   });
 }
 
-/** "Ignore": the topic sends nothing, and another one may ask. */
+/** "Ignore": the topic sends nothing, and another topic can ask. */
 export function ignoreSubscriptionButton(services: Services): SlackListener {
   return onPress(services, IGNORE_SUBSCRIPTION, {
-    read: value => parseStoredJson(askedSchema, value),
-    permission: (permissionFacts, who) => manager(withLiveOrStaleFacts(permissionFacts), who, null),
+    read: value => parseStoredJson(buttonSchema, value),
+    permission: (permissionFacts, user) => manager(withLiveOrStaleFacts(permissionFacts), user, null),
     requiresLiveFacts: false,
     async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
-      const became = await subscriptions.ignore(workspace, hook, topic);
-      log.info({ workspace, by: userId, hook, became }, 'a subscription was to be ignored');
+      const result = await subscriptions.ignore(workspace, hook, topic);
+      log.info({ workspace, by: userId, hook, result }, 'a subscription was to be ignored');
       const { subscription } = (await words.of(workspace, userId)).hooks;
-      return { kind: 'replaced', message: { text: subscription[became](harmless(topic, MAX_TOPIC)) } };
+      return {
+        kind: 'replaced',
+        message: { text: subscription[result](harmless(topic, MAX_TOPIC_CHARACTERS)) },
+      };
     },
   });
 }

@@ -11,7 +11,7 @@ import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 import { type AlertsPost, postSchema, texter } from './notices.ts';
 
-/** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
+/** "Text someone else" on a post about alerts: shows the text and its cost before it is sent. */
 export const aboutAlertsForm: Form<{
   subject: AlertsPost;
   current: { message: string };
@@ -41,12 +41,12 @@ export const aboutAlertsForm: Form<{
     },
   }),
   async preview(services, { workspace }, words, { current: { message }, draft: { to } }) {
-    const [facts, found] = await Promise.all([
+    const [facts, reach] = await Promise.all([
       previewFacts(services, workspace),
       to.length > 0 ? services.reach(workspace, to).catch(() => null) : null,
     ]);
     const { blocks, parts } = textBlocks(words, words.responding.text.says, message, facts);
-    return [...blocks, ...reachBlocks(words, found, parts, facts)];
+    return [...blocks, ...reachBlocks(words, reach, parts, facts)];
   },
   async save(
     { responding },
@@ -61,7 +61,7 @@ export const aboutAlertsForm: Form<{
   },
 };
 
-/** The text in the hook's own words, as far as they don't depend on who reads it; null: nothing of them fires any more. */
+/** The text in the hook's own words, without a reader's own values; null if none of the alerts fires any more. */
 async function messageAbout(
   services: Services,
   words: Wording,
@@ -74,11 +74,11 @@ async function messageAbout(
   ]);
   const hook = hooks.find(({ id }) => id === subject.hook);
   if (!hook || !statement) return null;
-  const spoken =
+  const textWords =
     hook.language === null ? await services.words.of(workspace, null) : services.words.in(hook.language);
   const { pieces } = await templateOf(services, words, workspace, hook.template);
   const { alertLinks } = services;
-  // The link of each text is as long as this one, and takes room from the words before it.
+  // A sample, because each text's own link is equally long and shortens the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
-  return readByAnybody(named({ statement }, spoken), { ...hook, pieces }, spoken, ending);
+  return readByAnybody(named({ statement }, textWords), { ...hook, pieces }, textWords, ending);
 }

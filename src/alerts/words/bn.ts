@@ -1,5 +1,6 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as alertAudit } from './audit/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
@@ -26,7 +27,7 @@ const notice: Words['alerts']['notice'] = {
     `:warning: ${to(mention)}*${hook}* হুকের একটি কলে ${names.join(', ')} লেখা আছে, কিন্তু কাকে বোঝানো হয়েছে তা জানা নেই। আর কারও নাম না থাকলে হুকের নিজের লোকজনকে এসএমএস পাঠানো হয়। কলের “to” ঠিক করুন, অথবা এই নামে একটি কন্টাক্ট, গ্রুপ বা রোস্টার যোগ করুন।`,
   unreachable: ({ hook, mention }) =>
     `:warning: ${to(mention)}*${hook}* হুকের অ্যালার্ট সবার কাছে পৌঁছাচ্ছে না। এগুলো ঠিক করুন, অথবা অন্য কাউকে বেছে নিন:`,
-  because: ({ who, because }) => `${who}: ${because}`,
+  because: ({ recipient, because }) => `${recipient}: ${because}`,
   emptied: ({ hook, mention, rotas }) =>
     `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`${rotas.length > 0 ? `; অথবা ${rotas.map(rota => `“${rota}”`).join(', ')} রোস্টারে কাউকে দিন: \`/sms oncall\`` : ''}।`,
   makerLeft: 'এটি যিনি তৈরি করেছিলেন তিনি এই ওয়ার্কস্পেসে আর নেই, তাই আপনাকে জানানো হচ্ছে।',
@@ -80,29 +81,30 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    handler: ({ who, at, until }) => `${who} (${when(at)}${until === null ? '' : `, ${when(until)} পর্যন্ত`})`,
-    acknowledged: ({ who, open }) =>
-      `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
-    overdue: ({ who, since }) =>
-      `:hourglass: ${who} ${when(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
-    acknowledgerLost: who =>
-      `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
+    handler: ({ name, at, until }) =>
+      `${name} (${when(at)}${until === null ? '' : `, ${when(until)} পর্যন্ত`})`,
+    acknowledged: ({ names, open }) =>
+      `:raising_hand: দেখছেন ${names}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    overdue: ({ name, since }) =>
+      `:hourglass: ${name} ${when(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
+    acknowledgerLost: name =>
+      `:warning: ${name} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
     nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কেউ একজন এখনই এটি দেখুন।',
     blocked: why => `:rotating_light: কোনো এসএমএস যাচ্ছে না: ${why}।`,
-    noSlackAccount: who =>
-      `:no_entry: ${who.join(', ')}: Slack-এ কোনো অ্যাকাউন্ট নেই, তাই ডিউটির কাউকে জানানো যায়নি। ফোন করুন।`,
+    noSlackAccount: names =>
+      `:no_entry: ${names.join(', ')}: Slack-এ কোনো অ্যাকাউন্ট নেই, তাই ডিউটির কাউকে জানানো যায়নি। ফোন করুন।`,
     blockedBecause: {
       no_key: 'কোনো API কী যুক্ত নেই; একজন অ্যাডমিন `/sms link` লিখে যুক্ত করতে পারেন',
       key_held: 'এসএমএস সার্ভিস API কী বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
       no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
     },
-    mutedUntil: ({ alerts, who, until }) =>
-      say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${who} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
-    muteEnded: ({ hook, who, endedBy, covered, firing }) =>
-      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : endedBy === who ? `${who} নিজের করা মিউট শেষ করেছেন` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
-    resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
-    next: ({ who, more, at }) =>
-      `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এরপর এসএমএস পাবেন ${who}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${timeOf(at)}।`,
+    mutedUntil: ({ alerts, mutedBy, until }) =>
+      say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${mutedBy} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
+    muteEnded: ({ hook, mutedBy, endedBy, covered, firing }) =>
+      say`:loud_sound: *${hook}*: ${endedBy === null ? `${mutedBy}-এর করা মিউট শেষ হয়েছে` : endedBy === mutedBy ? `${mutedBy} নিজের করা মিউট শেষ করেছেন` : `${mutedBy}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
+    resolvedHere: names => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${names}।`,
+    next: ({ names, more, at }) =>
+      `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এরপর এসএমএস পাবেন ${names}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${timeOf(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
@@ -111,14 +113,14 @@ const alerts: Words['alerts'] = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
     nobodyTexted: 'যত দূর জানা গেছে, কাউকে এসএমএস পাঠানো যায়নি।',
-    notAllTexted: ({ who, more }) =>
-      `যত দূর জানা গেছে, এসএমএস পাঠানো যায়নি: ${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}।`,
+    notAllTexted: ({ names, more }) =>
+      `যত দূর জানা গেছে, এসএমএস পাঠানো যায়নি: ${names.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}।`,
     unpaged: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}${named}-এর এসএমএস যাচ্ছে না। কেউ একজন এখনই এটি দেখুন।`,
     unpagedHook: ({ named, hook, channel }) =>
       `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
-    ended: ({ how, at, said }) =>
-      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', muted: 'মিউট করা হয়েছে', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${said}`,
+    ended: ({ how, at, said: sentence }) =>
+      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', muted: 'মিউট করা হয়েছে', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${sentence}`,
     wasUnpaged: named => `${named}-এর এসএমএস যাচ্ছিল না।`,
     wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
@@ -133,8 +135,8 @@ const alerts: Words['alerts'] = {
       quiet: 'নীরব সময়ে শুধু গুরুতর অ্যালার্টের এসএমএস যায়',
       daily: 'এই হুক আজকের লিমিটে পৌঁছে গেছে',
     },
-    undeliverable: ({ who, alerts, because }) =>
-      `:no_entry: ${who}: এসএমএস পাঠানো হয়নি${alerts > 0 ? say` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
+    undeliverable: ({ recipient, alerts, because }) =>
+      `:no_entry: ${recipient}: এসএমএস পাঠানো হয়নি${alerts > 0 ? say` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
     moreUndeliverable: recipients => say`:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
     unrouted: alerts => say`${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
     emptySteps: steps => say`${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
@@ -177,7 +179,7 @@ const responding: Words['responding'] = {
     confirm: 'হ্যাঁ, ঠিক হয়ে গেছে',
     deny: 'বাতিল',
   },
-  told: {
+  answers: {
     yours: ({ cancelled, sending }) =>
       [
         'এখন আপনি দেখছেন। আর কাউকে এসএমএস পাঠানো হবে না।',
@@ -185,7 +187,7 @@ const responding: Words['responding'] = {
         ...(sending > 0 ? [say`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
       ].join(' '),
     mistake: 'যতক্ষণ চলছে, ততক্ষণ পোস্ট থেকে ছেড়ে দিতে পারেন।',
-    theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
+    theirs: ({ name, at }) => `${name} আগে থেকেই দেখছেন: ${when(at)}।`,
     givenBack: 'এখন কেউ দেখছেন না। অন্যদের আবার এসএমএস পাঠানো হবে।',
     nobodys: 'এখন কেউ দেখছেন না। আপনি দেখলে “আমি দেখছি” চাপুন।',
     longer: until => (until === null ? 'ঠিক না হওয়া পর্যন্ত আপনি দেখছেন।' : `${when(until)} পর্যন্ত আপনি দেখছেন।`),
@@ -257,4 +259,13 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const bn: Words = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
+export const bn: Words = {
+  ...hooks,
+  ...calls,
+  ...mutes,
+  ...setUp,
+  alerts,
+  responding,
+  alertPage,
+  alertAudit,
+};

@@ -19,23 +19,23 @@ import type { People } from '../../workspace/people.ts';
 import { present } from '../../workspace/roles.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
+import { deciderProblem } from '../approval.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
-import { deciderProblem } from '../controls.ts';
 import type { Estimate, MakeReview } from '../estimate.ts';
 import type { Broadcast } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
 import { namedOut, peopleBlocks, planBlocks, sampleBlocks } from './review.ts';
 
-/** How long a reason may be. */
+/** Characters of a reason. */
 const MAX_REASON = 300;
 
 /**
- * Asks for somebody's approval, or says what was decided.
+ * The question for an approval, or the decision.
  *
- * @param blocks what it will come to; `samples`: what people read, behind what is to be pressed
- * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
- * @param about.instead the channel where this should have been asked; null: this is it
+ * @param blocks the estimate; `samples`: the texts, below the buttons
+ * @param subject.until when the time for a decision ends; `decidedAt`: when it was decided; both by the time of day
+ * @param subject.instead the channel that should have got the question; null if this is it
  */
 function approvalMessage(
   words: Wording,
@@ -82,24 +82,25 @@ function buttons({ approval }: Wording, id: string, people: number) {
 }
 
 /** @param at when it was decided, by the time of day */
-function decisionLine({ approval }: Wording, one: Broadcast, at: number): string {
+function decisionLine({ approval }: Wording, broadcast: Broadcast, at: number): string {
   const { decided } = approval;
-  const { dropped, endedBy, request } = one;
-  if (dropped === null) return decided.approved({ by: one.approval?.by ?? request.by, at });
+  const { dropped, endedBy, request } = broadcast;
+  if (dropped === null) return decided.approved({ by: broadcast.approval?.by ?? request.by, at });
   if (dropped === 'expired' || endedBy === null) return decided.expired(at);
   if (dropped === 'author') return decided.dropped({ by: endedBy, at });
-  return decided.rejected({ by: endedBy, at, reason: reasonOf(one) });
+  return decided.rejected({ by: endedBy, at, reason: reasonOf(broadcast) });
 }
 
-/** What its author is told of the decision; null: they decided it themselves. */
-function authorMessage({ approval }: Wording, one: Broadcast): Message | null {
-  const { told } = approval;
-  const { dropped, endedBy, size } = one;
+/** The message to the author about the decision; null if they made it. */
+function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | null {
+  const { told: notices } = approval;
+  const { dropped, endedBy, size } = broadcast;
   const people = size.texts;
   if (dropped === 'author') return null;
-  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.request.by, people }) };
-  if (dropped === 'expired' || endedBy === null) return { text: told.expired({ people }) };
-  return { text: told.rejected({ by: endedBy, people, reason: reasonOf(one) }) };
+  if (dropped === null)
+    return { text: notices.approved({ by: broadcast.approval?.by ?? broadcast.request.by, people }) };
+  if (dropped === 'expired' || endedBy === null) return { text: notices.expired({ people }) };
+  return { text: notices.rejected({ by: endedBy, people, reason: reasonOf(broadcast) }) };
 }
 
 function reasonOf({ approval }: Broadcast): string | null {
@@ -107,14 +108,14 @@ function reasonOf({ approval }: Broadcast): string | null {
   return reason === null ? null : harmless(reason, MAX_REASON);
 }
 
-/** Nobody says that a post was deleted, so it is looked for this often. */
-const LOOK_FOR_IT_MS = 10 * 60_000;
-/** How many of those who are left out are named. */
-const NAMED_OUT = 10;
+/** The app looks for a deleted post this often, because Slack doesn't report deletions. */
+const CHECK_POST_MS = 10 * 60_000;
+/** People without a text who are named. */
+const MAX_NAMED_OUT = 10;
 
-const numbered = (to: readonly Recipient[]) => to.filter(who => who.kind === 'number');
+const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');
 
-/** Null: nothing more is to be said of its approval, and it has begun, or began without. */
+/** Returns null once its approval needs no more posts and it has started, or if it needs no approval. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
 
 /** The estimate of a broadcast that needs, or needed, somebody's approval. */
@@ -123,12 +124,12 @@ type ApprovalEstimate = Estimate & {
 };
 
 /**
- * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
- * directly; asks there once more if somebody deletes that; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
- * written down, so that it goes on after a restart.
+ * Asks for a broadcast's approval in the channel that admins chose; where the app can't post there, asks managers and admins
+ * directly. If somebody deletes the post, asks there once more. Drops the broadcast if nobody decides within a day. Reports the
+ * decision there and to the author. Each step is stored, so that another process can continue.
  */
 export function createApprovalPost(deps: {
-  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'recordApprovalPost'>;
   review: MakeReview;
   poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   people: Pick<People, 'facts' | 'admins'>;
@@ -141,44 +142,44 @@ export function createApprovalPost(deps: {
   const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
 
   /**
-   * @param reader whoever reads it; null: everybody in a channel
-   * @param instead the channel where this should have been asked; null: this is it
+   * @param reader who reads it; null if everybody in a channel does
+   * @param instead the channel that should have got the question; null if this is it
    */
   async function messageFor(
-    its: ApprovalEstimate,
+    estimate: ApprovalEstimate,
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
-    const { workspace, id, size, approval, startedAt, endedAt } = its.broadcast;
+    const { workspace, id, size, approval, startedAt, endedAt } = estimate.broadcast;
     const rules = await settings.shown(workspace);
-    const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
+    const leftOut = { filter: 'left_out', from: 0, limit: MAX_NAMED_OUT } as const;
     const { rows } = await broadcasts.rows(workspace, id, leftOut);
     const [words, show] = await Promise.all([
       deps.words.of(workspace, reader, rules),
       naming(
         workspace,
         reader,
-        [...size.samples, ...rows, ...numbered(its.broadcast.request.to)].flatMap(
+        [...size.samples, ...rows, ...numbered(estimate.broadcast.request.to)].flatMap(
           ({ number }) => number ?? [],
         ),
         rules,
       ),
     ]);
-    const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
+    const decidedAt = isDecided(estimate.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
     const blocks = [
-      ...peopleBlocks(words, its, namedOut(its, rows), show),
+      ...peopleBlocks(words, estimate, namedOut(estimate, rows), show),
       ...(decidedAt === null
-        ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
+        ? planBlocks(words, estimate, { isAuthor: false, notBangla: words.approval.notBangla })
         : []),
     ];
-    const samples = sampleBlocks(words, its, show);
+    const samples = sampleBlocks(words, estimate, show);
     const message = approvalMessage(
       words,
-      its,
+      estimate,
       { blocks, samples },
       {
-        to: recipientsForAll(words, its.broadcast.request, show),
+        to: recipientsForAll(words, estimate.broadcast.request, show),
         until,
         decidedAt,
         instead,
@@ -187,86 +188,90 @@ export function createApprovalPost(deps: {
     return onePost(message);
   }
 
-  /** Some of those who may decide, besides its author. */
+  /** Some people who may decide: admins and managers other than the author. */
   async function deciders({ workspace, request }: Broadcast): Promise<string[]> {
     const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
-    const others = [...managers, ...admins].filter(userId => userId !== request.by);
-    return present(people, workspace, others);
+    const leaders = [...managers, ...admins].filter(userId => userId !== request.by);
+    return present(people, workspace, leaders);
   }
 
   /** Makes or changes the post in the channel or to a person; `isOver`: a post that somebody deleted isn't made again. */
   async function show(
-    its: ApprovalEstimate,
+    estimate: ApprovalEstimate,
     to: string,
     post: StandingPost,
     isOver: boolean,
   ): Promise<Pinned> {
-    const { workspace, approval } = its.broadcast;
+    const { workspace, approval } = estimate.broadcast;
     const isInChannel = to === approval.channel;
-    const message = await messageFor(its, isInChannel ? null : to, isInChannel ? null : approval.channel);
+    const message = await messageFor(
+      estimate,
+      isInChannel ? null : to,
+      isInChannel ? null : approval.channel,
+    );
     return bringUpToDate(poster, workspace, post, { to: [{ channel: to, message }], isOver });
   }
 
   /** Asks for the approval in the channel, or else the deciders directly. Null once that is done. */
-  async function ask(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, approval, request } = its.broadcast;
+  async function ask(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, approval, request } = estimate.broadcast;
     const { channel } = approval;
     const askAt = async (to: string): Promise<Pinned> => {
-      const post = { ...(approval.posts.find(asked => asked.to === to)?.post ?? newPost()) };
-      const answer = await show(its, to, post, false);
-      if (post.at) await broadcasts.approvalSaid(workspace, id, { to, post, wasDeleted: false });
+      const post = { ...(approval.posts.find(posted => posted.to === to)?.post ?? newPost()) };
+      const answer = await show(estimate, to, post, false);
+      if (post.at) await broadcasts.recordApprovalPost(workspace, id, { to, post, wasDeleted: false });
       return answer;
     };
     const answer = await askAt(channel);
     if (answer.kind === 'away') return deliveryOf(answer);
     if (answer.kind === 'refused') {
       const people: string[] = [];
-      for (const person of await deciders(its.broadcast)) {
+      for (const person of await deciders(estimate.broadcast)) {
         const directly = await askAt(person);
         if (directly.kind === 'away') return deliveryOf(directly);
         if (directly.kind === 'ok') people.push(person);
       }
-      const { told } = (await deps.words.of(workspace, request.by)).approval;
-      const text = people.length > 0 ? told.elsewhere({ channel, people }) : told.nobody({ channel });
+      const { told: notices } = (await deps.words.of(workspace, request.by)).approval;
+      const text = people.length > 0 ? notices.elsewhere({ channel, people }) : notices.nobody({ channel });
       const notice = await poster.post(workspace, request.by, { text });
       if (notice.kind === 'away') return deliveryOf(notice);
     }
-    await broadcasts.approvalSaid(workspace, id, 'asked');
+    await broadcasts.recordApprovalPost(workspace, id, 'asked');
     return null;
   }
 
   /** Brings a post that asks back once if somebody deletes it; the next time, tells the author. Null once that is done. */
-  async function keepAsking(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, request, approval, size } = its.broadcast;
+  async function keepAsking(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval, size } = estimate.broadcast;
     for (const { to, post, wasDeleted } of approval.posts) {
       if (!post.at) continue;
       // Slack doesn't say that a post was deleted, so the app updates it each time.
       const current = { ...post, shows: '' };
-      const answer = await show(its, to, current, wasDeleted);
+      const answer = await show(estimate, to, current, wasDeleted);
       if (answer.kind === 'away') return deliveryOf(answer);
       if (current.at?.ts === post.at.ts) continue;
       if (!current.at) {
-        const { told } = (await deps.words.of(workspace, request.by)).approval;
-        const text = told.deleted({ channel: approval.channel, people: size.texts });
+        const { told: notices } = (await deps.words.of(workspace, request.by)).approval;
+        const text = notices.deleted({ channel: approval.channel, people: size.texts });
         const notice = await poster.post(workspace, request.by, { text });
         if (notice.kind === 'away') return deliveryOf(notice);
       }
-      await broadcasts.approvalSaid(workspace, id, { to, post: current, wasDeleted: true });
+      await broadcasts.recordApprovalPost(workspace, id, { to, post: current, wasDeleted: true });
     }
     return null;
   }
 
   /** Says in every post that asks what was decided, and tells the author. Null once that is done. */
-  async function tellDecision(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, request, approval } = its.broadcast;
+  async function tellDecision(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval } = estimate.broadcast;
     for (const { to, post } of approval.posts) {
-      const answer = post.at && (await show(its, to, { ...post }, true));
+      const answer = post.at && (await show(estimate, to, { ...post }, true));
       if (answer?.kind === 'away') return deliveryOf(answer);
     }
-    const message = authorMessage(await deps.words.of(workspace, request.by), its.broadcast);
+    const message = authorMessage(await deps.words.of(workspace, request.by), estimate.broadcast);
     const notice = message && (await poster.post(workspace, request.by, message));
     if (notice?.kind === 'away') return deliveryOf(notice);
-    await broadcasts.approvalSaid(workspace, id, 'decided');
+    await broadcasts.recordApprovalPost(workspace, id, 'decided');
     return null;
   }
 
@@ -277,21 +282,21 @@ export function createApprovalPost(deps: {
     const now = clock.now();
     const leftMs = approval.askedAt + APPROVAL_MS - now;
     if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
-    const its = await review(workspace, id);
-    if (!its?.broadcast.approval) return null;
-    const asked: ApprovalEstimate = {
-      ...its,
-      broadcast: { ...its.broadcast, approval: its.broadcast.approval },
+    const estimate = await review(workspace, id);
+    if (!estimate?.broadcast.approval) return null;
+    const current: ApprovalEstimate = {
+      ...estimate,
+      broadcast: { ...estimate.broadcast, approval: estimate.broadcast.approval },
     };
-    if (isDecided(asked.broadcast))
-      return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
-    const isAsked = asked.broadcast.approval.said === 'asked';
-    const failed = isAsked ? await keepAsking(asked) : await ask(asked);
-    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
+    if (isDecided(current.broadcast))
+      return (await tellDecision(current)) ?? (current.broadcast.dropped === null ? null : over);
+    const isAsked = current.broadcast.approval.said === 'asked';
+    const failed = isAsked ? await keepAsking(current) : await ask(current);
+    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, CHECK_POST_MS) };
   };
 }
 
-/** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
+/** "Approve": starts the broadcast, and the post says who approved it. */
 export function approveBroadcastButton(services: Services): SlackListener {
   return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
@@ -306,13 +311,13 @@ export function approveBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** An admin or a manager who isn't its author. */
+/** An admin or a manager other than the author. */
 const decider: Permission<string> = async (services, { workspace, userId }, id) => {
-  const one = await services.broadcasts.one(workspace, id);
-  return deciderProblem(withLiveOrStaleFacts(services), one, userId);
+  const broadcast = await services.broadcasts.one(workspace, id);
+  return deciderProblem(withLiveOrStaleFacts(services), broadcast, userId);
 };
 
-/** "Reject…": a form in which they may say why. */
+/** "Reject…": a form for the reason. */
 export const rejectForm: Form<{ subject: string; current: null; draft: { reason: string | null } }> = {
   id: 'reject_broadcast',
   openers: { ask: asIs },

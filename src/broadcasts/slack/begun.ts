@@ -7,43 +7,42 @@ import { escapeBraces } from '../../texts/parse/placeholders.ts';
 import { asTemplate, fieldsIn } from '../../texts/parse/typed-placeholders.ts';
 import { type BroadcastRequest, requestSchema } from '../broadcast.ts';
 
-/* What a broadcast's form begins with, where it isn't empty. */
+/* The content that a broadcast's form starts with. */
 
-/** A broadcast that is being reviewed, a text that named too many, or a scheduled broadcast. */
+/** A broadcast in review, a text that named too many people, or a scheduled broadcast. */
 export const fromSchema = z.object({ kind: z.enum(['broadcast', 'intent', 'schedule']), id: z.string() });
 type From = z.infer<typeof fromSchema>;
 
-/** Of what was asked for before. */
-export type Begun = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
+export type InitialContent = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
   Partial<Pick<BroadcastRequest, 'kind' | 'channel'>>;
 
-/** Why somebody may not begin with it; null: they may, or it is gone. */
+/** Why this person may not start with that content; null if they may, or if it is deleted. */
 export async function fromProblem(
   services: Services,
-  who: UserRef,
+  user: UserRef,
   { kind, id }: From,
 ): Promise<Problem | null> {
-  if (kind === 'schedule') return scheduleLead(services, who, id);
+  if (kind === 'schedule') return scheduleLead(services, user, id);
   const author =
     kind === 'intent'
-      ? (await services.intents.intent(who.workspace, id))?.actor
-      : (await services.broadcasts.one(who.workspace, id))?.request.by;
-  return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };
+      ? (await services.intents.intent(user.workspace, id))?.actor
+      : (await services.broadcasts.one(user.workspace, id))?.request.by;
+  return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };
 }
 
-/** Null: it is gone, or has begun. */
-export async function begunFrom(
+/** Null if it is deleted or has started. */
+export async function initialContent(
   services: Services,
   { workspace }: UserRef,
   { kind, id }: From,
-): Promise<Begun | null> {
+): Promise<InitialContent | null> {
   if (kind === 'broadcast') {
-    const one = await services.broadcasts.one(workspace, id);
-    return one?.state === 'review' ? one.request : null;
+    const broadcast = await services.broadcasts.one(workspace, id);
+    return broadcast?.state === 'review' ? broadcast.request : null;
   }
   if (kind === 'schedule') {
-    const what = (await services.schedules.one(workspace, id))?.content;
-    return (what?.kind === 'broadcast' && requestSchema.safeParse(what.request).data) || null;
+    const scheduled = (await services.schedules.one(workspace, id))?.content;
+    return (scheduled?.kind === 'broadcast' && requestSchema.safeParse(scheduled.request).data) || null;
   }
   const intent = await services.intents.intent(workspace, id);
   if (!intent) return null;
@@ -51,7 +50,7 @@ export async function begunFrom(
   return { to: intent.to, message, isTemplate: true, channel: intent.replyTo?.channel ?? '' };
 }
 
-/** A message that was for one text, as a template that says the same. */
+/** Turns the message of one text into a template with the same content. */
 export async function templateOf(
   { book }: Pick<Services, 'book'>,
   workspace: string,

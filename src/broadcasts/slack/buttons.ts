@@ -23,7 +23,7 @@ export function reviewBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** "Send", the review's own button: it starts, or somebody is asked to approve it. */
+/** "Send", the review's own button: starts the broadcast, or asks for approval. */
 export function sendBroadcast(services: Services): SlackListener {
   return onSubmit(services, REVIEW_VIEW, {
     read: asIs,
@@ -34,9 +34,9 @@ export function sendBroadcast(services: Services): SlackListener {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
       if ('kind' in started && started.kind === 'SLACK_AWAY') return { kind: 'refused', problem: started };
-      const its = await words.of(workspace, userId);
-      const news = 'kind' in started ? [`:warning: ${wordProblem(its, started)}`] : [];
-      return { kind: 'shown', view: await reviewOf(services, its, press, id, news) };
+      const wording = await words.of(workspace, userId);
+      const news = 'kind' in started ? [`:warning: ${wordProblem(wording, started)}`] : [];
+      return { kind: 'shown', view: await reviewOf(services, wording, press, id, news) };
     },
   });
 }
@@ -49,25 +49,25 @@ export function discardBroadcastButton(services: Services): SlackListener {
     async handle({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       await broadcasts.drop(workspace, id, userId);
-      const its = await words.of(workspace, userId);
-      const one = await broadcasts.one(workspace, id);
-      if (one && one.dropped !== 'author')
-        return { kind: 'shown', view: await reviewOf(services, its, press, id) };
-      const { title, discarded } = its.broadcasts;
-      return { kind: 'shown', view: noticeModal(title, its.link.close, discarded) };
+      const wording = await words.of(workspace, userId);
+      const broadcast = await broadcasts.one(workspace, id);
+      if (broadcast && broadcast.dropped !== 'author')
+        return { kind: 'shown', view: await reviewOf(services, wording, press, id) };
+      const { title, discarded } = wording.broadcasts;
+      return { kind: 'shown', view: noticeModal(title, wording.link.close, discarded) };
     },
   });
 }
 
-/** Somebody who closes a review hears where it still is. */
+/** Tells the author who closes a review where to find it. */
 export function reviewClosed(services: Services): SlackListener {
   return onClosed(services, REVIEW_VIEW, {
-    permission: (permissionFacts, who, view) => draftAuthor(permissionFacts, who, view.private_metadata),
-    tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
+    permission: (permissionFacts, user, view) => draftAuthor(permissionFacts, user, view.private_metadata),
+    tell: (words, user, view) => tellReady(services, words, user, view.private_metadata, 'stillThere'),
   });
 }
 
-/** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab, which then show what it has come to. */
+/** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab. Both then show the new state. */
 export function steerBroadcast(services: Services): SlackListener[] {
   const on = (action: string, step: 'pause' | 'resume' | 'cancel'): SlackListener =>
     onPress(services, action, {

@@ -7,8 +7,7 @@ import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
 import type { Form, FormFields } from '../../kit/slack/form.ts';
 import { MAX_INPUT } from '../../kit/slack/limits.ts';
-import type { Permission } from '../../kit/slack/listener.ts';
-import { COMMAND } from '../../kit/slack/listener.ts';
+import { COMMAND, type Permission } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { MAX_TEMPLATE_TEXT } from '../../templates/service.ts';
@@ -25,25 +24,28 @@ import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-f
 import { messageLines } from '../../texts/slack/compose/view.ts';
 import { fieldSentence } from '../../texts/slack/field-sentence.ts';
 import { BROADCAST_KINDS, type BroadcastKind, type BroadcastRequest, MAX_NAMED } from '../broadcast.ts';
-import { type Begun, begunFrom, fromProblem, fromSchema } from './begun.ts';
+import { fromProblem, fromSchema, type InitialContent, initialContent } from './begun.ts';
 import { FORM } from './ids.ts';
 import { saveBroadcast } from './submit.ts';
 
-/** Only those can be chosen; anything else stands in the field for numbers. */
-const CHOSEN: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
+/** The kinds that the search field offers. All others stand in the field for numbers. */
+const SEARCHABLE: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
 
 type BroadcastDraft = {
   to: Recipient[];
   pasted: string;
-  /** Null: nobody has said yet. A careless promotion would go out at night. */
+  /** Null until the author chooses, because a promotion sent as a service text would go out at night. */
   kind: BroadcastKind | null;
-  /** Empty: a direct message to its author. */
+  /** Empty for a direct message to the author. */
   channel: string;
   template: { id: string; name: string } | null;
   message: string;
 };
 
-/** What a form begins with; where it was opened; and the id of the template whose text was put into its message last. */
+/**
+ * The content that a form starts with, the channel where it was opened, and the id of the template that was last put into its
+ * message.
+ */
 const subjectSchema = z.object({
   from: fromSchema.nullable(),
   channel: z.string(),
@@ -61,14 +63,18 @@ const beginning =
     from: { kind, id },
   });
 
-/** Slack's field offers channels only, not conversations. Empty: its author. */
+/** Slack's field accepts channels only, no conversations. Empty: the author. */
 const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
-const permission: Permission<Subject> = async (services, who, { from }) =>
-  (from && (await fromProblem(services, who, from))) ?? sender(services, who, null);
+const permission: Permission<Subject> = async (services, user, { from }) =>
+  (from && (await fromProblem(services, user, from))) ?? sender(services, user, null);
 
-/** The form that makes a broadcast; or changes one that is being reviewed, which makes another one in its place. */
-export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draft: BroadcastDraft }> = {
+/** The form for a new broadcast. For one in review, it makes another that replaces it. */
+export const broadcastForm: Form<{
+  subject: Subject;
+  current: InitialContent | null;
+  draft: BroadcastDraft;
+}> = {
   ...FORM,
   openers: { new: () => newIn(''), as: beginning('intent') },
   replaceOpener: { way: 'change', of: beginning('broadcast') },
@@ -84,10 +90,10 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
     ...subject,
     channel: subject.channel || channelOf(at),
   }),
-  async load(services, who, { from }, { schedules }) {
+  async load(services, user, { from }, { schedules }) {
     if (!from) return { current: null };
-    const current = await begunFrom(services, who, from);
-    // What was begun with it can be submitted all the same.
+    const current = await initialContent(services, user, from);
+    // The author can still submit the content.
     return current ? { current } : { current, deleted: schedules.gone };
   },
   draft: (begun, subject) => draftOf(begun, subject.channel),
@@ -119,19 +125,25 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
     }),
 };
 
-function draftOf(begun: Begun | null, at: string): BroadcastDraft {
-  const { to = [], message = '', isTemplate = true, kind = null, channel: its = '' } = begun ?? {};
+function draftOf(begun: InitialContent | null, at: string): BroadcastDraft {
+  const {
+    to = [],
+    message = '',
+    isTemplate = true,
+    kind = null,
+    channel: progressChannel = '',
+  } = begun ?? {};
   return {
-    to: to.filter(who => CHOSEN.includes(who.kind)),
-    pasted: fitted(to.flatMap(typedAs)),
+    to: to.filter(recipient => SEARCHABLE.includes(recipient.kind)),
+    pasted: fitField(to.flatMap(typedNamesOf)),
     kind,
-    channel: channelOf(its) || at,
+    channel: channelOf(progressChannel) || at,
     template: null,
     message: isTemplate ? message : escapeBraces(message),
   };
 }
 
-/** What is begun in the form for one text. */
+/** Fills the form with the content of the form for one text. */
 export const draftWith = (
   {
     to,
@@ -144,19 +156,19 @@ export const draftWith = (
   template: chosen,
 });
 
-/** Numbers are as readable without their zero, and some may have been typed so. */
-function fitted(lines: readonly string[]): string {
+/** Removes leading zeros if needed to fit, because numbers without them can be read too, and some may have been typed that way. */
+function fitField(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.length <= MAX_INPUT ? text : text.replace(/^0(?=1)/gmu, '');
 }
 
-function typedAs(who: Recipient): string[] {
-  if (who.kind === 'number') return [who.number];
-  if (who.kind === 'named') return [who.name];
-  return who.kind === 'unreadable' ? [who.typed] : [];
+function typedNamesOf(recipient: Recipient): string[] {
+  if (recipient.kind === 'number') return [recipient.number];
+  if (recipient.kind === 'named') return [recipient.name];
+  return recipient.kind === 'unreadable' ? [recipient.typed] : [];
 }
 
-/** Its message is last, so that its preview is right below it. */
+/** The message comes last, so that its preview is right below it. */
 function fields(words: Wording): FormFields<BroadcastDraft> {
   const { field, fromFile } = words.broadcasts;
   const kinds = BROADCAST_KINDS.map(value => ({ value, label: field.kind[value] }));
@@ -178,7 +190,7 @@ function fields(words: Wording): FormFields<BroadcastDraft> {
       read: (state, id) => ({ value: BROADCAST_KINDS.find(kind => kind === state.choice(id)) ?? null }),
     },
     channel: {
-      blocks: (id, its) => channel(id, field.channel, its, true),
+      blocks: (id, value) => channel(id, field.channel, value, true),
       read: (state, id) => ({ value: state.conversation(id) ?? '' }),
     },
     template: {
@@ -202,7 +214,7 @@ function requestOf(draft: BroadcastDraft, userId: string): BroadcastRequest {
     to: namedIn(draft),
     message,
     isTemplate: message.includes('{'),
-    // A form without one is refused; this would be the careful one.
+    // The form rejects a submission without a kind. Until then, the stricter one is shown.
     kind: draft.kind ?? 'promotional',
     channel: draft.channel || userId,
     by: userId,
@@ -212,50 +224,53 @@ function requestOf(draft: BroadcastDraft, userId: string): BroadcastRequest {
 const wordingProblem = (message: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: message.trim(), template: true }, { isField: () => false, linksWork });
 
-/** Everybody a form names: chosen, and typed. */
+/** All recipients of a form, chosen and typed. */
 function namedIn({ to, pasted }: Pick<BroadcastDraft, 'to' | 'pasted'>): Recipient[] {
   return [...to, ...parseRecipients(pasted, MAX_NAMED)];
 }
 
-/** What one person will read, what that costs, and about how many they are. Says less while something isn't available. */
+/** The text for one person, its cost, and the approximate number of people. Says less while something is unavailable. */
 async function previewOf(
   services: Services,
   words: Wording,
   workspace: string,
   draft: BroadcastDraft,
 ): Promise<KnownBlock[]> {
-  const its = words.broadcasts.preview;
+  const labels = words.broadcasts.preview;
   const text = draft.message.trim();
   const named = namedIn(draft);
   const [count, past] = await Promise.all([
     countOf(services, workspace, named).catch(() => 0),
     services.history.costPerPart(workspace).catch(() => null),
   ]);
-  const people = count > 0 ? [context(its.recipients(count))] : [];
-  if (text === '') return [...people, context(its.nothing)];
+  const people = count > 0 ? [context(labels.recipients(count))] : [];
+  if (text === '') return [...people, context(labels.nothing)];
   const problem = wordingProblem(text, services.stopLinks.isPossible());
   if (problem) return [...people, ...messageLines(words, problem, null).map(context)];
   const example = await exampleOf(services, words, workspace, named, text);
   return [
     ...people,
-    context(its.example),
+    context(labels.example),
     { type: 'section', text: { type: 'plain_text', text: example || '…', emoji: false } },
     ...messageLines(words, null, measure({ message: example }, past)).map(context),
   ];
 }
 
-/** How many people are named, without looking at any of them. */
+/** The number of people named, without looking them up. */
 async function countOf(
   { contacts }: Services,
   workspace: string,
   named: readonly Recipient[],
 ): Promise<number> {
-  const groups = named.flatMap(who => (who.kind === 'group' ? [who.data.id] : []));
+  const groups = named.flatMap(recipient => (recipient.kind === 'group' ? [recipient.data.id] : []));
   const { sizes } = await contacts.find(workspace, { groups });
-  return named.reduce((sum, who) => sum + (who.kind === 'group' ? (sizes.get(who.data.id) ?? 0) : 1), 0);
+  return named.reduce(
+    (sum, recipient) => sum + (recipient.kind === 'group' ? (sizes.get(recipient.data.id) ?? 0) : 1),
+    0,
+  );
 }
 
-/** The text for the first of them that we know; otherwise for somebody we know everything about. */
+/** The text for the first recipient with known fields, otherwise for an invented one. */
 async function exampleOf(
   services: Services,
   words: Wording,
@@ -276,15 +291,15 @@ async function firstOf(
   workspace: string,
   named: readonly Recipient[],
 ): Promise<LocalNumber | null> {
-  for (const who of named) {
-    if (who.kind === 'number') return who.number;
-    if (who.kind === 'group') {
-      const [first] = (await contacts.members(workspace, who.data.id, null, 1)).contacts;
+  for (const recipient of named) {
+    if (recipient.kind === 'number') return recipient.number;
+    if (recipient.kind === 'group') {
+      const [first] = (await contacts.members(workspace, recipient.data.id, null, 1)).contacts;
       if (first) return first.number;
     }
-    if (who.kind === 'contact') {
-      const [one] = (await contacts.find(workspace, { contacts: [who.data.id] })).contacts;
-      if (one) return one.number;
+    if (recipient.kind === 'contact') {
+      const [contact] = (await contacts.find(workspace, { contacts: [recipient.data.id] })).contacts;
+      if (contact) return contact.number;
     }
   }
   return null;

@@ -13,77 +13,80 @@ import { ACTION } from './ids.ts';
 import { broadcastBlocks } from './progress.ts';
 import { reviewButton } from './review.ts';
 
-/** How many under way and how many that are over are shown; each takes a few of the hundred blocks of a Home tab. */
-const UNDER_WAY = 8;
-const OVER = 4;
-/** How many that wait for their author. */
-const DRAFTS = 5;
-/** Among how many of the newest those are looked for that a person may steer. */
-const LATEST = 50;
+/** Active and ended broadcasts that are shown. Each takes a few of the hundred blocks of a Home tab. */
+const MAX_ACTIVE = 8;
+const MAX_ENDED = 4;
+/** Drafts that are shown to their author. */
+const MAX_DRAFTS = 5;
+/** The newest broadcasts among which those are found that this person may control. */
+const MAX_LOOKED_AT = 50;
 
-/** Broadcasts under way, with the same figures and buttons as their posts, and the last ones that are over. */
+/** Active broadcasts, with the figures and buttons of their posts, and the latest ended ones. */
 export function broadcastsSection(words: Wording, all: readonly Broadcast[], wall: number): KnownBlock[] {
   const shown = [
-    ...all.filter(isActive).slice(0, UNDER_WAY),
-    ...all.filter(({ state }) => state === 'ended').slice(0, OVER),
+    ...all.filter(isActive).slice(0, MAX_ACTIVE),
+    ...all.filter(({ state }) => state === 'ended').slice(0, MAX_ENDED),
   ];
   if (shown.length === 0) return [];
   return [
     { type: 'header', text: { type: 'plain_text', text: words.progress.home.heading } },
-    ...shown.flatMap(one => broadcastBlocks(words, maskNumber, one, wall)),
+    ...shown.flatMap(broadcast => broadcastBlocks(words, maskNumber, broadcast, wall)),
   ];
 }
 
-/** Broadcasts that wait for this person to look at them. */
+/** This person's broadcasts that wait for their review. */
 function draftBlocks({ words, userId }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
   const drafts = all.filter(({ request, state }) => request.by === userId && state === 'review');
   if (drafts.length === 0) return [];
   const { broadcasts } = words;
   return [
     { type: 'header', text: { type: 'plain_text', text: broadcasts.drafts } },
-    ...drafts.slice(0, DRAFTS).map(({ id, size, wall }) => ({
+    ...drafts.slice(0, MAX_DRAFTS).map(({ id, size, wall }) => ({
       ...section(broadcasts.draft({ texts: size.texts, leftOut: size.rows - size.texts, at: wall })),
       accessory: reviewButton(words, id),
     })),
   ];
 }
 
-/** Broadcasts that this person may steer, and their own that wait for a review. */
+/** Broadcasts that this person may control, and their own drafts. */
 export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>): HomeSection => ({
   buttons: ({ words }, maySend) =>
     maySend ? [button({ action: ACTION.newBroadcast, label: words.broadcasts.make })] : [],
   async sections(reader) {
     const { workspace, userId, words, asOf, manages } = reader;
-    const [all, drafts] = await Promise.all([broadcasts.of(workspace, LATEST), broadcasts.drafts(workspace)]);
+    const [all, drafts] = await Promise.all([
+      broadcasts.of(workspace, MAX_LOOKED_AT),
+      broadcasts.drafts(workspace),
+    ]);
     const theirs = all.filter(({ request }) => manages || request.by === userId);
     return [...broadcastsSection(words, theirs, asOf), ...draftBlocks(reader, drafts)];
   },
 });
 
-/** For so long after somebody looked at their Home tab, it follows the broadcasts that it shows. */
+/** After somebody has looked at their Home tab, it follows the broadcasts that it shows for this long. */
 const LOOKED_MS = 15 * 60_000;
 /**
- * A person's tab changes this often by itself, for at most so many people of a workspace at a time: of the hundred pages a
- * minute that Slack takes for each (views.publish is in its tier 4), half are left for what people do.
+ * A tab updates at most this often, for at most `MAX_PER_WORKSPACE` people at a time: of the hundred pages a minute that
+ * Slack accepts for each workspace (views.publish is in its tier 4), half remain for what people do.
  */
 const EVERY_MS = 5000;
-/** While none is under way, how soon to look whether one is. */
+/** The next look for active broadcasts while there are none. */
 const IDLE_MS = 60_000;
-const AT_ONCE = 4;
-/** Beyond this many, those who looked first are no longer followed for. */
+const MAX_PER_WORKSPACE = 4;
+/** Beyond this many, tabs that were opened first are no longer followed. */
 const MAX_LOOKERS = 2000;
 
 type Following = Worker & {
-  /** Somebody opened their Home tab, or pressed something in it. */
+  /** Call it when somebody opens their Home tab, or presses a button in it. */
   looked(who: UserRef): void;
-  /** Whether they see everybody's broadcasts, or only their own. */
+  /** Sets which broadcasts their tab shows: everybody's, or only their own. */
   sees(who: UserRef, everybodys: boolean): void;
 };
 
-/** `shows`: what it showed of broadcasts under way when it was last published. */
+/** `shows`: the active broadcasts in the tab as last published. */
 type Looker = { who: UserRef; lookedAt: number; seesAll: boolean; shows: string };
 
-/** Publishes the Home tabs of those who looked lately anew while broadcasts that they show go on. */
+/** Publishes the recently opened Home tabs again while broadcasts that they show are active. */
 export function createFollowing(deps: {
   broadcasts: Pick<Broadcasts, 'going'>;
   refresh: (who: UserRef) => Promise<void>;
@@ -91,7 +94,7 @@ export function createFollowing(deps: {
   log: Log;
 }): Following {
   const { broadcasts, refresh, clock, log } = deps;
-  /** Those whose tab was published longest ago come first. */
+  /** Ordered by when their tab was last published. */
   const lookers = new Map<string, Looker>();
   const nameOf = ({ workspace, userId }: UserRef): string => `${workspace} ${userId}`;
 
@@ -108,8 +111,8 @@ export function createFollowing(deps: {
       for (const [name, looker] of [...lookers]) {
         const { workspace } = looker.who;
         const count = published.get(workspace) ?? 0;
-        const shows = shownOf(going, looker);
-        if (shows === looker.shows || count === AT_ONCE) continue;
+        const shows = activeDigest(going, looker);
+        if (shows === looker.shows || count === MAX_PER_WORKSPACE) continue;
         published.set(workspace, count + 1);
         lookers.delete(name);
         lookers.set(name, { ...looker, shows });
@@ -121,25 +124,27 @@ export function createFollowing(deps: {
 
   return {
     ...worker,
-    looked(who) {
-      const name = nameOf(who);
-      const known = lookers.get(name);
-      lookers.set(name, { who, seesAll: false, shows: '', ...known, lookedAt: clock.now() });
+    looked(user) {
+      const name = nameOf(user);
+      const looker = lookers.get(name);
+      lookers.set(name, { who: user, seesAll: false, shows: '', ...looker, lookedAt: clock.now() });
       const [first] = lookers.keys();
       if (lookers.size > MAX_LOOKERS && first !== undefined) lookers.delete(first);
       worker.wake();
     },
-    sees(who, everybodys) {
-      const looker = lookers.get(nameOf(who));
+    sees(user, everybodys) {
+      const looker = lookers.get(nameOf(user));
       if (looker) looker.seesAll = everybodys;
     },
   };
 }
 
-/** Equal as long as a person's tab shows the same of what is under way; empty: nothing is. */
-function shownOf(going: readonly Broadcast[], { who, seesAll }: Looker): string {
+/** Equal as long as a person's tab shows the same active broadcasts; empty if there are none. */
+function activeDigest(going: readonly Broadcast[], { who: user, seesAll }: Looker): string {
   return going
-    .filter(({ workspace, request }) => workspace === who.workspace && (seesAll || request.by === who.userId))
-    .map(one => JSON.stringify([one.id, one.pause?.why, figuresOf(one)]))
+    .filter(
+      ({ workspace, request }) => workspace === user.workspace && (seesAll || request.by === user.userId),
+    )
+    .map(broadcast => JSON.stringify([broadcast.id, broadcast.pause?.why, figuresOf(broadcast)]))
     .join();
 }

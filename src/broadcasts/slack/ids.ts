@@ -2,34 +2,33 @@ import { openerOf } from '../../kit/slack/form.ts';
 
 /* Ids that Slack sends back (see `texts/slack/ids.ts`). */
 
-/** The form that makes one. */
 export const FORM = { id: 'broadcast' };
 
 export const ACTION = {
   /** Opens the form. */
   newBroadcast: openerOf(FORM, 'new'),
-  /** The same with what was asked for where too many were named for one message. Value: the intent's id. */
+  /** The same with the content of a message that named too many people. Value: the intent's id. */
   asBroadcast: openerOf(FORM, 'as'),
-  /** In the review, which the form takes the place of. */
+  /** In the review, which the form replaces. */
   changeBroadcast: openerOf(FORM, 'change'),
-  /** In the form that makes a text: opens the form that makes a broadcast, with what was typed. */
+  /** In the form for a text: opens the form for a broadcast, with the typed content. */
   textMany: 'text_many',
-  /** Opens a review. Value: the broadcast's id, as with those in the review. */
+  /** Opens a review. Value: the broadcast's id, also for the buttons in the review. */
   reviewBroadcast: 'review_broadcast',
   discardBroadcast: 'discard_broadcast',
-  /** A second person lets a broadcast start. Value: its id. */
+  /** A second person approves a broadcast. Value: its id. */
   approveBroadcast: 'approve_broadcast',
-  /** Of a broadcast under way. Value: its id. */
+  /** On an active broadcast. Value: its id. */
   pauseBroadcast: 'pause_broadcast',
   resumeBroadcast: 'resume_broadcast',
   cancelBroadcast: 'cancel_broadcast',
-  /** Shows other rows of it, or the next ones. Value: its id, which ones, and from where. */
+  /** Selects the rows shown, or turns the page. Value: its id, the filter, and the first row. */
   filterBroadcast: 'filter_broadcast',
-  /** A link to the page with all its rows. Value: its id. */
+  /** A link to the page with all rows. Value: its id. */
   downloadBroadcast: 'download_broadcast',
-  /** Sends an uncertain text of a row again. Value: the text's id, and which rows are shown. */
+  /** Resends the uncertain text of a row. Value: the text's id, and the rows shown. */
   sendRowAgain: 'send_row_again',
 } as const;
 
-/** What one comes to, before it starts. Its own button starts it. */
+/** The review: its submit button starts the broadcast. */
 export const REVIEW_VIEW = 'broadcast_review';

@@ -31,7 +31,6 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends BroadcastServices {}
 }
 
-/** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   copyScheduleButton(services),
   textManyButton(services),
@@ -52,7 +51,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, againForm),
 ];
 
-/** The word after `/sms` that opens its form. */
+/** The word after `/sms` that opens the form. */
 export const commandWords = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
@@ -61,7 +60,7 @@ export const commandWords = (services: Services): CommandWord[] => [
   },
 ];
 
-/** What it adds to the form that makes a text. */
+/** Extends the form for a text. */
 export const adds = ({ broadcasts }: Services): Partial<Extensions> => ({
   manyButton: ({ broadcasts: { make, textMany } }, intent) =>
     intent === null
@@ -74,5 +73,4 @@ export const adds = ({ broadcasts }: Services): Partial<Extensions> => ({
   },
 });
 
-/** What it adds to Home tabs. */
 export const home = ({ broadcasts }: Services): HomeSection => broadcastsAtHome(broadcasts);

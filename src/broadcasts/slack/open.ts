@@ -1,5 +1,5 @@
 import { asIs } from '../../kit/slack/buttons.ts';
-import { opened, openForm } from '../../kit/slack/form-view.ts';
+import { buildForm, openForm } from '../../kit/slack/form-view.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
@@ -11,11 +11,11 @@ import { templateOf } from './begun.ts';
 import { broadcastForm, draftWith, newIn } from './form.ts';
 import { ACTION } from './ids.ts';
 
-/** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
+/** "Text many people…" in the form for a text: opens the broadcast's form on top of it, with the typed content. */
 export function textManyButton(services: Services): SlackListener {
   return onView(services, ACTION.textMany, {
     read: asIs,
-    permission: (permissionFacts, who) => sender(permissionFacts, who, null),
+    permission: (permissionFacts, user) => sender(permissionFacts, user, null),
     async begins(press, { view }) {
       if (!view) return;
       const form = readComposeForm(view);
@@ -32,14 +32,14 @@ export function textManyButton(services: Services): SlackListener {
   });
 }
 
-/** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
+/** "Make a copy" of a scheduled broadcast: opens the form with its content. The scheduled one stays. */
 export function copyScheduleButton(services: Services): SlackListener {
   return onView(
     services,
     SCHEDULE_ACTION.copySchedule,
-    openedSchedule(services, async (words, press, { id, content: what }) =>
-      what.kind === 'broadcast'
-        ? opened(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
+    openedSchedule(services, async (words, press, { id, content }) =>
+      content.kind === 'broadcast'
+        ? buildForm(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
         : null,
     ),
   );

@@ -5,7 +5,7 @@ import { roleNow } from '../../workspace/roles.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { failure, namingAuthor } from '../problem.ts';
 
-/** Whether this person sees numbers only in part: if settings say so, all but those who manage. */
+/** Returns true if this person sees numbers only in part. If the settings say so, everybody does except managers and admins. */
 export async function seesMasked(
   services: Pick<Services, 'people' | 'settings'>,
   workspace: string,
@@ -20,27 +20,27 @@ export async function seesMasked(
 const judgedBy =
   (problemOf: typeof authorProblem): Permission<string> =>
   async (services, { workspace, userId }, id) => {
-    const one = await services.broadcasts.one(workspace, id);
-    if (!one) return failure('BROADCAST_GONE');
-    const author = one.request.by;
+    const broadcast = await services.broadcasts.one(workspace, id);
+    if (!broadcast) return failure('BROADCAST_GONE');
+    const author = broadcast.request.by;
     return namingAuthor(await problemOf(withLiveOrStaleFacts(services), workspace, userId, author), author);
   };
 
-/** Whoever leads a broadcast: its author, if they may still send; managers and admins. */
+/** People who control a broadcast: its author, if they may still send, managers and admins. */
 export const broadcastLead = judgedBy(authorProblem);
-/** Whoever may pause it and cancel it. */
+/** People who may pause and cancel it. */
 export const broadcastStopper = judgedBy(stopperProblem);
 
-/** A broadcast that hasn't begun is its author's alone, if they may still send. */
+/** Only the author, if they may still send, may use a broadcast before it starts. */
 export const draftAuthor: Permission<string> = async (services, { workspace, userId }, id) => {
-  const one = await services.broadcasts.one(workspace, id);
-  if (!one) return failure('BROADCAST_GONE');
-  if (one.request.by !== userId) return { kind: 'NOT_YOURS' };
-  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, one.request.channel);
+  const broadcast = await services.broadcasts.one(workspace, id);
+  if (!broadcast) return failure('BROADCAST_GONE');
+  if (broadcast.request.by !== userId) return { kind: 'NOT_YOURS' };
+  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, broadcast.request.channel);
 };
 
-/** Its author may discard it also while Slack doesn't say whether they may still send. */
-export const draftStopper: Permission<string> = async (services, who, id) => {
-  const problem = await draftAuthor(services, who, id);
+/** The author may discard it even while Slack doesn't say whether they may still send. */
+export const draftStopper: Permission<string> = async (services, user, id) => {
+  const problem = await draftAuthor(services, user, id);
   return problem?.kind === 'SLACK_AWAY' ? null : problem;
 };

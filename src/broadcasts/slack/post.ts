@@ -11,17 +11,18 @@ import type { ShowInPlace } from '../../texts/slack/report-post.ts';
 import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { eachRow, figuresOf, wordRow } from '../progress-figures.ts';
+import { figuresOf } from '../progress-figures.ts';
+import { eachRow, wordRow } from '../rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
 import { pausedBeforeMessage, pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
-/** How long until we look again even if we know of no change: the end comes closer. */
+/** Updates the post without a known change, because the expected end moves. */
 const LOOK_AGAIN_MS = 30_000;
-/** How many rows before the next one are searched for what went wrong, and how many of those are named. */
-const SEARCHED = 200;
-const NAMED = 10;
+/** Rows before the next one that are searched for those that went wrong, and the number of these that are named. */
+const SEARCHED_ROWS = 200;
+const MAX_NAMED = 10;
 
 const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
   refusals: 'refused',
@@ -30,8 +31,8 @@ const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
 };
 
 /**
- * Shows how far a broadcast is in one post, which changes in place. In its thread, its author is told when it pauses itself,
- * and what it came to.
+ * Shows the progress of a broadcast in one post, which changes in place. In its thread, tells the author when it pauses by
+ * itself, and its result.
  */
 export function createBroadcastPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt' | 'pauseNoticeChanged'>;
@@ -40,20 +41,20 @@ export function createBroadcastPost(deps: {
   naming: Naming;
   words: WordsFor;
   showInPlace: ShowInPlace;
-  /** First somebody else may have to approve it. */
+  /** Posts what concerns its approval, which comes first. */
   showApproval: ShowApproval;
   clock: Clock;
   log: Log;
 }): Deliver {
   const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = deps;
 
-  type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
+  type PostContext = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
   const shownTo = (
-    { broadcast: { workspace, request }, reader, rules }: Told,
+    { broadcast: { workspace, request }, reader, rules }: PostContext,
     rows: readonly RowOutcome[] = [],
   ) => {
-    const named = request.to.flatMap(who => (who.kind === 'number' ? who.number : []));
+    const named = request.to.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
     return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
   };
 
@@ -61,8 +62,8 @@ export function createBroadcastPost(deps: {
   async function wrongRows({ workspace, id, next, pause }: Broadcast): Promise<RowOutcome[]> {
     const filter = pause && LOOKS_WRONG[pause.why];
     if (!filter) return [];
-    const asked = { filter, from: Math.max(0, next - SEARCHED), limit: SEARCHED };
-    return (await broadcasts.rows(workspace, id, asked)).rows.slice(-NAMED);
+    const range = { filter, from: Math.max(0, next - SEARCHED_ROWS), limit: SEARCHED_ROWS };
+    return (await broadcasts.rows(workspace, id, range)).rows.slice(-MAX_NAMED);
   }
 
   async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
@@ -72,8 +73,8 @@ export function createBroadcastPost(deps: {
     return [...uncertain.rows, ...refused.rows].slice(0, MAX_TABLE_ROWS);
   }
 
-  /** How many were left out for each reason. */
-  async function leftOut({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
+  /** Counts the rows left out for each reason. */
+  async function leftOutByReason({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
     const reasons = new Map<string, number>();
     for await (const rows of eachRow(broadcasts, workspace, id, 'left_out')) {
       for (const row of rows) {
@@ -86,7 +87,7 @@ export function createBroadcastPost(deps: {
 
   /** Posts the notice of a pause, or the summary, in the progress post's thread; to the author if that isn't possible. */
   async function tell(
-    { broadcast }: Told,
+    { broadcast }: PostContext,
     kind: 'pause' | 'summary',
     at: MessageRef | null,
     whole: Message,
@@ -104,9 +105,9 @@ export function createBroadcastPost(deps: {
   }
 
   /** Removes Resume from the notice of a pause that is over. */
-  async function changePauseNotice(told: Told, notice: StandingPost): Promise<Delivery | null> {
-    const { workspace, id, request } = told.broadcast;
-    const message = onePost(pausedBeforeMessage(told.words, await shownTo(told), told.broadcast));
+  async function changePauseNotice(context: PostContext, notice: StandingPost): Promise<Delivery | null> {
+    const { workspace, id, request } = context.broadcast;
+    const message = onePost(pausedBeforeMessage(context.words, await shownTo(context), context.broadcast));
     const to: [Place] = [{ channel: request.by, message }];
     const answer = await bringUpToDate(poster, workspace, { ...notice }, { to, isOver: true });
     if (answer.kind === 'away') return deliveryOf(answer);
@@ -114,10 +115,10 @@ export function createBroadcastPost(deps: {
     return null;
   }
 
-  async function tellAround(told: Told, at: MessageRef | null): Promise<Delivery | null> {
-    const { broadcast, words } = told;
+  async function tellAuthor(context: PostContext, at: MessageRef | null): Promise<Delivery | null> {
+    const { broadcast, words } = context;
     const { pause, pauseNotice } = broadcast;
-    const failed = pauseNotice && (await changePauseNotice(told, pauseNotice));
+    const failed = pauseNotice && (await changePauseNotice(context, pauseNotice));
     if (failed) return failed;
     if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
       log.info(
@@ -125,28 +126,33 @@ export function createBroadcastPost(deps: {
         'a broadcast paused itself',
       );
       const rows = await wrongRows(broadcast);
-      return tell(told, 'pause', at, pausedMessage(words, await shownTo(told, rows), broadcast, rows));
+      return tell(context, 'pause', at, pausedMessage(words, await shownTo(context, rows), broadcast, rows));
     }
     if (!figuresOf(broadcast).isOver) return null;
     const rows = await unreachedRows(broadcast);
-    const cameTo = { leftOut: await leftOut(broadcast, words), rows };
-    return tell(told, 'summary', at, summaryMessage(words, await shownTo(told, rows), broadcast, cameTo));
+    const cameTo = { leftOut: await leftOutByReason(broadcast, words), rows };
+    return tell(
+      context,
+      'summary',
+      at,
+      summaryMessage(words, await shownTo(context, rows), broadcast, cameTo),
+    );
   }
 
   return async (report: Report) => {
     const { workspace, id, actor } = report.intent;
     const broadcast = await broadcasts.one(workspace, id);
     if (!broadcast) return { kind: 'dropped', why: 'it is gone after the retention time' };
-    const asked = await showApproval(broadcast);
-    if (asked) return asked;
+    const approving = await showApproval(broadcast);
+    if (approving) return approving;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const told = { broadcast, rules, reader, words: await deps.words.of(workspace, reader, rules) };
+    const context = { broadcast, rules, reader, words: await deps.words.of(workspace, reader, rules) };
     const { isOver } = figuresOf(broadcast);
-    const message = progressMessage(told.words, await shownTo(told), broadcast, clock.wall());
+    const message = progressMessage(context.words, await shownTo(context), broadcast, clock.wall());
     const shown = await showInPlace(report, message, isOver);
     if (shown.kind !== 'shown') return shown;
-    const failed = await tellAround(told, shown.at);
+    const failed = await tellAuthor(context, shown.at);
     if (failed) return failed;
     return isOver
       ? { kind: 'posted', viaResponseUrl: false }

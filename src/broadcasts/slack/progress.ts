@@ -8,17 +8,17 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
-import { figuresOf, type ProgressFigures, wordRow } from '../progress-figures.ts';
-import { rowState } from '../store/feed-rows.ts';
+import { figuresOf, type ProgressFigures } from '../progress-figures.ts';
+import { wordRow } from '../rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
+import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
 import { againForm, rowList } from './rows-modal.ts';
 
-const BAR = 20;
-/** The end is said to the minute, so that a post isn't changed only because a second has passed. */
+const BAR_LENGTH = 20;
 
 /**
- * A broadcast as it is now: how far it is, why it is paused, and its buttons.
+ * A broadcast's progress, why it is paused, and its buttons.
  *
  * @param wall the time of day
  */
@@ -30,12 +30,12 @@ export function progressMessage(
 ): Message {
   const figures = figuresOf(broadcast);
   const pause = pauseLine(words, broadcast);
-  const counts = `${words.progress.done(figures.percent)}: ${words.progress.counts(figures)}`;
+  const counts = `${words.progress.done(figures.percent)}: ${words.tally(figures)}`;
   const spoken = [headlineOf(words, show, broadcast, figures), counts, ...(pause ? [pause] : [])];
   return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
 }
 
-/** The same as blocks: three. */
+/** The same as three blocks. */
 export function broadcastBlocks(
   words: Wording,
   show: ShowNumber,
@@ -48,7 +48,7 @@ export function broadcastBlocks(
   const lines = [
     headlineOf(words, show, broadcast, figures),
     `${bar(figures.percent)} ${progress.done(figures.percent)}`,
-    progress.counts(figures),
+    words.tally(figures),
     ...(pause ? [pause] : []),
   ];
   return [
@@ -58,10 +58,10 @@ export function broadcastBlocks(
   ];
 }
 
-/** Full only when nobody waits and nobody was left without a text by cancelling. */
+/** Full only when no text waits, and none was cancelled. */
 function bar(percent: number): string {
-  const full = Math.floor((percent * BAR) / 100);
-  return '▓'.repeat(full) + '░'.repeat(BAR - full);
+  const full = Math.floor((percent * BAR_LENGTH) / 100);
+  return '▓'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
 }
 
 function headlineOf(
@@ -77,13 +77,13 @@ function headlineOf(
   return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
 }
 
-/** Null: it isn't paused. */
+/** Null if it isn't paused. */
 function pauseLine({ progress }: Wording, { state, pause, request }: Broadcast): string | null {
   if (state !== 'paused' || !pause) return null;
   return progress.paused[pause.why]({ by: pause.by ?? request.by, until: pause.until });
 }
 
-/** What it has cost so far, and how long it will take. */
+/** The cost so far, and the time left. */
 function factsOf(
   { progress }: Wording,
   { state }: Broadcast,
@@ -93,16 +93,17 @@ function factsOf(
   const cost = progress.cost({ credits, costless, isOver });
   if (isOver || leftMs === 0) return [cost];
   if (state === 'paused') return [cost, progress.leftOnceOn(leftMs)];
+  // Rounded to minutes, so that the post doesn't change every second.
   const endsAt = Math.ceil((wall + leftMs) / MINUTE_MS) * MINUTE_MS;
   return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
 }
 
-/** What its author and those who manage may do with it now; others who press are told who may. */
+/** The buttons for its state. They are the same for all readers: who may not press one is told who may. */
 function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
   const { waiting, refused, uncertain, cancelled, isOver } = figures;
-  const one = (action: string, label: string, style?: 'primary') =>
+  const control = (action: string, label: string, style?: 'primary') =>
     button({ action, label, value: id, ...(style ? { style } : {}) });
   const cancel = button({
     action: ACTION.cancelBroadcast,
@@ -113,17 +114,17 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
   });
   const canResume = state === 'paused' && pause?.why !== 'hours';
   return [
-    ...(state === 'running' ? [one(ACTION.pauseBroadcast, labels.pause)] : []),
-    ...(canResume ? [one(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
+    ...(state === 'running' ? [control(ACTION.pauseBroadcast, labels.pause)] : []),
+    ...(canResume ? [control(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
     ...(state === 'running' || state === 'paused' ? [cancel] : []),
-    one(opensList(rowList), labels.details),
+    control(opensList(rowList), labels.details),
     ...(isOver && refused + uncertain + cancelled > 0
-      ? [one(openerOf(againForm, 'broadcast'), labels.again)]
+      ? [control(openerOf(againForm, 'broadcast'), labels.again)]
       : []),
   ];
 }
 
-/** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
+/** Tells the author that the broadcast paused by itself, why, and what to do, with rows that went wrong. */
 export function pausedMessage(
   words: Wording,
   show: ShowNumber,
@@ -151,21 +152,21 @@ export function pausedMessage(
   return { text, blocks: [section(text), actions(resume)] };
 }
 
-/** What that notice says once the pause is over. */
+/** Replaces that notice once the pause is over. */
 export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request }: Broadcast): Message {
   const to = recipientsForAll(words, request, show);
   const text = words.progress.pausedBefore({ actor: request.by, to });
   return { text, blocks: [section(text)] };
 }
 
-/** How many reasons are given why people were left out. */
-const REASONS = 10;
+/** Reasons for leaving people out that are given. */
+const MAX_REASONS = 10;
 
 /**
- * What a broadcast came to, when it is over.
+ * The result of a broadcast.
  *
- * @param leftOut how many were left out for each reason, in words
- * @param rows some of those that were refused or are uncertain, for a table
+ * @param leftOut the number of people left out for each reason, in words
+ * @param rows refused and uncertain rows for a table
  */
 export function summaryMessage(
   words: Wording,
@@ -180,7 +181,7 @@ export function summaryMessage(
   const { refused, uncertain, credits, costless } = figures;
   const lines = [
     summary.heading({ actor: request.by, to: recipientsForAll(words, request, show) }),
-    progress.counts(figures),
+    words.tally(figures),
     `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
     ...leftOutLines(words, leftOut),
     ...(refused > 0 ? [summary.refused(refused)] : []),
@@ -200,16 +201,16 @@ export function summaryMessage(
   };
 }
 
-/** The reasons that concern most people. */
+/** The most frequent reasons. */
 function leftOutLines({ progress, several }: Wording, leftOut: ReadonlyMap<string, number>): string[] {
-  const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one);
+  const reasons = [...leftOut].toSorted(([, a], [, b]) => b - a);
   const lines = reasons
-    .slice(0, REASONS)
+    .slice(0, MAX_REASONS)
     .map(([because, people]) => progress.summary.leftOut({ people, because }));
-  return reasons.length > REASONS ? [...lines, several.moreReasons(reasons.length - REASONS)] : lines;
+  return reasons.length > MAX_REASONS ? [...lines, several.moreReasons(reasons.length - MAX_REASONS)] : lines;
 }
 
-/** The rows as a table that Slack turns, sorts and filters; null: there are none. */
+/** The rows as a table that Slack pages, sorts and filters; null if there are none. */
 function tableOf(
   { progress, ...words }: Wording,
   show: ShowNumber,
@@ -219,8 +220,8 @@ function tableOf(
   const lines: string[][] = [];
   let characters = 0;
   for (const row of rows) {
-    const who = row.number === null ? details.nameless : show(row.number);
-    const line = [who, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
+    const recipient = row.number === null ? details.nameless : show(row.number);
+    const line = [recipient, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
     characters += line.join('').length;
     if (characters > MAX_TABLE_CHARACTERS) break;
     lines.push(line);

@@ -17,10 +17,10 @@ import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { draftAuthor } from './permissions.ts';
 
-/** How many of those who are left out are looked at to be named. */
-const LOOKED_AT = 100;
+/** Rows without a text that are read to name some. */
+const MAX_LOOKED_AT = 100;
 
-/** A broadcast's modal while its rows are worked out. */
+/** A broadcast's modal while its rows are made. */
 export function workingView(
   { broadcasts, link }: Wording,
   id: string,
@@ -30,7 +30,7 @@ export function workingView(
   return of(id, pageModal({ id: REVIEW_VIEW, title: broadcasts.title, close: link.close, blocks }));
 }
 
-/** Its author is told when it is closed, so that it isn't forgotten. */
+/** Slack reports when the author closes it, so that the app can say where it is. */
 const of = (id: string, view: ModalView): ModalView => ({
   ...view,
   private_metadata: id,
@@ -38,40 +38,40 @@ const of = (id: string, view: ModalView): ModalView => ({
 });
 
 /**
- * What a broadcast comes to, before it starts; or what became of it since.
+ * The review of a broadcast before it starts, or its state since.
  *
- * @param news what came of the last button
+ * @param news the result of the last button
  */
 export async function reviewOf(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   id: string,
   news: string[] = [],
 ): Promise<ModalView> {
-  const { workspace, userId } = who;
-  const its = words.broadcasts;
+  const { workspace, userId } = user;
+  const labels = words.broadcasts;
   const review = await services.broadcasts.review(workspace, id);
   const state = review?.broadcast.state ?? 'dropped';
-  const notice = (line: string): ModalView => noticeModal(its.title, words.link.close, line);
+  const notice = (line: string): ModalView => noticeModal(labels.title, words.link.close, line);
   if (!review || state === 'dropped') return notice(wordProblem(words, failure('BROADCAST_GONE')));
   if (state === 'gathering') return workingView(words, id, null);
-  if (state === 'approval') return notice(its.asked);
-  if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);
+  if (state === 'approval') return notice(labels.asked);
+  if (state !== 'review') return notice(state === 'ended' ? labels.ended : labels.started);
   const rules = await services.settings.of(workspace);
   const { rows } = await services.broadcasts.rows(workspace, id, {
     filter: 'left_out',
     from: 0,
-    limit: LOOKED_AT,
+    limit: MAX_LOOKED_AT,
   });
   const { samples } = review.broadcast.size;
   const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
   const show = await services.naming(workspace, userId, numbers, rules);
   const blocks = withBanner(reviewBlocks(words, review, namedOut(review, rows), show), news);
-  const page = { id: REVIEW_VIEW, title: its.title, blocks };
+  const page = { id: REVIEW_VIEW, title: labels.title, blocks };
   const { close } = words.link;
   if (review.problem) return of(id, pageModal({ ...page, close }));
-  const { ask, sendTo } = its.button;
+  const { ask, sendTo } = labels.button;
   const submit = review.needsApproval ? ask : sendTo(review.broadcast.size.texts);
   return of(id, formModal({ ...page, submit, cancel: close }));
 }
@@ -88,7 +88,7 @@ export const startingView = (words: Wording, id: string, blocks: readonly KnownB
     }),
   );
 
-/** What decides comes first: the samples are as long as people write. */
+/** Figures come first, because samples are as long as their texts. */
 function reviewBlocks(words: Wording, review: Estimate, named: NamedOut, show: ShowNumber): KnownBlock[] {
   const { problem, needsApproval } = review;
   return [
@@ -106,83 +106,83 @@ function buttonsOf({ broadcasts, schedules }: Wording, review: Estimate): KnownB
   const { id: value, size, repeatOf: earlier } = broadcast;
   const { button: label } = broadcasts;
   return actions(
-    // The rows of one that repeats another are fixed: nobody is asked who they are later.
+    // A repeat can't be scheduled: its rows are fixed, and its recipients wouldn't be looked up at that time.
     ...(problem || earlier !== null
       ? []
       : [button({ action: openerOf({ id: 'schedule' }, 'later'), label: schedules.button.later, value })]),
     ...(size.texts === 0
       ? []
       : [button({ action: openerOf({ id: 'sample' }, 'ask'), label: label.sample, value })]),
-    // One that repeats rows of another has no recipients of its own to change.
+    // A repeat has no recipients of its own to change.
     ...(earlier === null ? [button({ action: ACTION.changeBroadcast, label: label.change, value })] : []),
     button({ action: ACTION.discardBroadcast, label: label.discard, value }),
   );
 }
 
-/** Some of those who are left out, and how many others are. */
+/** Some people who are left out, and the number of others. */
 type NamedOut = { omitted: Omitted[]; more: number };
 
 /** @param rows some of the rows that are left out */
 export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: readonly RowOutcome[]): NamedOut {
-  const omitted = rows.flatMap(({ who, number, problem }): Omitted[] =>
-    problem ? [{ who: number === null ? who : { kind: 'number', number }, problem }] : [],
+  const omitted = rows.flatMap(({ who: recipient, number, problem }): Omitted[] =>
+    problem ? [{ who: number === null ? recipient : { kind: 'number', number }, problem }] : [],
   );
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }
 
-/** Who gets a broadcast, who doesn't, and what it comes to. */
+/** People who get a broadcast, and people who don't. */
 export function peopleBlocks(
   words: Wording,
   review: Pick<Estimate, 'broadcast'>,
   { omitted, more }: NamedOut,
   show: ShowNumber,
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { size, counts, repeatOf: earlier } = review.broadcast;
   const { texts, parts, byParts } = size;
   const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
   const people = [
-    its.people({ texts, leftOut: counts.leftOut }),
+    labels.people({ texts, leftOut: counts.leftOut }),
     ...leftOutLines(words, show, { omitted }),
-    ...(more > 0 ? [its.moreLeftOut(more)] : []),
+    ...(more > 0 ? [labels.moreLeftOut(more)] : []),
   ];
   return [
     section(people.join('\n')),
-    ...(earlier === null ? [] : [context(its.repeats)]),
-    ...(texts === 0 ? [] : [section(its.parts({ parts, by }))]),
+    ...(earlier === null ? [] : [context(labels.repeats)]),
+    ...(texts === 0 ? [] : [section(labels.parts({ parts, by }))]),
   ];
 }
 
-/** What people read: the longest text and a few others, exactly as they will arrive. */
+/** The longest text and a few others, exactly as they will arrive. */
 export function sampleBlocks(
   words: Wording,
   { broadcast }: Pick<Estimate, 'broadcast'>,
   show: ShowNumber,
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { texts, longest, samples } = broadcast.size;
   return [
-    ...(longest === null || texts === 1 ? [] : [context(its.longest), exactly(longest)]),
-    ...samples.flatMap(({ number, message }) => [context(its.sample(show(number))), exactly(message)]),
+    ...(longest === null || texts === 1 ? [] : [context(labels.longest), exactly(longest)]),
+    ...samples.flatMap(({ number, message }) => [context(labels.sample(show(number))), exactly(message)]),
   ];
 }
 
 /**
- * What it will cost, how long it will take, and what the regulator says of it.
+ * Cost, time, and the regulator's rules.
  *
- * @param reader whether they are its author, and what to tell them if it should be in Bangla and isn't
+ * @param reader `isAuthor`: they are the author; `notBangla`: the notice if the message should be in Bangla and isn't
  */
 export function planBlocks(
   words: Wording,
   review: Estimate,
   reader: { isAuthor: boolean; notBangla: string },
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { texts } = review.broadcast.size;
   const waits = review.affordable === null ? null : texts - review.affordable;
   return [
-    ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
-    ...(review.dayRoom ? [section(its.dayRoom({ ...review.dayRoom, isAuthor: reader.isAuthor }))] : []),
+    ...(texts === 0 ? [] : [section([labels.cost({ ...review, waits }), labels.time(review)].join('\n'))]),
+    ...(review.dayRoom ? [section(labels.dayRoom({ ...review.dayRoom, isAuthor: reader.isAuthor }))] : []),
     ...(review.shouldBeInBangla ? [section(reader.notBangla)] : []),
   ];
 }
@@ -192,7 +192,6 @@ const exactly = (text: string): KnownBlock => ({
   text: { type: 'plain_text', text, emoji: false },
 });
 
-/** The button that opens a broadcast's review. */
 export const reviewButton = ({ broadcasts }: Wording, id: string): Button =>
   button({ action: ACTION.reviewBroadcast, label: broadcasts.button.review, value: id });
 
@@ -200,8 +199,8 @@ export const reviewButton = ({ broadcasts }: Wording, id: string): Button =>
 const aboutSchema = z.object({ id: z.string(), review: z.string() });
 
 /**
- * "Send me one first": asks for the number, on top of the review. The first sample goes out as any other text does, once for each
- * time it was asked for.
+ * "Send me one first": asks for the number, on top of the review. Sends the first sample as an ordinary text, once for each
+ * submission.
  */
 export const sampleForm: Form<{
   subject: z.infer<typeof aboutSchema>;
@@ -212,7 +211,7 @@ export const sampleForm: Form<{
   openers: { ask: id => ({ id, review: '' }) },
   subject: aboutSchema,
   prepare: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
-  permission: (permissionFacts, who, { id }) => draftAuthor(permissionFacts, who, id),
+  permission: (permissionFacts, user, { id }) => draftAuthor(permissionFacts, user, id),
   requiresLiveFacts: false,
   closes: 'alone',
   command: null,
@@ -220,10 +219,11 @@ export const sampleForm: Form<{
   submit: ({ broadcasts }) => broadcasts.sample.submit,
   cancel: ({ link }) => link.cancel,
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
-    const one = await broadcasts.one(workspace, id);
-    const [sample] = one?.state === 'review' && one.request.by === userId ? one.size.samples : [];
-    if (!one || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
-    return { current: { message: sample.message, channel: one.request.channel } };
+    const broadcast = await broadcasts.one(workspace, id);
+    const [sample] =
+      broadcast?.state === 'review' && broadcast.request.by === userId ? broadcast.size.samples : [];
+    if (!broadcast || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
+    return { current: { message: sample.message, channel: broadcast.request.channel } };
   },
   draft: () => ({ to: null }),
   head: ({ broadcasts }) => [section(broadcasts.sample.intro)],
@@ -247,7 +247,7 @@ export const sampleForm: Form<{
   async save(services, submitter, words, { subject: { id, review }, current: { message, channel }, draft }) {
     const { workspace, userId, origin, client } = submitter;
     const rules = await services.settings.of(workspace);
-    // Where only some channels may be sent from, it answers where the broadcast does.
+    // Where only some channels may be sent from, the receipt goes to the broadcast's channel.
     const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel }) };
     await services.submit({
       workspace,

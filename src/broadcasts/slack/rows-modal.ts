@@ -17,9 +17,10 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { sendAgain } from '../../texts/slack/text-buttons.ts';
 import { failure } from '../problem.ts';
-import { figuresOf, wordRow } from '../progress-figures.ts';
-import { rowState } from '../store/feed-rows.ts';
+import { figuresOf } from '../progress-figures.ts';
+import { wordRow } from '../rows.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
+import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
 import { broadcastLead, seesMasked } from './permissions.ts';
 import { reviewOf } from './review.ts';
@@ -38,15 +39,12 @@ const FILTERS = [
 ] as const satisfies readonly RowFilter[];
 
 /**
- * So many pages before the one that is shown are remembered; more don't fit into a button. Before those, a page begins so many
- * rows before, which is where it did if all rows are shown.
+ * The number of earlier pages whose start is remembered; more don't fit into a button. Pages before them start a fixed number
+ * of rows earlier, which is right when all rows are shown.
  */
-const REMEMBERED = 200;
+const MAX_EARLIER = 200;
 
-/**
- * Which rows of a broadcast are shown, and from which on; `earlier`: where the pages before this one began; `again`: the text that
- * was just asked to be sent again.
- */
+/** The rows shown. `earlier`: the starts of the previous pages; `again`: the text that was just resent. */
 const placeSchema = z.object({
   id: z.string(),
   filter: z.enum(FILTERS),
@@ -57,14 +55,14 @@ const placeSchema = z.object({
 export type RowsPlace = z.infer<typeof placeSchema>;
 
 /**
- * "Details" on a broadcast's post and in the Home tab: its rows, some at a time. Slack accepts its table blocks in posts and in the
- * Home tab, but not in modals.
+ * "Details" on a broadcast's post and in the Home tab: its rows, page by page. They aren't a table block, because Slack accepts
+ * those in posts and in the Home tab but not in modals.
  */
 export const rowList: PagedList<RowsPlace> = {
   id: 'broadcast',
   title: words => words.progress.details.title,
   command: null,
-  permission: (permissionFacts, who, { id }) => broadcastLead(permissionFacts, who, id),
+  permission: (permissionFacts, user, { id }) => broadcastLead(permissionFacts, user, id),
   place: placeSchema,
   start: id => ({ id, filter: 'all', from: 0, earlier: [], again: null }),
   also: [ACTION.filterBroadcast],
@@ -72,37 +70,36 @@ export const rowList: PagedList<RowsPlace> = {
   async page(services, words, { workspace, userId }, place) {
     const { broadcasts } = services;
     const { id, filter, from } = place;
-    const [one, page, isMasked] = await Promise.all([
+    const [broadcast, page, isMasked] = await Promise.all([
       broadcasts.one(workspace, id),
       broadcasts.rows(workspace, id, { filter, from, limit: PAGE }),
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
     const gone = wordProblem(words, failure('BROADCAST_GONE'));
-    if (!one) return noticeModal(details.title, words.link.close, gone);
-    return rowsPage(words, showingNumbers(isMasked), { one, page, place });
+    if (!broadcast) return noticeModal(details.title, words.link.close, gone);
+    return rowsPage(words, showingNumbers(isMasked), { one: broadcast, page, place });
   },
 };
 
-/** A page of a broadcast's rows. */
 export function rowsPage(
   words: Wording,
   show: ShowNumber,
   {
-    one,
+    one: broadcast,
     page,
     place,
   }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
 ): ListPage<RowsPlace> {
-  const { details, counts, button: labels } = words.progress;
+  const { details, button: labels } = words.progress;
   const { from, earlier } = place;
-  const isOver = one.state === 'ended';
-  const figures = figuresOf(one);
+  const isOver = broadcast.state === 'ended';
+  const figures = figuresOf(broadcast);
   const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
   const [last = Math.max(0, from - PAGE)] = earlier.slice(-1);
   return {
     blocks: [
-      context(counts(figures)),
+      context(words.tally(figures)),
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
       ...page.rows.map(row => rowBlock(words, show, row, { isOver, place })),
@@ -111,12 +108,12 @@ export function rowsPage(
     next:
       page.next === null
         ? null
-        : { ...place, from: page.next, earlier: [...earlier, from].slice(-REMEMBERED) },
+        : { ...place, from: page.next, earlier: [...earlier, from].slice(-MAX_EARLIER) },
     foot: [
       actions(
-        button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
+        button({ action: ACTION.downloadBroadcast, label: labels.download, value: broadcast.id }),
         ...(canRepeat
-          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: one.id })]
+          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: broadcast.id })]
           : []),
       ),
     ],
@@ -125,19 +122,22 @@ export function rowsPage(
 
 const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 
-/** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
+/**
+ * "Send again" on an uncertain row. The row then says that its text is on its way. The rules for resending are those for any
+ * text.
+ */
 export function sendRowAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => parseStoredJson(againSchema, value),
-    permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
+    permission: (permissionFacts, user, { broadcast }) => broadcastLead(permissionFacts, user, broadcast),
     requiresLiveFacts: false,
-    async handle(its, press, { text }) {
-      const problem = await sendAgain(its, press, text);
+    async handle(services, press, { text }) {
+      const problem = await sendAgain(services, press, text);
       if (problem) return { kind: 'refused', problem };
-      const words = await its.words.of(press.workspace, press.userId);
+      const words = await services.words.of(press.workspace, press.userId);
       const place = { ...parseStoredJson(placeSchema, press.view?.metadata ?? ''), again: text };
       const { again } = words.progress.details;
-      return { kind: 'shown', view: await listView(its, words, press, rowList, place, again) };
+      return { kind: 'shown', view: await listView(services, words, press, rowList, place, again) };
     },
   });
 }
@@ -150,8 +150,8 @@ export function downloadBroadcastButton(services: Services): SlackListener {
     opens: {
       title: words => words.progress.details.title,
       command: null,
-      fill: async (words, who, id) => {
-        const url = await services.pageLink(who, 'broadcast', id);
+      fill: async (words, user, id) => {
+        const url = await services.pageLink(user, 'broadcast', id);
         const { title, link } = words.progress.details;
         return linkModal(services, words, { title, sentence: link, url });
       },
@@ -162,9 +162,9 @@ export function downloadBroadcastButton(services: Services): SlackListener {
 function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): KnownBlock {
   const { filter, filters } = progress.details;
   const options = FILTERS.map(
-    (one): PlainTextOption => ({
-      value: JSON.stringify({ id, filter: one, from: 0, earlier: [], again: null }),
-      text: { type: 'plain_text', text: filters[one] },
+    (option): PlainTextOption => ({
+      value: JSON.stringify({ id, filter: option, from: 0, earlier: [], again: null }),
+      text: { type: 'plain_text', text: filters[option] },
     }),
   );
   const initial = options[FILTERS.indexOf(chosen)];
@@ -182,7 +182,7 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
   };
 }
 
-/** Who, what became of it and why, and what it cost; an uncertain one can be sent again. */
+/** Recipient, outcome, reason and cost of a row. An uncertain one can be resent. */
 function rowBlock(
   words: Wording,
   show: ShowNumber,
@@ -192,13 +192,13 @@ function rowBlock(
   const { details } = words.progress;
   const state = rowState(row, isOver);
   const because = wordRow(words, row);
-  const who = row.number === null ? shownRecipient(row.who, show) : show(row.number);
+  const recipient = row.number === null ? shownRecipient(row.who, show) : show(row.number);
   const name = row.name === '' ? '' : `*${harmless(row.name, MAX_NAME)}* `;
   const facts =
     row.text === null
       ? []
       : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
-  const line = [`${name}${who}`, details.state[state], ...facts].join(' · ');
+  const line = [`${name}${recipient}`, details.state[state], ...facts].join(' · ');
   const block = section(because === null ? line : `${line}\n${because}`);
   if (state !== 'uncertain' || !row.text || row.isSentAgain || row.text.id === place.again) return block;
   const value = JSON.stringify({ text: row.text.id, broadcast: place.id });
@@ -208,7 +208,7 @@ function rowBlock(
 type NotReached = { refused: number; uncertain: number; cancelled: number };
 
 /**
- * "Send to those not reached": says who that is; uncertain ones only by a tick of their own. The new broadcast is shown before
+ * "Send to those not reached": counts them; uncertain ones have a tick of their own. The new broadcast is reviewed before
  * anything is sent.
  */
 export const againForm: Form<{
@@ -250,8 +250,8 @@ export const againForm: Form<{
   },
   async save(services, submitter, words, { subject: id, draft }) {
     const { workspace, userId } = submitter;
-    const made = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
-    if (!made.ok) return { message: wordProblem(words, made.problem) };
-    return { view: await reviewOf(services, words, submitter, made.broadcast.id) };
+    const gathered = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
+    if (!gathered.ok) return { message: wordProblem(words, gathered.problem) };
+    return { view: await reviewOf(services, words, submitter, gathered.broadcast.id) };
   },
 };

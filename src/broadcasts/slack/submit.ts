@@ -14,17 +14,17 @@ import type { Broadcast } from '../store/model.ts';
 import { ACTION } from './ids.ts';
 import { reviewButton, reviewOf, workingView } from './review.ts';
 
-/** Shows how far something is in an open modal, which then shows something else. */
+/** Shows progress in an open modal until something else replaces it. */
 type ShownProgress<T> = {
-  /** Shows this, unless something is being shown just now: more comes soon. */
+  /** Shows this progress, unless an earlier one is still being shown: more comes soon. */
   tell(how: T): void;
-  /** Shows nothing more; resolves once nothing can come after what is shown next. */
+  /** Stops showing progress; resolves once no late update can overwrite what follows. */
   ended(): Promise<void>;
 };
 
 const nothing = () => undefined;
 
-/** Slack may carry out requests in another order than they left, so there is never more than one. */
+/** Slack may process requests out of order, so only one is on its way at a time. */
 export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProgress<T> {
   let inFlight: Promise<void> | null = null;
   let isOver = false;
@@ -44,14 +44,14 @@ export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProg
   };
 }
 
-/** So many times, somebody lets the same broadcast be and makes it again from one form. */
-const TRIES = 50;
+/** Limit for how often one form's broadcast is discarded and made again. */
+const MAX_TRIES = 50;
 
 /**
- * What a form asks for: stored first, then its rows are worked out, and its modal shows how far that is and then what it comes to.
- * The same form with the same content is one broadcast, however often it is submitted.
+ * Stores the broadcast that a form asks for, then makes its rows. Its modal shows the progress, then the review. The same form
+ * with the same content is one broadcast, however often it is submitted.
  *
- * @param asked.before the one that it changes; null: none was made before
+ * @param before the broadcast that the form changes; null if there is none
  */
 export async function saveBroadcast(
   services: Services,
@@ -66,15 +66,15 @@ export async function saveBroadcast(
   if (isNew)
     return {
       view: workingView(words, id, null),
-      later: () => gathered(services, submitter, words, broadcast),
+      later: () => gatherInModal(services, submitter, words, broadcast),
     };
-  // A process that died may have begun it: then its author is told.
+  // Another process is making its rows, or has died: then the author is told.
   if (state === 'gathering') return { view: workingView(words, id, null) };
   return { view: await reviewOf(services, words, submitter, id) };
 }
 
-/** Works it out. Whether they may is judged with its rows, too: what nobody knows yet is said there. */
-async function gathered(
+/** Makes the rows. That also checks the author's permission, because Slack may have been unavailable before. */
+async function gatherInModal(
   services: Services,
   { workspace, userId, client, view }: Submitter,
   words: Wording,
@@ -85,23 +85,24 @@ async function gathered(
   const progress = createProgress((how: { done: number; all: number }) =>
     client.views.update({ view_id: viewId, view: workingView(words, id, how) }),
   );
-  const its = await services.broadcasts
+  const result = await services.broadcasts
     .gather(broadcast, (done, all) => progress.tell({ done, all }))
     .catch((error: unknown) => {
       services.log.error({ err: error, broadcast: id }, 'a broadcast can’t be worked out');
       return { ok: false as const, problem: { kind: 'UNEXPECTED' as const } };
     });
   await progress.ended();
-  if (!its.ok) return { retry: `:warning: ${words.broadcasts.failed(wordProblem(words, its.problem))}` };
-  const who = { workspace, userId };
-  const isShown = await updateModal(services, client, viewId, await reviewOf(services, words, who, id));
-  if (!isShown) await tellReady(services, words, who, id, 'ready');
+  if (!result.ok)
+    return { retry: `:warning: ${words.broadcasts.failed(wordProblem(words, result.problem))}` };
+  const user = { workspace, userId };
+  const isShown = await updateModal(services, client, viewId, await reviewOf(services, words, user, id));
+  if (!isShown) await tellReady(services, words, user, id, 'ready');
   return { handled: true };
 }
 
-/** Opens this form's broadcast, or returns the one that was opened before, unless that was dropped. */
+/** Opens this form's broadcast, or returns the one that it opened before, unless that was dropped. */
 async function open({ broadcasts }: Services, workspace: string, origin: string, request: BroadcastRequest) {
-  for (let index = 0; index < TRIES; index++) {
+  for (let index = 0; index < MAX_TRIES; index++) {
     const content = JSON.stringify([workspace, origin, request, index]);
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
     const opened = await broadcasts.open(workspace, request, { id });
@@ -110,17 +111,17 @@ async function open({ broadcasts }: Services, workspace: string, origin: string,
   throw new RangeError('A form was submitted too often');
 }
 
-/** Tells a broadcast's author, in a direct message, that it waits for them; nothing if it doesn't. */
+/** Tells a broadcast's author in a direct message that it waits for them; does nothing if it doesn't. */
 export async function tellReady(
   { broadcasts, poster }: Pick<Services, 'broadcasts' | 'poster'>,
   words: Wording,
   { workspace, userId }: UserRef,
   id: string,
-  what: 'ready' | 'stillThere',
+  notice: 'ready' | 'stillThere',
 ): Promise<void> {
-  const one = await broadcasts.one(workspace, id);
-  if (one?.state !== 'review') return;
-  const text = words.broadcasts[what](one.size.texts);
+  const broadcast = await broadcasts.one(workspace, id);
+  if (broadcast?.state !== 'review') return;
+  const text = words.broadcasts[notice](broadcast.size.texts);
   await poster.post(workspace, userId, {
     text,
     blocks: [section(text), actions(reviewButton(words, id))],
@@ -128,10 +129,10 @@ export async function tellReady(
 }
 
 /**
- * Tells authors of broadcasts that nobody went on with: the process that worked one out is gone, or it wasn't sent within
- * a day. Whom an approval was asked of is told where they were asked.
+ * Tells authors of abandoned broadcasts: their process died while it made the rows, or nobody sent them within a day. For those
+ * that waited for approval, the post that asks says so.
  */
-export function createLapsed(deps: {
+export function createAbandonedNotice(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   clock: Clock;
@@ -139,7 +140,7 @@ export function createLapsed(deps: {
 }): (lapsed: readonly Broadcast[]) => void {
   const { poster, words, clock, log } = deps;
   async function tell({ workspace, request, at, approval, schedule }: Broadcast): Promise<void> {
-    // A schedule's run is made anew.
+    // A run is made again by its schedule.
     if (approval || schedule) return;
     const { broadcasts } = await words.of(workspace, request.by);
     const isYoung = clock.now() - at < DAY_MS;
@@ -149,7 +150,9 @@ export function createLapsed(deps: {
     await poster.post(workspace, request.by, message);
   }
   return lapsed => {
-    for (const one of lapsed)
-      tell(one).catch(error => log.warn({ err: error }, 'nobody was told that a broadcast was dropped'));
+    for (const broadcast of lapsed)
+      tell(broadcast).catch(error =>
+        log.warn({ err: error }, 'nobody was told that a broadcast was dropped'),
+      );
   };
 }

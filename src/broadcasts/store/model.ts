@@ -8,7 +8,6 @@ import type { Text } from '../../texts/text.ts';
 import {
   BROADCAST_STATES,
   type BroadcastRow,
-  type BroadcastSize,
   type BroadcastState,
   countsSchema,
   PAUSE_REASONS,
@@ -20,38 +19,41 @@ import {
 
 export type Broadcast = BroadcastRecord;
 
-/** Who does something (null: the app itself), and when: a time on the time line, and the time of day. */
+/** The author of a change (`by` null: the app itself) and its time: `now` on the time line, `wall` by the time of day. */
 export type Doing = { by: string | null; now: number; wall: number };
 
-/** A post that asks for approval. `to`: a channel or a person. `wasDeleted`: somebody deleted it, and it came back or is gone for good. */
+/**
+ * A post that asks for approval. `to`: a channel or a person. `wasDeleted`: somebody deleted it; it came back once, or is gone
+ * for good.
+ */
 const approvalPostSchema = z.object({ to: z.string(), post: standingPostSchema, wasDeleted: z.boolean() });
 export type ApprovalPost = z.infer<typeof approvalPostSchema>;
 
-/** A row, what became of it, and its text's id; null: it never became a text. */
+/** A row with its text; `text`: null if it never became one. */
 export type RowOutcome = BroadcastRow & {
   index: number;
   text: Pick<
     Text,
     'id' | 'state' | 'logId' | 'cost' | 'problem' | 'uncertain' | 'settledAt' | 'parts'
   > | null;
-  /** It was sent once more after it was uncertain. */
+  /** Somebody resent the text after it was uncertain. */
   isSentAgain: boolean;
 };
 
-/** Which rows are asked for, by what became of them. */
+/** Selects rows by their outcome. */
 export type RowFilter = 'all' | RowState;
 
-/** How the next rows become texts. */
+/** The conditions for the next rows to become texts. */
 export type Feeding = {
-  /** The first of them: what `nextRows` said. */
+  /** The index of the first of them, from `nextRows`. */
   from: number;
-  /** The key they are for. */
+  /** The key that sends them. */
   fingerprint: string;
-  /** They only become texts while fewer than so many of the broadcast's texts are open. */
+  /** Rows become texts only while fewer of the broadcast's texts than this are open. */
   most: number;
-  /** Numbers that must not be texted, and why: their rows are left out. */
+  /** The numbers whose rows are left out now, and why. */
   leaveOut: ReadonlyMap<LocalNumber, Problem>;
-  /** The limits for the day's texts, these included; null: none. */
+  /** Limits for the day, these texts included; null if there are none. */
   limits: Limits | null;
 };
 
@@ -60,32 +62,32 @@ const broadcastSchema = z.object({
   workspace: z.string(),
   request: requestSchema,
   state: z.enum(BROADCAST_STATES),
-  /** When it was made, by the time line and by the time of day. */
+  /** When it was made, on the time line and by the time of day. */
   at: z.int(),
   wall: z.int(),
   /** The process that gathers its rows. */
   owner: z.string(),
-  /** The broadcast whose rows it repeats; null: none. */
+  /** The broadcast whose rows it repeats; null if it isn't a repeat. */
   repeatOf: z.string().nullable(),
-  /** The schedule whose run it is; null: none. */
+  /** The schedule whose run it is; null if it isn't a run. */
   schedule: z.string().nullable(),
   size: sizeSchema,
-  /** The index of the first row that hasn't become a text yet. No row after it has one. */
+  /** The index of the first row that hasn't become a text. No later row has. */
   next: z.int(),
   counts: countsSchema,
-  /** What became of the last 100 texts that ended since it (last) went on, oldest first: `s`ent, `r`efused, `u`ncertain. */
+  /** The outcomes of the last 100 texts since it started or resumed, oldest first: `s`ent, `r`efused, `u`ncertain. */
   recent: z.string().max(100),
-  /** The most it may cost, in millionths of a credit; null: no limit. */
+  /** The limit for its cost, in millionths of a credit; null if there is none. */
   creditLimit: z.int().nullable(),
-  /** The key its last texts were made for; null: none yet. */
+  /** The key of its latest texts; null before the first. */
   fingerprint: z.string().nullable(),
-  /** Since when the SMS service hasn't been reached (on the time line); null: it was, last time. */
+  /** Since when the SMS service hasn't been reached (on the time line); null if the last request reached it. */
   unreachableSince: z.int().nullable(),
-  /** When it started, paused or went on last (on the time line): of what is said twice or late, the last holds. */
+  /** When it last started, paused or resumed (on the time line). Of repeated or late presses, the latest wins. */
   changedAt: z.int(),
   /**
-   * Null: it isn't paused. `by`: null: it paused itself. `at`: on the time line. `until`, a time of day: it goes on by itself
-   * then; null: somebody has to say so. `post`: where its author was told of it; null: not yet.
+   * `pause`: null if it isn't paused. `by`: null if it paused itself. `at`: on the time line. `until`: the time of day when it
+   * resumes by itself, null if a person has to resume it. `post`: the notice to its author, null if there is none yet.
    */
   pause: z
     .object({
@@ -96,35 +98,35 @@ const broadcastSchema = z.object({
       post: standingPostSchema.nullable(),
     })
     .nullable(),
-  /** When somebody was asked (on the time line), and who approved it; null: nobody was asked, or has yet. */
+  /** `approval`: null if nobody was asked. `askedAt`: on the time line. `by`: who approved it, null if nobody has. */
   approval: z
     .object({
       askedAt: z.int(),
-      /** Where admins want to be asked. */
+      /** The channel that admins chose for the question. */
       channel: z.string(),
       by: z.string().nullable(),
-      /** Why it was rejected, if somebody said so. */
+      /** Why it was rejected; null if no reason was given. */
       reason: z.string().nullable(),
-      /** The post in the channel, or those to people instead. */
+      /** The post in the channel, or the posts to people instead. */
       posts: z.array(approvalPostSchema),
-      /** How far people were told of it. */
+      /** The last step that people have been told about. */
       said: z.enum(['nothing', 'asked', 'decided']),
     })
     .nullable(),
-  /** Where its author was told of a pause that is over, as long as that still shows Resume. */
+  /** The notice of a pause that is over, as long as it still shows Resume. */
   pauseNotice: standingPostSchema.nullable(),
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
   endedAt: z.int().nullable(),
-  /** Who cancelled it, or let it be; null: it went to its end. */
+  /** The person who cancelled or discarded it; null if it ended by itself. */
   endedBy: z.string().nullable(),
-  /** The post that says what it came to; null: it isn't there yet. */
+  /** The post with its result; null if there is none yet. */
   summary: standingPostSchema.nullable(),
   dropped: z.enum(['author', 'rejected', 'expired']).nullable(),
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
-/** Whether it is paused until some time, or until the SMS service is back. */
+/** Returns true if it is paused until some time, or until the SMS service is back. */
 export const goesOnByItself = ({ state, pause }: Pick<BroadcastRecord, 'state' | 'pause'>): boolean =>
   state === 'paused' && pause !== null && (pause.until !== null || pause.why === 'unreachable');
 
@@ -139,15 +141,15 @@ export const isActive = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
 export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({
   byWorkspace: indexedAt(at, workspace),
   state: indexedAt(at, state),
-  /** Those that go, or go on by themselves. */
+  /** Broadcasts that run, or resume by themselves. */
   going: (state === 'running' || goesOnByItself({ state, pause })) && indexedAt(at),
-  /** Those that haven't started, by when they were made. */
+  /** Broadcasts that haven't started, by when they were made. */
   before: NOT_STARTED.includes(state) && indexedAt(at),
-  /** The same of a workspace. */
+  /** The same of one workspace. */
   drafts: NOT_STARTED.includes(state) && indexedAt(at, workspace),
 }));
 
-/** The rows from `from` on, a few at a time, so that one step stays small. */
+/** The rows from `from` on. Chunks are small, so that a transaction stays small. */
 const chunkSchema = z.object({
   id: z.string(),
   broadcast: z.string(),
@@ -162,32 +164,10 @@ export const CHUNKS = table('broadcast_rows', chunkSchema, ({ broadcast, workspa
   byWorkspace: indexedAt(from, workspace),
 }));
 
-/** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */
+/** The id of a chunk. It contains the number of its rows with texts, which stays known if the chunk is unreadable. */
 export const chunkId = (broadcast: string, index: number, texts: number): string =>
   `${broadcast} ${index} ${texts}`;
 export const textsIn = (id: string): number => Number(id.slice(id.lastIndexOf(' ') + 1));
-
-/* What the rows of a broadcast come to. */
-
-const SAMPLES = 3;
-
-/** A row that becomes a text. */
-export type TextRow = BroadcastRow & { number: LocalNumber; message: string };
-
-export function isText(row: BroadcastRow): row is TextRow {
-  return row.number !== null && row.message !== null && row.problem === null;
-}
-
-/** Before it has any rows. */
-export const NO_SIZE: BroadcastSize = {
-  rows: 0,
-  texts: 0,
-  parts: 0,
-  byParts: {},
-  leftOut: {},
-  longest: null,
-  samples: [],
-};
 
 export const NO_COUNTS: BroadcastRecord['counts'] = {
   leftOut: 0,
@@ -199,30 +179,3 @@ export const NO_COUNTS: BroadcastRecord['counts'] = {
   millionths: 0,
   costless: 0,
 };
-
-/** The broadcast with some more rows. */
-export function withRows(one: BroadcastRecord, rows: readonly BroadcastRow[]): BroadcastRecord {
-  const size = rows.reduce(withRow, one.size);
-  const leftOut = one.counts.leftOut + rows.filter(row => !isText(row)).length;
-  return { ...one, size, counts: { ...one.counts, leftOut } };
-}
-
-function withRow(size: BroadcastSize, row: BroadcastRow): BroadcastSize {
-  const rows = size.rows + 1;
-  if (!isText(row)) return { ...size, rows, leftOut: plusOne(size.leftOut, row.problem?.kind ?? 'NONE') };
-  const { number, message, parts } = row;
-  const isLongest = message.length > (size.longest?.length ?? -1);
-  return {
-    ...size,
-    rows,
-    texts: size.texts + 1,
-    parts: size.parts + parts,
-    byParts: plusOne(size.byParts, String(parts)),
-    longest: isLongest ? message : size.longest,
-    samples: size.samples.length < SAMPLES ? [...size.samples, { number, message }] : size.samples,
-  };
-}
-
-function plusOne(counts: Readonly<Record<string, number>>, name: string): Record<string, number> {
-  return { ...counts, [name]: (counts[name] ?? 0) + 1 };
-}

@@ -2,8 +2,10 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import { deletionOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
-import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
-import { cancelAll, createDrafts, createLifecycle, ofWorkspace } from './lifecycle.ts';
+import { isText } from '../left-out.ts';
+import { createDrafts } from './drafts.ts';
+import { feedRows } from './feed-rows.ts';
+import { cancelAll, createLifecycle, ofWorkspace } from './lifecycle.ts';
 import {
   BROADCASTS,
   CHUNKS,
@@ -11,25 +13,25 @@ import {
   isActive,
   isOver,
   isStarted,
-  isText,
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
-import { broadcastsOfTexts } from './tally.ts';
+import { chunkAt, rowState, rowsFrom } from './rows.ts';
+import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
-/** More than there are at a time. */
-const MANY = 1000;
-/** More than a workspace makes and lets be between those that it starts. */
-const DRAFTS = 100;
+/** More than run at a time. */
+const MAX_GOING = 1000;
+/** More drafts than a workspace makes between two broadcasts that start. */
+const MAX_DRAFTS = 100;
 
 /**
- * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
- * possible (somebody else was faster), or there is no such broadcast in this workspace.
+ * Broadcasts and their rows. Each change is one transaction that returns the changed broadcast; null if its state no longer
+ * allows the change, or the workspace has no such broadcast.
  *
- * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
- * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
- * comes back unsent waits with the rest.
+ * The transaction that changes a text also counts it in its broadcast, pauses the broadcast if something needs a look (see
+ * `PAUSE_REASONS`), and ends it with its last row. While it is paused, none of its texts is claimed, and unsent texts that
+ * return from a claim wait with the others.
  */
 export function createBroadcasts(
   store: Store,
@@ -42,51 +44,53 @@ export function createBroadcasts(
     /** Stores the post that tells the author of the current pause, or the summary. For the progress post see `Reports.shownAt`. */
     shownAt: (workspace: string, id: string, kind: 'pause' | 'summary', post: StandingPost) =>
       store.transaction(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one) tx.put(BROADCASTS, withPost(one, kind, post));
+        const broadcast = ofWorkspace(tx, workspace, id);
+        if (broadcast) tx.put(BROADCASTS, withPost(broadcast, kind, post));
       }),
 
     /** The notice of a pause that is over no longer shows Resume. */
     pauseNoticeChanged: (workspace: string, id: string, { at }: StandingPost) =>
       store.transaction(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one && one.pauseNotice?.at?.ts === at?.ts) tx.put(BROADCASTS, { ...one, pauseNotice: null });
+        const broadcast = ofWorkspace(tx, workspace, id);
+        if (broadcast && broadcast.pauseNotice?.at?.ts === at?.ts)
+          tx.put(BROADCASTS, { ...broadcast, pauseNotice: null });
       }),
 
     /**
-     * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
-     * Whoever calls it with the same `from` once more changes nothing.
+     * Turns the next rows into texts, some dozens at a time. Pauses instead if a limit is reached or the key is held. A second
+     * call with the same `from` changes nothing.
      */
     feed: (id: string, feeding: Feeding, now: number) =>
       store.transaction(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
-    /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
+    /** The index and numbers of the rows that `feed` would take next; null if none is left, or it isn't running. */
     nextRows: (id: string) =>
       store.read(tx => {
-        const [one] = tx.readable(BROADCASTS, [id]);
-        if (one?.state !== 'running' || one.next >= one.size.rows) return null;
-        const chunk = chunkAt(tx, id, one.next);
-        const rows = chunk && 'rows' in chunk ? chunk.rows.slice(one.next - chunk.from) : [];
-        return { from: one.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
+        const [broadcast] = tx.readable(BROADCASTS, [id]);
+        if (broadcast?.state !== 'running' || broadcast.next >= broadcast.size.rows) return null;
+        const chunk = chunkAt(tx, id, broadcast.next);
+        const rows = chunk && 'rows' in chunk ? chunk.rows.slice(broadcast.next - chunk.from) : [];
+        return { from: broadcast.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
       }),
 
     one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
-    /** The newest first, without those that never began. */
+    /** Newest first, without those that never started. */
     of: (workspace: string, limit: number) =>
       store.read(tx => {
         const range = {
           index: BROADCASTS.index('byWorkspace', workspace),
-          limit: limit + DRAFTS,
+          limit: limit + MAX_DRAFTS,
           reverse: true,
         };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    /** Of all workspaces: those that run, or go on by themselves at some time. */
-    going: () => store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MANY })),
+    /** Those of all workspaces that run, or resume by themselves. */
+    going: () =>
+      store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MAX_GOING })),
 
-    /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
+    /** At most `limit` rows from an index on, and where to continue; null if there are no more. Takes several transactions. */
     async rows(
       workspace: string,
       id: string,
@@ -96,15 +100,15 @@ export function createBroadcasts(
       for (let at: number | null = from; at !== null; ) {
         const index: number = at;
         const some = await store.read(tx => {
-          const one = ofWorkspace(tx, workspace, id);
-          return one && { isOver: isOver(one), ...someRows(tx, one, index) };
+          const broadcast = ofWorkspace(tx, workspace, id);
+          return broadcast && { isOver: isOver(broadcast), ...rowsFrom(tx, broadcast, index) };
         });
-        // Others have their turn in between, however many rows are read.
+        // Other work runs in between, however many rows are read.
         await endOfTurn();
         if (!some) break;
-        const asked = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
-        const more = asked[limit - rows.length];
-        rows.push(...asked.slice(0, limit - rows.length));
+        const matching = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
+        const more = matching[limit - rows.length];
+        rows.push(...matching.slice(0, limit - rows.length));
         if (more) return { rows, next: more.index };
         at = some.next;
       }
@@ -112,8 +116,8 @@ export function createBroadcasts(
     },
 
     /**
-     * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
-     * is cancelled first.
+     * Removes up to about `limit` records of broadcasts made before `before`; returns their number. Cancels active broadcasts
+     * first.
      */
     async sweep(workspace: string, before: number, limit: number) {
       const removed = await store.transaction(tx => removeOld(tx, workspace, before, limit));
@@ -121,7 +125,7 @@ export function createBroadcasts(
       return removed;
     },
 
-    /** Broadcasts by state, for metrics. */
+    /** Numbers of broadcasts by state, for metrics. */
     counts: () =>
       store.read(tx => {
         const lists = BROADCAST_STATES.map(state => BROADCASTS.index('state', state));
@@ -139,9 +143,9 @@ export function createBroadcasts(
       limit: 10,
     });
     for (const entry of missing) tx.removeEntry(list, entry);
-    for (const one of records.filter(isActive)) {
-      // Everything of it is older than its workspace keeps texts.
-      cancelAll(tx, one, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
+    for (const broadcast of records.filter(isActive)) {
+      // Everything about it is older than the workspace keeps texts.
+      cancelAll(tx, broadcast, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
       return 1;
     }
     let removed = 0;
@@ -157,5 +161,5 @@ export function createBroadcasts(
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-/** What a workspace has of broadcasts. */
+/** Everything that a workspace stores about broadcasts. */
 export const removeBroadcasts = deletionOf(CHUNKS, BROADCASTS);

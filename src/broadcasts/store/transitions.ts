@@ -2,28 +2,21 @@ import { addMillionths, toMillionths } from '../../kit/credits.ts';
 import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
+import { COUNTED_AS } from '../../texts/tally.ts';
 import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
 import { type BroadcastRecord, isActive } from './model.ts';
 
-/* What becomes of a broadcast while its rows become texts. */
+/* Pure changes of a broadcast while its rows become texts, and the rules for pausing it. */
 
-/** How many of the last texts are remembered; how many of them refused are too many, and how many in a row. */
-const RECENT = 100;
-const REFUSED_OF_RECENT = 10;
-const REFUSED_IN_A_ROW = 10;
-const UNCERTAIN_IN_A_ROW = 5;
-/** A broadcast pauses when the SMS service hasn't been reached for this long. */
+/** The number of last texts that are remembered, and of refused or uncertain ones that pause the broadcast. */
+const MAX_RECENT = 100;
+const MAX_REFUSED_OF_RECENT = 10;
+const MAX_REFUSED_IN_A_ROW = 10;
+const MAX_UNCERTAIN_IN_A_ROW = 5;
+/** A broadcast pauses if the SMS service hasn't been reached for this long. */
 const UNREACHABLE_MS = 5 * 60_000;
 
-const COUNTED: Record<TextState, Exclude<keyof BroadcastCounts, 'leftOut' | 'millionths' | 'costless'>> = {
-  queued: 'open',
-  sending: 'open',
-  sent: 'sent',
-  refused: 'refused',
-  uncertain: 'uncertain',
-  cancelled: 'cancelled',
-};
 const LETTERS: Partial<Record<TextState, string>> = { sent: 's', refused: 'r', uncertain: 'u' };
 
 const WHY_HELD: Record<HoldingCode, PauseReason> = {
@@ -33,119 +26,129 @@ const WHY_HELD: Record<HoldingCode, PauseReason> = {
   INVALID_API_KEY: 'key',
 };
 
-/** Why broadcasts pause when their key is held. */
+/** Why a broadcast pauses if its key is held. */
 export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
-/** The broadcast when one of its texts has changed. A late answer moves a text from one count to the other. */
-export function tallied(one: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
-  const [from, to] = [COUNTED[before.state], COUNTED[after.state]];
-  if (from === to) return one;
-  const counts = counted({ ...one.counts, [from]: one.counts[from] - 1 }, after);
+/** The broadcast after a change of one of its texts. A late answer moves the text from one count to another. */
+export function afterTextChange(
+  broadcast: BroadcastRecord,
+  before: TextRecord,
+  after: TextRecord,
+): BroadcastRecord {
+  const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
+  if (from === to) return broadcast;
+  const counts = withText({ ...broadcast.counts, [from]: broadcast.counts[from] - 1 }, after);
   const letter = from === 'open' ? (LETTERS[after.state] ?? '') : '';
   return {
-    ...one,
+    ...broadcast,
     counts,
-    recent: (one.recent + letter).slice(-RECENT),
-    unreachableSince: wasReached(after) ? null : one.unreachableSince,
+    recent: (broadcast.recent + letter).slice(-MAX_RECENT),
+    unreachableSince: wasReached(after) ? null : broadcast.unreachableSince,
   };
 }
 
-/** The counts with one text more. */
-export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
-  const to = COUNTED[state];
+/** The counts with one more text. */
+export function withText(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
+  const to = COUNTED_AS[state];
   const more = { ...counts, [to]: counts[to] + 1 };
   if (state !== 'sent') return more;
   if (cost === undefined) return { ...more, costless: more.costless + 1 };
   return { ...more, millionths: addMillionths(more.millionths, toMillionths(cost)) };
 }
 
-/** Whether the end of a text shows that the SMS service was reached, even if it didn't answer. */
+/** Returns true if the end of a text shows that the SMS service was reached, even without an answer. */
 function wasReached({ state, problem }: TextRecord): boolean {
   return state === 'sent' || state === 'uncertain' || problem?.kind === 'SERVICE_REFUSED';
 }
 
 /** A request didn't reach the SMS service. */
-export function unreached(one: BroadcastRecord, now: number): BroadcastRecord {
-  return one.unreachableSince === null ? { ...one, unreachableSince: now } : one;
+export function asUnreachable(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+  return broadcast.unreachableSince === null ? { ...broadcast, unreachableSince: now } : broadcast;
 }
 
 /**
- * Why a running broadcast has to pause; null: it goes on.
+ * Why a running broadcast has to pause; null if it goes on.
  *
- * @param last the text that ended just now, if any
+ * @param last the text that has just ended, if any
  */
 export function whyPause(
-  one: BroadcastRecord,
+  broadcast: BroadcastRecord,
   last: Pick<TextRecord, 'state' | 'problem'> | null,
   now: number,
 ): PauseReason | null {
-  // What happened before somebody said that it goes on has been looked at.
-  if (one.state !== 'running' || one.changedAt > now) return null;
-  const { recent, unreachableSince, creditLimit, counts } = one;
+  // A person who resumed it has looked at everything that happened before.
+  if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
+  const { recent, unreachableSince, creditLimit, counts } = broadcast;
   const problem = last?.state === 'refused' ? last.problem : null;
   const code = problem && holdingCodeOf(problem);
   if (code) return WHY_HELD[code];
   if (problem?.kind === 'UNLINKED') return 'unlinked';
   if (problem?.kind === 'KEY_UNREADABLE') return 'key';
   if (creditLimit !== null && counts.millionths >= creditLimit) return 'limit';
-  if (recent.endsWith('r'.repeat(REFUSED_IN_A_ROW))) return 'refusals';
-  if (recent.length === RECENT && recent.replaceAll(/[^r]/g, '').length >= REFUSED_OF_RECENT)
+  if (recent.endsWith('r'.repeat(MAX_REFUSED_IN_A_ROW))) return 'refusals';
+  if (recent.length === MAX_RECENT && recent.replaceAll(/[^r]/g, '').length >= MAX_REFUSED_OF_RECENT)
     return 'many_refusals';
-  if (recent.endsWith('u'.repeat(UNCERTAIN_IN_A_ROW))) return 'uncertain';
+  if (recent.endsWith('u'.repeat(MAX_UNCERTAIN_IN_A_ROW))) return 'uncertain';
   if (unreachableSince !== null && now - unreachableSince >= UNREACHABLE_MS) return 'unreachable';
   return null;
 }
 
-/** Whether each of its rows is sent, refused, uncertain, left out or cancelled, so that it is over. */
-export function isDecided(one: BroadcastRecord): boolean {
-  return isActive(one) && waitingOf({ rows: one.size.rows, counts: one.counts }) <= 0;
+/** Returns true if every row has an outcome, so that the broadcast is over. */
+export function isDecided(broadcast: BroadcastRecord): boolean {
+  return isActive(broadcast) && waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) <= 0;
 }
 
-export function paused(
-  one: BroadcastRecord,
+export function asPaused(
+  broadcast: BroadcastRecord,
   why: PauseReason,
   { by, now, until }: { by: string | null; now: number; until?: number | undefined },
 ): BroadcastRecord {
   const pause = { why, by, at: now, until: until ?? null, post: null };
-  return { ...one, state: 'paused', pause, changedAt: now };
+  return { ...broadcast, state: 'paused', pause, changedAt: now };
 }
 
-/** What went wrong before was looked at: it starts to count anew. */
-export function resumed(one: BroadcastRecord, now: number): BroadcastRecord {
-  return { ...unpaused(one), state: 'running', recent: '', unreachableSince: null, changedAt: now };
+/** A person has looked at what went wrong, so counting starts again. */
+export function asResumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+  return { ...withoutPause(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
 
-export function ended(one: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
-  return { ...unpaused(one), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
+export function asEnded(broadcast: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
+  return { ...withoutPause(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
 
-/** Its author's notice of the pause has to be changed, too. */
-const unpaused = (one: BroadcastRecord): BroadcastRecord => ({
-  ...one,
+/** The notice of the pause has to change, too. */
+const withoutPause = (broadcast: BroadcastRecord): BroadcastRecord => ({
+  ...broadcast,
   pause: null,
-  pauseNotice: one.pause?.post ?? one.pauseNotice,
+  pauseNotice: broadcast.pause?.post ?? broadcast.pauseNotice,
 });
 
-/** Nothing that waits becomes or stays a text: what has no text yet is cancelled. */
-export function cancelledRest(one: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
-  const rest = waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open;
-  const counts = { ...one.counts, cancelled: one.counts.cancelled + rest };
-  return ended({ ...one, counts }, now, by);
+/** Cancels the rows without a text and ends the broadcast. */
+export function asEndedEarly(broadcast: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
+  const unfed = waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) - broadcast.counts.open;
+  const counts = { ...broadcast.counts, cancelled: broadcast.counts.cancelled + unfed };
+  return asEnded({ ...broadcast, counts }, now, by);
 }
 
-/** One of its waiting texts can't be read: it was quarantined, or gets another turn. */
-export function withUnreadable(one: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
+/** One of its waiting texts was quarantined, or is readable again. */
+export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
   const more = isQuarantined ? 1 : -1;
-  const counts = { ...one.counts, open: one.counts.open - more, refused: one.counts.refused + more };
-  return { ...one, counts };
+  const counts = {
+    ...broadcast.counts,
+    open: broadcast.counts.open - more,
+    refused: broadcast.counts.refused + more,
+  };
+  return { ...broadcast, counts };
 }
 
-/** The notice of a pause or the summary was posted. If the pause is over meanwhile, its notice has to be changed. */
+/** Stores the posted notice of a pause, or the summary. If the pause is over meanwhile, its notice has to change. */
 export function withPost(
-  one: BroadcastRecord,
+  broadcast: BroadcastRecord,
   kind: 'pause' | 'summary',
   post: StandingPost,
 ): BroadcastRecord {
-  if (kind === 'summary') return { ...one, summary: post };
-  return one.pause ? { ...one, pause: { ...one.pause, post } } : { ...one, pauseNotice: post };
+  if (kind === 'summary') return { ...broadcast, summary: post };
+  return broadcast.pause
+    ? { ...broadcast, pause: { ...broadcast.pause, post } }
+    : { ...broadcast, pauseNotice: post };
 }

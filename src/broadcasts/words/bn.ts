@@ -12,6 +12,7 @@ import {
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as receipts } from '../../texts/words/receipts/bn.ts';
+import { bn as broadcastAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 import { bn as progress } from './progress/bn.ts';
 
@@ -70,7 +71,7 @@ const broadcasts: Words['broadcasts'] = {
       [
         say`মোট *${parts} পার্ট*`,
         ...(by.length > 1 || (by[0]?.parts ?? 1) > 1
-          ? [by.map(one => say`${one.people} জনের জন্য ${one.parts} পার্ট করে`).join(', ')]
+          ? [by.map(group => say`${group.people} জনের জন্য ${group.parts} পার্ট করে`).join(', ')]
           : []),
       ].join(': '),
     longest: '*সবচেয়ে লম্বা লেখাটি*',
@@ -78,9 +79,9 @@ const broadcasts: Words['broadcasts'] = {
     cost: ({ cost, balance, waits }) => {
       if (cost === null) return 'খরচ প্রথম এসএমএসের পরে জানা যাবে';
       if (balance === null) return `খরচ প্রায় *${inCredits(cost)}*`;
-      const known = `আপনাদের ${inCredits(balance.amount)} (${age(balance.ageMs)} আগের হিসাব)`;
-      if (waits === null) return `খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${known}`;
-      return say`:warning: খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${known}: কেউ রিচার্জ করে “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${waits} জনের এসএমএস অপেক্ষায় থাকবে। এর মধ্যে কেউ রিচার্জ করে থাকলে অ্যাপটি তা এখনো জানে না`;
+      const balanceText = `আপনাদের ${inCredits(balance.amount)} (${age(balance.ageMs)} আগের হিসাব)`;
+      if (waits === null) return `খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${balanceText}`;
+      return say`:warning: খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${balanceText}: কেউ রিচার্জ করে “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${waits} জনের এসএমএস অপেক্ষায় থাকবে। এর মধ্যে কেউ রিচার্জ করে থাকলে অ্যাপটি তা এখনো জানে না`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [
@@ -90,7 +91,7 @@ const broadcasts: Words['broadcasts'] = {
         ...(endsAt === null ? [] : [`আনুমানিক শেষ: ${when(endsAt)}`]),
       ].join(' · '),
     dayRoom: ({ of, isAuthor, room, isToday, isEstimate, waits, goesOnAt, isLonger }) => {
-      const who = of === 'workspace' ? 'আপনার ওয়ার্কস্পেস' : isAuthor ? 'আপনি' : 'যিনি পাঠাচ্ছেন তিনি';
+      const owner = of === 'workspace' ? 'আপনার ওয়ার্কস্পেস' : isAuthor ? 'আপনি' : 'যিনি পাঠাচ্ছেন তিনি';
       const day = isToday ? 'আজ আর' : 'দিনে';
       const can = of === 'person' ? 'পারবেন' : 'পারবে';
       const many =
@@ -98,7 +99,7 @@ const broadcasts: Words['broadcasts'] = {
           ? `*কোনো এসএমএস* পাঠাতে ${can} না`
           : say`${isEstimate ? 'প্রায় ' : ''}*${room}টি এসএমএস* পাঠাতে ${can}`;
       const some = room === 0 ? 'এগুলোর সবই' : say`এগুলোর ${waits}টি`;
-      return `:warning: ${who} ${day} ${many}: ${some} অপেক্ষা করবে${isLonger ? ' অন্তত' : ''} এই সময় পর্যন্ত: ${when(goesOnAt)}`;
+      return `:warning: ${owner} ${day} ${many}: ${some} অপেক্ষা করবে${isLonger ? ' অন্তত' : ''} এই সময় পর্যন্ত: ${when(goesOnAt)}`;
     },
     notBangla:
       ':warning: বিটিআরসির নিয়মে প্রমোশনাল এসএমএস বাংলায় হতে হয়, কিন্তু এটি বাংলায় নয়। বাংলায় লিখতে “বদলান” চাপুন।',
@@ -193,7 +194,7 @@ const approval: Words['approval'] = {
 
 const before = (person: string | null, verb: string, was: string): string =>
   `আগেই ${person === null ? was : did(person, verb)}`;
-/** What became of a broadcast that somebody was asked to approve: a clause that names it, with the ending that the verb needs. */
+/** The decision about a broadcast: a clause that names it, with the ending that its verb needs. */
 const decided = {
   approved: (person: string | null): string =>
     `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
@@ -205,11 +206,11 @@ const decided = {
 export const problems: ProblemWords<'broadcasts'> = {
   problem: {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
-      say`এই ব্রডকাস্ট ${texts} জনের কাছে যাবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${limit} জন। কয়েকজনকে বাদ দিন, অথবা ভাগ করে পাঠান। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
+      say`এই ব্রডকাস্ট ${texts} জনের কাছে যাবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${limit} জন। কয়েকজনকে বাদ দিন, অথবা ভাগ করে পাঠান। লিমিটটি বদলানো দরকার হলে ${decider(around, deciders => `${deciders} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-      `এই ব্রডকাস্টে প্রায় ${inCredits(cost)} খরচ হবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${inCredits(cap)}। কম জনকে পাঠান, অথবা মেসেজটি ছোট করুন। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
+      `এই ব্রডকাস্টে প্রায় ${inCredits(cost)} খরচ হবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${inCredits(cap)}। কম জনকে পাঠান, অথবা মেসেজটি ছোট করুন। লিমিটটি বদলানো দরকার হলে ${decider(around, deciders => `${deciders} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_UNJUDGED: ({ cap }, around) =>
-      `এখানে একটি ব্রডকাস্টে সর্বোচ্চ ${inCredits(cap)} খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। আগে নিজেকে একটি পাঠান; রসিদে খরচ এলেই ব্রডকাস্ট শুরু করা যাবে। রসিদে “খরচ জানানো হয়নি” থাকলে ${decider(around, who => `${who} খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
+      `এখানে একটি ব্রডকাস্টে সর্বোচ্চ ${inCredits(cap)} খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। আগে নিজেকে একটি পাঠান; রসিদে খরচ এলেই ব্রডকাস্ট শুরু করা যাবে। রসিদে “খরচ জানানো হয়নি” থাকলে ${decider(around, deciders => `${deciders} খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_IS_YOURS: () =>
       'এটি আপনার নিজের ব্রডকাস্ট, তাই অন্য কাউকে দেখতে হবে। অন্য একজন ওয়ার্কস্পেস অ্যাডমিনকে, বা তাঁদের ঠিক করা কোনো ম্যানেজারকে, অনুমোদন দিতে বা নাকচ করতে বলুন।',
     BROADCAST_AUTHOR_LOST: ({ author }) =>
@@ -229,4 +230,4 @@ export const problems: ProblemWords<'broadcasts'> = {
   },
 };
 
-export const bn: Words = { ...progress, broadcasts, approval };
+export const bn: Words = { ...progress, broadcasts, approval, broadcastAudit };

@@ -4,18 +4,19 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
 import type { BroadcastRequest } from '../broadcast.ts';
 import type { DayRoom, Estimate } from '../estimate.ts';
+import { en as broadcastAudit } from './audit/en.ts';
 import { en as progress } from './progress/en.ts';
 
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
 type ShownTimes = Pick<Estimate, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
-/** `to`: as it is shown. */
+/** `to`: in the form in which readers see it. */
 type AskedApproval = Pick<BroadcastRequest, 'kind'> & { author: string; people: number; to: string };
-/** People as user ids, times as times of day; `reason` null: none was given. */
+/** People as user ids, times as times of day; `reason`: null if none was given. */
 type Decided = { by: string; at: number };
 
 const texts = (count: number): string => plural(count, 'text');
 
-/** A broadcast before it starts: its form, and the review of what it comes to. */
+/** A broadcast before it starts: its form and its review. */
 const broadcasts = {
   title: 'Broadcast',
   /** The buttons that open the form. */
@@ -46,12 +47,11 @@ const broadcasts = {
       hint: 'One post in this channel shows how the broadcast is going. Leave it empty to get it as a direct message.',
     },
   },
-  /** The button that leads to an import, and what that does. */
+  /** The button that leads to an import, with a hint. */
   fromFile: {
     button: 'From a file…',
     hint: 'Import a spreadsheet into a group first, then choose that group above.',
   },
-  /** Submits the form. */
   toReview: 'Review',
   wrong: {
     nobody: 'Who should get it? Search for a group or a name, or paste numbers.',
@@ -62,19 +62,19 @@ const broadcasts = {
   preview: {
     nothing:
       'As you type, you’ll see here what one person will read. You’ll see everything else before anything is sent.',
-    /** Before those are left out who are named twice. */
+    /** Before duplicates are removed. */
     recipients: (count: number) =>
       `About ${n(count)} ${count === 1 ? 'recipient' : 'recipients'}, before duplicates are removed`,
-    /** Over what somebody will read. */
+    /** Above a text as its recipient reads it. */
     example: '*One of the texts*',
   },
-  /** While rows are fixed. `done` null: nobody knows yet how many there are. */
+  /** While rows are made. `done`: null while the total is unknown. */
   working: (progress: { done: number; all: number } | null) =>
     progress === null ? 'Working it out…' : `Working it out… ${n(progress.done)} of ${n(progress.all)}`,
   workingHint:
     'Nothing is sent before you press “Send”. You can close this: you’ll get a direct message when it’s ready.',
   review: {
-    /** How many get a text, and how many don't. */
+    /** The numbers of people who get a text, and who don't. */
     people: ({ texts: count, leftOut }: { texts: number; leftOut: number }) =>
       `*${people(count)} will get this text*${leftOut > 0 ? ` · ${n(leftOut)} left out:` : ''}`,
     moreLeftOut: (count: number) => `… and ${n(count)} more`,
@@ -82,18 +82,18 @@ const broadcasts = {
       [
         `*${plural(parts, 'part')}* in total`,
         ...(by.length > 1 || (by[0]?.parts ?? 1) > 1
-          ? [by.map(one => `${plural(one.parts, 'part')} for ${people(one.people)}`).join(', ')]
+          ? [by.map(group => `${plural(group.parts, 'part')} for ${people(group.people)}`).join(', ')]
           : []),
       ].join(': '),
     longest: '*The longest text*',
     sample: (number: string) => `*To ${number}*`,
-    /** `waits`: so many can’t be paid, and it pauses before them; null: the balance is enough, or isn't known. */
+    /** `waits`: the number of texts that the balance isn't enough for; null if it is enough, or unknown. */
     cost: ({ cost, balance, waits }: ShownCost & { waits: number | null }) => {
       if (cost === null) return 'Cost: not known until your first text';
       if (balance === null) return `Cost: about *${inCredits(cost)}*`;
-      const known = `${inCredits(balance.amount)}, as of ${age(balance.ageMs)} ago`;
-      if (waits === null) return `Cost: about *${withDecimals(cost)}* of your ${known}`;
-      return `:warning: Cost: about *${withDecimals(cost)}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
+      const balanceText = `${inCredits(balance.amount)}, as of ${age(balance.ageMs)} ago`;
+      if (waits === null) return `Cost: about *${withDecimals(cost)}* of your ${balanceText}`;
+      return `:warning: Cost: about *${withDecimals(cost)}* of your ${balanceText}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }: ShownTimes) =>
       [
@@ -102,17 +102,17 @@ const broadcasts = {
         ...(pausesAt === null ? [] : [`pauses for the night ${when(pausesAt)}`]),
         ...(endsAt === null ? [] : [`over at about ${when(endsAt)}`]),
       ].join(' · '),
-    /** `isAuthor`: whoever reads it is its author. */
+    /** `isAuthor`: the reader is the author. */
     dayRoom: ({ isAuthor, ...day }: DayRoom & { isAuthor: boolean }) => {
       const { of, room, isToday, isEstimate, waits, goesOnAt, isLonger } = day;
-      const who = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
+      const owner = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
       const more = isToday ? 'more ' : '';
       const many =
         room === 0
           ? `no ${more}texts`
           : `${isEstimate ? 'about ' : ''}${n(room)} ${more}${room === 1 ? 'text' : 'texts'}`;
       const some = room === 0 ? 'all of these' : `${n(waits)} of these`;
-      return `:warning: ${who} can send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
+      return `:warning: ${owner} can send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
     },
     notBangla:
       ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t. Press “Change” to write it in Bangla.',
@@ -131,7 +131,7 @@ const broadcasts = {
     noNumber: 'Your Slack profile has no mobile number in Bangladesh. Type one here.',
   },
   button: {
-    /** On the review's own button, which holds 24 characters. */
+    /** On the review's submit button, which holds 24 characters. */
     sendTo: (count: number) => `Send to ${people(count)}`,
     ask: 'Ask for approval',
     sample: 'Send me one first',
@@ -139,7 +139,7 @@ const broadcasts = {
     discard: 'Discard',
     review: 'Review',
   },
-  /** What came of a button. */
+  /** The results of buttons. */
   sampleComing: ':iphone: A sample is on its way. You’ll get its receipt as a direct message.',
   started: ':white_check_mark: It has started. Follow it in the post.',
   asked: ':hourglass: A manager has been asked to approve it. It starts as soon as they do.',
@@ -164,17 +164,16 @@ const to = (count: number): string => `to ${people(count)}`;
 
 const because = (reason: string | null): string => (reason === null ? '' : ` Reason: ${reason}`);
 
-/** A second person approves a broadcast, or rejects it. */
+/** Approval by a second person. */
 const approval = {
-  /** Heads the post that asks for it. */
-  asks: ({ author, people: count, to: whom, kind }: AskedApproval) =>
-    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${whom}`,
-  /** The regulator wants promotional texts in Bangla. */
+  /** The heading of the post that asks. */
+  asks: ({ author, people: count, to: recipients, kind }: AskedApproval) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${recipients}`,
   notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',
-  /** Below what it will come to. */
+  /** Below the estimate. */
   until: (at: number) =>
     `Any admin or manager except the author can decide. If nobody does in time, the broadcast is dropped: ${when(at)}. Its message can no longer be changed.`,
-  /** In a direct message instead: the app can't post where it should ask. */
+  /** In a direct message instead, because the app can't post in the channel. */
   directly: (channel: string) =>
     `This approval should have been asked for in <#${channel}>, but the app can’t post there. Ask someone in that channel to type \`/invite @SMS\` there, or choose another channel in the settings.`,
   approve: 'Approve',
@@ -186,14 +185,14 @@ const approval = {
     confirm: 'Approve',
     deny: 'Not yet',
   },
-  /** The form in which somebody may say why. */
+  /** The form for the reason of a rejection. */
   why: {
     title: 'Reject the broadcast',
     submit: 'Reject',
     done: 'You rejected the broadcast. We’ve told its author.',
     field: { label: 'Why?', hint: 'The author and everyone who sees the question can read it.' },
   },
-  /** The post, once nobody is asked any more: instead of the buttons. */
+  /** In the post, instead of the buttons, once it is decided. */
   decided: {
     approved: ({ by, at }: Decided) => `:white_check_mark: Approved by ${mention(by)}, ${when(at)}.`,
     rejected: ({ by, at, reason }: Decided & { reason: string | null }) =>
@@ -203,7 +202,7 @@ const approval = {
     dropped: ({ by, at }: Decided) =>
       `:wastebasket: Called off by ${mention(by)}, ${when(at)}. Nothing was sent.`,
   },
-  /** To its author. */
+  /** Messages to the author. */
   told: {
     approved: ({ by, people: count }: { by: string; people: number }) =>
       `:white_check_mark: ${mention(by)} approved your broadcast ${to(count)}. It has started.`,
@@ -211,20 +210,20 @@ const approval = {
       `:no_entry_sign: ${mention(by)} rejected your broadcast ${to(count)}. Nothing was sent.${because(reason)}`,
     expired: ({ people: count }: { people: number }) =>
       `:hourglass: Nobody approved your broadcast ${to(count)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
-    /** The app can't post in the channel where it should ask; it asked these people directly. */
+    /** The app can't post in the channel, and asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
-    /** Someone deleted the post that asked, and once more when it was back. */
+    /** Somebody deleted the post that asks, and deleted it again when it was back. */
     deleted: ({ channel, people: count }: { channel: string; people: number }) =>
       `Someone deleted the post that asks for approval of your broadcast ${to(count)} in <#${channel}>, and we won’t post it again. Nothing was sent. If it still matters, make the broadcast again.`,
-    /** Nor is there anybody else it could ask. */
+    /** The app can't post in the channel, and has nobody to ask directly. */
     nobody: ({ channel }: { channel: string }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask someone in that channel to type \`/invite @SMS\` there, or ask a workspace admin to, then start the broadcast again.`,
   },
 };
 
 const by = (person: string | null): string => (person === null ? '' : ` by ${mention(person)}`);
-/** What became of a broadcast that somebody was asked to approve. */
+/** The decision about a broadcast. */
 const decided = {
   approved: (person: string | null): string => `was already approved${by(person)}`,
   rejected: (person: string | null): string => `was already rejected${by(person)}`,
@@ -232,15 +231,15 @@ const decided = {
   expired: (): string => 'wasn’t approved within a day',
 };
 
-/** Its own failures: what went wrong, and what to do about it. */
+/** The feature's own problems: what went wrong, and what to do about it. */
 export const problems: ProblemWords<'broadcasts'> = {
   problem: {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
-      `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+      `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, deciders => `ask ${deciders}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-      `This broadcast would cost about ${inCredits(cost)}, and this workspace’s limit is ${inCredits(cap)}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+      `This broadcast would cost about ${inCredits(cost)}, and this workspace’s limit is ${inCredits(cap)}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, deciders => `ask ${deciders}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_UNJUDGED: ({ cap }, around) =>
-      `A broadcast from this workspace can cost ${inCredits(cap)} at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+      `A broadcast from this workspace can cost ${inCredits(cap)} at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, deciders => `ask ${deciders} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_IS_YOURS: () =>
       'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
     BROADCAST_AUTHOR_LOST: ({ author }) =>
@@ -260,7 +259,7 @@ export const problems: ProblemWords<'broadcasts'> = {
   },
 };
 
-export const en = { ...progress, broadcasts, approval };
+export const en = { ...progress, broadcasts, approval, broadcastAudit };
 
 export type Words = typeof en;
 

@@ -2,17 +2,16 @@ import type { Clock } from '../../kit/clock.ts';
 import { ownOf } from '../../kit/own.ts';
 import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
 import type { PageLink } from '../../kit/pages/magic-links.ts';
+import type { Audit } from '../../workspace/audit-log.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import type { Audit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
 import type { Contacts } from '../store/store.ts';
 
-/** How many contacts are read at a time. */
 const CONTACTS_PER_PAGE = 200;
-/** More columns than any list of people has. */
+/** More than any list of people has. */
 const MAX_COLUMNS = 500;
 
-/** The file with a workspace's contacts. What was exported is recorded in the audit log. */
+/** The page and the file with a workspace's contacts. Exports are recorded in the audit log. */
 export function createExportPages(deps: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
   const { contacts, audit, clock } = deps;
 

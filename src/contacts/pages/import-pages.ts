@@ -13,11 +13,12 @@ import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
-import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
+import { type Importing, intoGroup } from '../importing/importing.ts';
 import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
-import { rowsOf, rowsUnaccounted } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
+import { rowsOf, rowsUnaccounted } from '../importing/rules/sheets.ts';
+import type { Sorted, SortRows } from '../importing/sort-rows.ts';
 import type { Imports } from '../store/imports.ts';
 import type { Contacts } from '../store/store.ts';
 import {
@@ -34,17 +35,17 @@ import {
 } from './import-view.ts';
 
 const FORM_BYTES = 64 * 1024;
-/** Phones send slowly. */
+/** Phones upload slowly. */
 const FILE_MS = 120_000;
 const FORM_MS = 10_000;
-/** How many of the last day's imports can be undone on a page. */
+/** The most imports of the last day that the page offers to undo. */
 const MAX_RECENT = 5;
 
-/** The answer to a request: a part of the page, a file, or a status that the page understands. */
+/** The answer to a request: a part of the page, a file, or a status that the page's script handles. */
 export type PagePart =
   | { kind: 'part'; part: Html }
   | { kind: 'csv'; name: string; text: string }
-  /** 409: the file must be sent again. */
+  /** 409: the page must upload the file again. */
   | { kind: 'status'; status: 400 | 404 | 409 | 413 };
 
 export type ImportPages = {
@@ -64,7 +65,7 @@ export type ImportPages = {
 const statusPart = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
 const htmlPart = (part: Html): PagePart => ({ kind: 'part', part });
 
-/** Whether a recipient is one of these contacts and groups, by their ids. */
+/** Matches these contacts and groups, by id. */
 const isAmong =
   (all: Readonly<Record<'contacts' | 'groups', ReadonlySet<string>>>): IsRecipient =>
   recipient => {
@@ -82,7 +83,7 @@ export function createImportPages(deps: {
   readBody: ReadBody;
   uploads: Uploads;
   people: Pick<People, 'knownName'>;
-  /** What texts some recipients. */
+  /** The hooks, rotas and schedules that text some recipients. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
 }): ImportPages {
   const { usesOf, people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = deps;
@@ -100,7 +101,7 @@ export function createImportPages(deps: {
 
     async function sorted(): Promise<Sorted> {
       const reading = { heading, roles, inGroup: group !== '' };
-      // A new group's members are all new to it.
+      // In a new group, all people are new.
       return sortRows(link.workspace, rowsOf(upload.table, sheet, withHidden), reading, chosenGroup(choices));
     }
   }
@@ -145,7 +146,7 @@ export function createImportPages(deps: {
     if (choices.group === NEW_GROUP && !isGroupName(choices.groupName))
       return view(link, address, words, upload, choices, importWords.groupNameWrong(MAX_NAME));
     if (!choices.roles.includes('number')) return view(link, address, words, upload, choices);
-    // Based on how things are right now.
+    // Sorts again, because the workspace's contacts may have changed since.
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
     if (sorted.people === 0 || sortedProblem(importWords, upload.table, choices, sorted))
@@ -180,7 +181,7 @@ export function createImportPages(deps: {
   ): Promise<PagePart> {
     const current = importId && (await imports.one(link.workspace, importId));
     if (!current) return statusPart(404);
-    // Whoever began it may be gone.
+    // The process that began it may be dead.
     if (current.state === 'applying' || current.state === 'undoing') importing.worker.wake();
     const result = uploads.of(link.id)?.sorted?.result;
     const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
@@ -209,12 +210,12 @@ export function createImportPages(deps: {
       const recent = await imports.of(link.workspace, MAX_RECENT);
       const undoable = recent
         .filter(({ state }) => state === 'done')
-        .map(async record => ({ one: record, by: await people.knownName(link.workspace, record.by) }));
+        .map(async record => ({ record, by: await people.knownName(link.workspace, record.by) }));
       return sourceView(words.pages.import, await Promise.all(undoable));
     },
 
     async answer(link, address, words, request, response) {
-      const { rest: action } = address;
+      const { subpath: action } = address;
       if (request.method === 'GET') {
         const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
         if (action === 'progress') return progress(link, address, words, query.get('import'));
@@ -232,14 +233,14 @@ export function createImportPages(deps: {
       const choices = action === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
       if (!choices) return statusPart(400);
       if (action === 'import') return start(link, address, words, upload, choices);
-      // By now it may be other people who would be new.
+      // Sorts again, because the import changed who is new.
       if (action === 'back') upload.sorted = null;
       return view(link, address, words, upload, choices);
     },
   };
 }
 
-/** A column that names too many groups names something else; and no row of the file may be lost without a word. */
+/** A column with too many groups isn't one of groups; and no row of the file may be lost silently. */
 function sortedProblem(
   words: Wording['pages']['import'],
   table: FileTable,
@@ -251,18 +252,18 @@ function sortedProblem(
   return lost === 0 ? null : words.rowsLost(Math.abs(lost));
 }
 
-/** What somebody's page has read: a file's table, what was chosen last, and how its rows were then sorted. */
+/** An uploaded file's table, the last choices, and the rows sorted by them. */
 type Upload = {
   table: FileTable;
-  /** What they were sorted by; null: not yet. */
+  /** `by`: what they were sorted by. Null if they aren't sorted yet. */
   sorted: { by: string; choices: Choices; result: Sorted } | null;
 };
 
-/** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
+/** Limits of files and their characters in memory; beyond them, the least recently used goes. */
 const MAX_UPLOADS = 20;
 const MAX_UPLOAD_CHARACTERS = 40_000_000;
 
-/** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
+/** Uploaded files, by the id of their page's link. Only in memory, until the page can't be used any more. */
 type Uploads = {
   of(linkId: string): Upload | null;
   keep(linkId: string, table: FileTable): Upload;

@@ -4,41 +4,35 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
 import type { RecipientUse } from '../../texts/recipient-uses.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
-import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';
-import {
-  type ChosenSheet,
-  chooseSheet,
-  notRead,
-  recogniseSheet,
-  rowsOf,
-} from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
+import { type ChosenSheet, chooseSheet, notRead, recogniseSheet, rowsOf } from '../importing/rules/sheets.ts';
+import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/sort-rows.ts';
 import type { Import } from '../store/imports-model.ts';
 
-const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
+export const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
 type ShownKind = (typeof SHOWN_KINDS)[number];
 
-/** Chosen instead of a group's id. */
+/** The choice of a new group, instead of a group's id. */
 export const NEW_GROUP = 'new';
 
-/** Everything somebody has chosen on an import's page. */
+/** All choices on an import's page. */
 export type Choices = ChosenSheet & {
-  /** A group's id, `new`, or empty. */
+  /** A group's id, `NEW_GROUP`, or empty. */
   group: string;
   groupName: string;
-  /** Which rows are shown, and how many come before them; null: whichever there are. */
+  /** The rows that are shown, from `offset` on; null: the first kind that has any. */
   kind: ShownKind | null;
   offset: number;
 };
 
 const choicesSchema = z.object({
   sheet: z.coerce.number().int().min(0),
-  /** The row with the headings; empty: there is none. */
+  /** The line of the headings; empty if there are none. */
   heading: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0)]),
-  /** Whether rows that somebody hid are read, too: a box that is only sent if it is ticked. */
+  /** A checkbox, which browsers send only if it is ticked. */
   withHidden: z.literal('yes').optional(),
-  /** For which sheet and headings the columns were chosen. */
+  /** The sheet and headings for which the columns were chosen. */
   basis: z.string(),
   group: z.string().max(100).default(''),
   groupName: z.string().max(200).default(''),
@@ -55,8 +49,8 @@ const basisOf = ({ sheet, heading }: Pick<Choices, 'sheet' | 'heading'>): string
   `${sheet} ${heading ?? ''}`;
 
 /**
- * The content of a submitted form; null: it isn't one of ours. Where another sheet or other headings were chosen, its
- * columns are recognised anew.
+ * Reads a submitted form; null if it isn't one of ours. If the user chose another sheet or other headings,
+ * recognises its columns again.
  */
 export function readChoices(form: URLSearchParams, table: FileTable): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
@@ -82,7 +76,7 @@ export function readChoices(form: URLSearchParams, table: FileTable): Choices | 
   return { ...chosen, kind: null, offset: 0, ...recognised };
 }
 
-/** The id of the group that was chosen; null: none, or a new one. */
+/** The id of the chosen group; null for none or a new one. */
 export const chosenGroup = ({ group }: Choices): string | null =>
   group === '' || group === NEW_GROUP ? null : group;
 
@@ -90,13 +84,16 @@ type ImportWords = Wording['pages']['import'];
 
 const PAGE_SIZE = 50;
 const SAMPLE_ROWS = 3;
-/** How many of the first rows can be the headings. */
+/** The first rows, any of which may be the headings. */
 const MAX_HEADING_ROWS = 20;
-/** These are more than another way of writing: they are shown first. */
+/** Repairs that may be wrong, so these rows come first. */
 const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'letter', 'several', 'around'];
 
-/** An import's page before anything was chosen. */
-export function sourceView(words: ImportWords, recent: readonly { one: Import; by: string | null }[]): Html {
+/** An import's page before a file is chosen. */
+export function sourceView(
+  words: ImportWords,
+  recent: readonly { record: Import; by: string | null }[],
+): Html {
   return html`<div class="wide"></div>
 <p>${words.intro}</p>
 <noscript><p class="problem">${words.needsScript}</p></noscript>
@@ -111,10 +108,10 @@ export function sourceView(words: ImportWords, recent: readonly { one: Import; b
 </form>
 <p id="status" role="status" aria-live="polite"></p>
 <div id="result"></div>
-${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ one: record, by }) => undoForm(words, record, by))}</section>`}`;
+${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ record, by }) => undoForm(words, record, by))}</section>`}`;
 }
 
-/** What was read, how we understand it, and what an import would do. */
+/** The file as we understand it, and what an import would do. */
 export function readView(
   words: ImportWords,
   table: FileTable,
@@ -161,7 +158,7 @@ ${filled.map(({ name, isHidden, rows, index }) => html`<option value="${index}"$
 </select></p>`;
 }
 
-/** The rows that may be the headings, among them the one that is. */
+/** The rows that can be chosen as headings. */
 function headingRows(rows: readonly FileRow[], { heading }: Choices): FileRow[] {
   return rows
     .filter(({ line }, index) => index < MAX_HEADING_ROWS || line === heading)
@@ -175,7 +172,7 @@ const shortOf = (cells: readonly string[]): string =>
     .map(cell => cell.slice(0, 30))
     .join(', ');
 
-/** The rows that somebody hid are read if they are asked for. */
+/** Offers to read hidden rows. */
 function hiddenChoice(
   words: ImportWords,
   { sheets }: FileTable,
@@ -188,7 +185,7 @@ function hiddenChoice(
   );
 }
 
-/** What is in the file but isn't read. */
+/** Lists the parts of the file that aren't read. */
 export function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
   const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, choices);
   return [
@@ -225,7 +222,7 @@ function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html
     );
 }
 
-/** It stands before the rows: there may be fifty of them. */
+/** The import button comes before the rows, because there may be fifty of them. */
 const pressView = (words: ImportWords, { people }: Sorted, problem: string | null): Html =>
   html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <p><button data-to="import"${disabled(people === 0)}>${words.submit(people)}</button></p>`;
@@ -287,9 +284,9 @@ function isDoubtful(row: SortedRow): boolean {
 }
 
 /**
- * The progress of an import, or of undoing it. While it is in progress, the page asks again.
+ * The progress of an import, or of undoing it. The page polls it until the end.
  *
- * @param refused how many rows of the file it was begun from were not imported; null: this process doesn't know the file
+ * @param refused how many rows of its file weren't imported; null if this process doesn't have the file
  */
 export function progressView(
   words: ImportWords,
@@ -340,7 +337,6 @@ ${refused !== null && html`<form data-to="back" method="post"><p><button class="
 <p><a href="">${words.again}</a></p>`;
 }
 
-/** Says that something can't be done. */
 export function problemView(problem: string): Html {
   return html`<p class="problem" role="alert">${problem}</p>`;
 }

@@ -20,30 +20,30 @@ import type { ImportPages, PagePart } from './import-pages.ts';
 
 declare module '../../kit/slack/services.ts' {
   interface Extensions {
-    /** Pages that have a file. */
+    /** Pages with a file to download. */
     filePages: readonly FilePages[];
   }
 }
 
 const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
-/** Relative to a page behind a link. */
+/** Relative to the page behind a link. */
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: the page for importing contacts, and those that have a file, each behind a link for one person. A
- * link is opened by a button and from then on works only in that browser; each request checks whether the person may.
+ * `GET` and `POST /people/…`: the import page and pages with a file, each behind a link for one person. Opening a
+ * link binds it to the browser; each request checks the person's permission.
  */
 export function peopleRoute(parts: {
   magicLinks: MagicLinks;
   importPages: ImportPages;
   files: () => readonly FilePages[];
-  /** Why the person a link was made for may not open it now; null: they may. */
+  /** The problem that keeps the link's person from opening it now; null if there is none. */
   linkProblem: (permission: Permission<PageLink>, link: PageLink) => Promise<Problem | null>;
-  /** What a workspace is called; null: not known now. */
+  /** The workspace's name; null if unknown. */
   nameOf: (workspace: string) => Promise<string | null>;
   languages: Languages;
   words: Pick<WordsFor, 'in'>;
-  /** For browsers that want neither of our languages. */
+  /** For browsers that ask for none of our languages. */
   language: Language;
   logSparingly: SparingLog;
 }): RequestListener {
@@ -74,34 +74,34 @@ export function peopleRoute(parts: {
     if (at.kind === 'closed') return sendNotice(response, 410, 'over', browserLanguage);
     const { link } = at;
     const language = await languages.of(link.workspace, link.userId);
-    // How far an import is, is asked every second, and tells nothing else.
-    const isFree = at.kind === 'open' && address.rest === 'progress';
+    // The page polls an import's progress every second, and it reveals nothing else.
+    const isFree = at.kind === 'open' && address.subpath === 'progress';
     const problem = isFree ? null : await linkProblem(pages.permission, link);
-    const spoken = words.in(language);
+    const wording = words.in(language);
     if (problem?.kind === 'SLACK_AWAY') return sendNotice(response, 503, 'away', language);
     if (problem) {
-      const { title, text } = spoken.pages.notAllowed;
-      const why = file ? file.refused(spoken, problem) : text;
+      const { title, text } = wording.pages.notAllowed;
+      const why = file ? file.refused(wording, problem) : text;
       if (why === null) return sendNotice(response, 410, 'over', language);
       return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
     }
     if (at.kind === 'fresh') {
-      if (address.rest !== '') return sendNotice(response, 410, 'over', language);
+      if (address.subpath !== '') return sendNotice(response, 410, 'over', language);
       return isPost
-        ? openLink(response, address, file, spoken, language)
-        : offer(response, link, file, spoken, language);
+        ? openLink(response, address, file, wording, language)
+        : offer(response, link, file, wording, language);
     }
     if (file) return sendNotice(response, 410, 'over', language);
-    if (address.rest !== '') {
-      return answer(response, await importPages.answer(link, address, spoken, request, response));
+    if (address.subpath !== '') {
+      return answer(response, await importPages.answer(link, address, wording, request, response));
     }
     if (isPost) return seeOther(response, address);
-    const { title } = spoken.pages.import;
-    const [body, company] = await Promise.all([importPages.page(link, spoken), nameOf(link.workspace)]);
+    const { title } = wording.pages.import;
+    const [body, company] = await Promise.all([importPages.page(link, wording), nameOf(link.workspace)]);
     return sendPage(response, 200, { language, title, body, company, script: SCRIPT_FROM_PAGE });
   }
 
-  /** Shows what is behind a link before it is opened. */
+  /** Shows what the link is for, with a button that opens it. */
   async function offer(
     response: ServerResponse,
     link: PageLink,
@@ -165,7 +165,7 @@ export function peopleRoute(parts: {
   };
 }
 
-/** Redirects to the page itself, so that reloading it repeats nothing. */
+/** Redirects to the page itself, so that a reload repeats nothing. */
 function seeOther(response: ServerResponse, { token }: LinkAddress): void {
   response.writeHead(303, { location: token, 'cache-control': 'no-store' }).end();
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -14,23 +15,23 @@ import {
 } from '../../texts/text-links.ts';
 import type { DoNotTextList } from '../do-not-text.ts';
 
-/** How long somebody who pressed by mistake can undo it. */
-const UNDO_MS = 24 * 3_600_000;
+/** The time in which the number's owner can undo a press by mistake. */
+const UNDO_MS = DAY_MS;
 
-/** The page behind the link in a text that lets its reader stop getting texts from this workspace. */
+/** The page behind the link in a text by which its reader opts out of texts from this workspace. */
 export function stopRoute(
   parts: {
     stopLinks: Pick<StopLinks, 'find'>;
     doNotTextList: DoNotTextList;
-    /** What a workspace is called; null: not known now. */
+    /** The workspace's name; null if unknown. */
     nameOf: (workspace: string) => Promise<string | null>;
     clock: Pick<Clock, 'wall'>;
   } & TextLinkParts,
 ): RequestListener {
   const { stopLinks, doNotTextList, nameOf, clock, ...rest } = parts;
 
-  /** The current state for somebody. */
-  async function standing({ workspace, number }: TextLink): Promise<'texted' | 'stopped' | 'undoable'> {
+  /** The state of a number: `undoable` if its owner opted out recently. */
+  async function stateOf({ workspace, number }: TextLink): Promise<'texted' | 'stopped' | 'undoable'> {
     const doNotText = (await doNotTextList.of(workspace, [number])).get(number);
     if (!doNotText) return 'texted';
     return doNotText.by === null && clock.wall() - doNotText.at < UNDO_MS ? 'undoable' : 'stopped';
@@ -43,7 +44,7 @@ export function stopRoute(
     async press(link, action) {
       if (link === 'sample') return true;
       if (action !== 'undo') await doNotTextList.stop(link.workspace, null, link.number);
-      else if ((await standing(link)) === 'undoable')
+      else if ((await stateOf(link)) === 'undoable')
         await doNotTextList.allow(link.workspace, null, link.number);
       return true;
     },
@@ -55,7 +56,7 @@ export function stopRoute(
         }));
         return true;
       }
-      const [state, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
+      const [state, sender] = await Promise.all([stateOf(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
       const page = ({ stop }: Wording) => ({
         title: stop.title,

@@ -26,11 +26,11 @@ import {
   namedGroupSchema,
   shownName,
   startOf,
-} from './group.ts';
+} from './group-people.ts';
 
 const groupIn = (value: string): NamedGroup => parseStoredJson(namedGroupSchema, value);
 
-/** The form that makes a group, whose list then takes its place, or gives one another name. */
+/** The form that creates a group, whose list then replaces it, or renames one. */
 export const groupForm: Form<{
   subject: NamedGroup | null;
   current: SizedGroup | null;
@@ -100,7 +100,7 @@ export const groupForm: Form<{
   },
 };
 
-/** "Add people…" in a group's list: contacts and teammates, whom a search finds, and numbers that are typed into it. */
+/** "Add people…" in a group's list: contacts and teammates found by a search, and typed numbers. */
 export const membersForm: Form<{
   subject: NamedGroup;
   current: SizedGroup;
@@ -121,7 +121,7 @@ export const membersForm: Form<{
   draft: () => ({ people: [] }),
   fields: words => ({
     people: {
-      // Nothing follows from what is chosen until it is submitted.
+      // The choice changes nothing in the form, so Slack needn't report it.
       blocks: (id, people) => ({
         ...recipients(id, words.groups.field.people, words.groups.field.peoplePlaceholder, people),
         dispatch_action: false,
@@ -154,7 +154,7 @@ export const membersForm: Form<{
   },
 };
 
-/** A number that nobody has a name for yet has the teammate's whose it is. */
+/** A teammate's number gets their name if it has none. */
 function memberOf(recipient: Recipient, number: LocalNumber): NewMember {
   const name = recipient.kind === 'teammate' ? tidyName(recipient.label) : '';
   return { number, name: nameFault(name, MAX_NAME) === null ? name : '' };

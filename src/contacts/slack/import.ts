@@ -9,18 +9,17 @@ import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 
-/** Opens the link to an import's page. Value: the group's id; empty: none. */
+/** Opens a modal with a link to the import page. Value: the group's id; empty for none. */
 export const OPEN_IMPORT = 'open_import';
 export const OPEN_EXPORT = 'open_export';
-/** A link to a page of ours. */
 const OPEN_PAGE = 'open_page';
 
-/** "Import": a link to the page for files and lists. */
+/** "Import": a link to the import page. */
 export function openImportButton(services: Services): SlackListener {
   return onView(services, OPEN_IMPORT, importModal(services));
 }
 
-/** The same by `/sms import`. The button says for which group, by its id; empty: none. */
+/** The same for `/sms import`. The button's value is the group's id; empty for none. */
 export const importModal = (services: Services): SharedModal => ({
   read: asIs,
   permission: manager,
@@ -40,7 +39,7 @@ export const importModal = (services: Services): SharedModal => ({
   },
 });
 
-/** "Export": a link to the page that has the file. */
+/** "Export": a link to the page with the file. */
 export function openExportButton(services: Services): SlackListener {
   return onView(services, OPEN_EXPORT, {
     read: asIs,
@@ -61,7 +60,7 @@ export function openExportButton(services: Services): SlackListener {
   });
 }
 
-/** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
+/** A sentence, a button that opens one of our pages in the browser, and a warning if browsers may not reach it. */
 export function linkModal(
   { hasAddress }: Services,
   words: Wording,
@@ -80,7 +79,7 @@ export function linkModal(
   });
 }
 
-/** The browser has already opened the page. */
+/** The browser opens the page itself; Slack only wants an ack. */
 export function openPageButton(services: Services): SlackListener {
   return onView(services, OPEN_PAGE, { read: asIs, permission: anybody, begins: async () => undefined });
 }

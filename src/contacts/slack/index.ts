@@ -9,16 +9,18 @@ import type { Worker } from '../../kit/worker.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { DoNotTextList } from '../do-not-text.ts';
 import type { ContactGroups } from '../groups.ts';
-import type { Importing, SortRows } from '../importing/importing.ts';
+import type { Importing } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
+import type { SortRows } from '../importing/sort-rows.ts';
 import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
-import { contactForm, deleteContactButton, eraseForm } from './form.ts';
-import { groupPeople, memberButtons } from './group.ts';
+import { contactForm, deleteContactButton } from './contact-form.ts';
+import { eraseForm } from './erase-form.ts';
 import { groupForm, membersForm } from './group-form.ts';
-import { deleteGroupButton, groupList, textGroupButton } from './groups.ts';
+import { deleteGroupButton, groupList, textGroupButton } from './group-list.ts';
+import { groupPeople, memberButtons } from './group-people.ts';
 import { importModal, OPEN_IMPORT, openExportButton, openImportButton, openPageButton } from './import.ts';
-import { peopleList } from './list.ts';
+import { peopleList } from './people-list.ts';
 import { searchListeners } from './search.ts';
 
 export type ContactServices = {

@@ -9,17 +9,17 @@ import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 
-/* A list of people with a field above it that searches them: matches appear as people type. */
+/* Lists of people with a search field: matches appear while the user types. */
 
-/** How many characters of what is typed into the search field count. */
+/** The most characters of the search field that count. */
 export const MAX_TYPED = 100;
 
-/** A page of what matches what was typed. */
+/** A page of the matches. */
 type SearchPlace = Skipped & { typed: string };
 
 const inputOf = ({ id }: { id: string }) => ({ block: `${id}_search`, action: `${id}_search_input` });
 
-/** The search field of a list, and a button below it, which Slack requires. */
+/** A list's search field. */
 export function searchField(list: { id: string }, { search }: Wording['people']): KnownBlock {
   const { block, action } = inputOf(list);
   return {
@@ -39,14 +39,14 @@ export function searchField(list: { id: string }, { search }: Wording['people'])
   };
 }
 
-/** Everything that such a list listens to: its buttons, and what is typed into its search field. */
+/** The listeners of such a list: its buttons and its search field. */
 export function searchListeners<Place extends SearchPlace>(
   services: Services,
   list: PagedList<Place>,
 ): SlackListener[] {
   const { block, action } = inputOf(list);
-  /** The first page of what was typed. */
-  function foundIn(view: PayloadView): Place {
+  /** The first page for the current search. */
+  function searchedPlace(view: PayloadView): Place {
     const place = parseStoredJson(list.place, view.private_metadata);
     const typed = view.state.values[block]?.[action]?.value ?? '';
     return { ...place, typed: typed.slice(0, MAX_TYPED), skipped: 0 };
@@ -57,19 +57,19 @@ export function searchListeners<Place extends SearchPlace>(
       permission: list.permission,
       of(view) {
         const { data } = list.place.safeParse(readJson(view.private_metadata));
-        return data ? { what: data } : null;
+        return data ? { subject: data } : null;
       },
       atOnce: false,
-      show: (words, { view, who: user }) => listView(services, words, user, list, foundIn(view)),
+      show: (words, { view, who: user }) => listView(services, words, user, list, searchedPlace(view)),
     }),
     onForm(services, list.id, {
       permission: list.permission,
-      of: foundIn,
+      of: searchedPlace,
       submit: async ({ who: user, view, words, client }) => ({
-        // It stays as it is until we know what is found: that may take asking Slack who this is.
-        answer: { response_action: 'update', view: asItIs(words, list, view) },
+        // Acks with the unchanged view, because searching may first have to ask Slack about the user.
+        answer: { response_action: 'update', view: unchangedView(words, list, view) },
         async handle() {
-          const results = await listView(services, words, user, list, foundIn(view));
+          const results = await listView(services, words, user, list, searchedPlace(view));
           await showView(services, client, { viewId: view.id, ...user }, results);
         },
       }),
@@ -77,7 +77,7 @@ export function searchListeners<Place extends SearchPlace>(
   ];
 }
 
-function asItIs<Place>(
+function unchangedView<Place>(
   words: Wording,
   { id, title, submit }: PagedList<Place>,
   { blocks, private_metadata }: PayloadView,

@@ -8,14 +8,14 @@ import { asCancelled } from '../../texts/store/settle.ts';
 import { changeText, type StepContext } from '../../texts/store/text-changes.ts';
 import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure-model.ts';
 
-/* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
+/* Erases a person from texts, and from the intents that asked for them. */
 
-/** More than any intent has. */
+/** More than an intent ever has. */
 const MAX_TEXTS = 10_000;
 
 export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
 
-/** Both. */
+/** Adds two results. */
 export function together(one: Cleared, other: Cleared): Cleared {
   return {
     texts: one.texts + other.texts,
@@ -25,11 +25,11 @@ export function together(one: Cleared, other: Cleared): Cleared {
 }
 
 /**
- * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
- * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
+ * Erases the person from an intent and its texts. Cancels texts waiting for them; a text being sent keeps its
+ * number until it has ended. An intent with other recipients keeps its message, which is theirs, too.
  */
 export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
-  // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
+  // The rows of a broadcast say which of its texts are theirs: see `RowsOfPeople`.
   if (findIntent(tx, id)?.intent.rows) return NOTHING_CLEARED;
   const texts = textsOf(tx, id);
   dropIfTheirs(tx, TEXTS, texts.unreadable, texts.index, job);
@@ -56,7 +56,7 @@ export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepCon
   return cleared;
 }
 
-/** Removes number and words from texts to them; those being sent are named. */
+/** Removes number and message from texts to the person. Returns the ids of those being sent. */
 export function clearTexts(
   tx: Tx,
   job: ErasureRecord,
@@ -76,7 +76,7 @@ export function clearTexts(
   return cleared;
 }
 
-/** `sending`: it hasn't ended yet, and nothing was changed. */
+/** `sending`: unchanged, because its request hasn't ended yet. */
 function clearText(
   tx: Tx,
   job: ErasureRecord,
@@ -98,7 +98,7 @@ function isAbout(job: ErasureRecord, { intent, omitted, problem }: IntentRecord)
   return isOf(job, [intent.to, omitted, problem]);
 }
 
-/** Whether anybody else gets the text, or would have. */
+/** True if the intent has other recipients. */
 function isAlsoForOthers(
   job: ErasureRecord,
   { state, intent }: IntentRecord,
@@ -109,7 +109,7 @@ function isAlsoForOthers(
   return !isPlanned && intent.to.some(recipient => !isOf(job, recipient));
 }
 
-/** An intent that is still open is refused, or continues for the others. */
+/** Refuses an open intent, or continues it for the others. */
 function ended(
   tx: Tx,
   job: ErasureRecord,
@@ -117,7 +117,7 @@ function ended(
   isForOthers: boolean,
   ctx: StepContext,
 ): IntentRecord {
-  // Some of its texts may have been cancelled just now, which changes it.
+  // Cancelling its texts may just have changed it.
   const now = findIntent(tx, record.id) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {
@@ -129,7 +129,7 @@ function ended(
   return tx.get(INTENTS, record.id) ?? now;
 }
 
-/** A record that can't be read and contains the number is removed entirely. */
+/** Deletes unreadable records that contain the number. */
 export function dropIfTheirs(
   tx: Tx,
   table: { readonly name: string },

@@ -4,126 +4,113 @@ import { ERASED_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/numbe
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { StepContext, StepDeps } from '../../texts/store/text-changes.ts';
 
-/** Somebody who is to be forgotten: the contact's id, its number, and its name. */
+/** A person to erase: the contact's id, number and name. */
 export type ErasedPerson = {
   contact: string;
   number: LocalNumber;
   name: string;
-  /** Whether another contact, a group or a rota has the same name: as a word, it may mean them. */
+  /** Another contact, a group or a rota has the same name, so a typed name may mean that one. */
   hasNamesake: boolean;
-  /** Whole strings that say something to nobody else. */
+  /** Whole strings that only this person was told. */
   words?: readonly string[] | null;
 };
 
-/** Replaces a name of which nothing is kept any more. */
+/** Replaces an erased name. */
 const ERASED_NAME = '•••';
-/** The fields of recipients and problems that name somebody. */
-const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
-/** The fields of problems that name several people. */
-const NAMES = new Set(['people']);
-/** Recipients who may have the same name, but are somebody else: people in Slack, groups, and rotas. */
-const OTHERS = new Set(['teammate', 'usergroup', 'group', 'rota']);
+/** The fields of recipients and problems that hold a name. */
+const NAME_FIELDS = new Set(['name', 'label', 'typed', 'nearest', 'to']);
+/** The fields of problems that hold several names. */
+const NAME_LISTS = new Set(['people']);
 
 /** Whether something stored is about this person. */
-export function isOf(who: ErasedPerson, value: unknown): boolean {
-  return JSON.stringify(value) !== JSON.stringify(withoutPerson(who, value));
+export function isOf(person: ErasedPerson, value: unknown): boolean {
+  return JSON.stringify(value) !== JSON.stringify(withoutPerson(person, value));
 }
 
 /**
  * Removes the person from something stored: their number anywhere, and their name in recipients and problems, even in
- * JSON inside a text. Everything about others stays exactly as it is.
+ * JSON inside a text. Everything about other people stays unchanged.
  */
-export function withoutPerson<T>(who: ErasedPerson, value: T): T {
-  return without(who, value) as T;
+export function withoutPerson<T>(person: ErasedPerson, value: T): T {
+  return without(person, value) as T;
 }
 
-/** Says whether a name that was found is the person's. */
-type IsTheirs = (written: string) => boolean;
+/** Whether a name in a field is the person's. */
+type IsTheirs = (name: string) => boolean;
 
-const nobodys: IsTheirs = () => false;
+const isNobodys: IsTheirs = () => false;
 
-/** @param given what is known from around it: the object is what a recipient or a problem of a feature says */
-function without(who: ErasedPerson, value: unknown, given: IsTheirs | null = null): unknown {
-  if (typeof value === 'string') return textWithout(who, value);
-  if (Array.isArray(value)) return value.map(one => without(who, one));
+/** @param ofParent for the `data` of a feature's recipient or problem: the test of that recipient or problem */
+function without(person: ErasedPerson, value: unknown, ofParent: IsTheirs | null = null): unknown {
+  if (typeof value === 'string') return textWithout(person, value);
+  if (Array.isArray(value)) return value.map(item => without(person, item));
   if (value === null || typeof value !== 'object') return value;
-  const isTheirs = given ?? naming(who, value);
-  const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
-    if (NAMES.has(key) && Array.isArray(its)) {
-      const others = its.map(one =>
-        typeof one === 'string' && isTheirs(one) ? ERASED_NAME : without(who, one),
+  const isTheirs = ofParent ?? isTheirNameIn(person, value);
+  const entries = Object.entries(value).map(([key, field]): [string, unknown] => {
+    if (NAME_LISTS.has(key) && Array.isArray(field)) {
+      const names = field.map(name =>
+        typeof name === 'string' && isTheirs(name) ? ERASED_NAME : without(person, name),
       );
-      return [key, others];
+      return [key, names];
     }
-    const names = NAMING.has(key) && typeof its === 'string' && isTheirs(its);
+    const isName = NAME_FIELDS.has(key) && typeof field === 'string' && isTheirs(field);
     return [
-      key.replaceAll(who.number, ERASED_NUMBER),
-      names ? ERASED_NAME : without(who, its, key === 'data' ? isTheirs : null),
+      key.replaceAll(person.number, ERASED_NUMBER),
+      isName ? ERASED_NAME : without(person, field, key === 'data' ? isTheirs : null),
     ];
   });
   return Object.fromEntries(entries);
 }
 
 /**
- * Whose the names in a recipient or a problem are. A contact that was chosen from a search is its id and nobody else,
- * whatever it was called then; a name that somebody typed is theirs unless it may mean another.
+ * The test for names in a recipient or a problem. A recipient that was chosen has an id, which says whose name it is; a typed name is
+ * the person's unless it may mean another.
  */
-function naming({ contact, name, hasNamesake }: ErasedPerson, value: object): IsTheirs {
-  if (!('kind' in value) || typeof value.kind !== 'string' || OTHERS.has(value.kind)) return nobodys;
-  const says = 'data' in value && typeof value.data === 'object' && value.data !== null ? value.data : value;
-  if ('id' in says && says.id === contact) return () => true;
-  if (value.kind === 'contact' || hasNamesake || name === '') return nobodys;
+function isTheirNameIn({ contact, name, hasNamesake }: ErasedPerson, value: object): IsTheirs {
+  if (!('kind' in value) || typeof value.kind !== 'string') return isNobodys;
+  const data = 'data' in value && typeof value.data === 'object' && value.data !== null ? value.data : value;
+  if ('id' in data && typeof data.id === 'string') return data.id === contact ? () => true : isNobodys;
+  if ('userId' in data || hasNamesake || name === '') return isNobodys;
   return written => fold(written) === fold(name);
 }
 
-function textWithout(who: ErasedPerson, text: string): string {
-  if (who.words?.includes(text)) return ERASED_NAME;
+function textWithout(person: ErasedPerson, text: string): string {
+  if (person.words?.includes(text)) return ERASED_NAME;
   // The alerts' state is a line of JSON for each of its pieces.
-  const lines = text.replaceAll(who.number, ERASED_NUMBER).split('\n');
-  return lines.map(line => lineWithout(who, line)).join('\n');
+  const lines = text.replaceAll(person.number, ERASED_NUMBER).split('\n');
+  return lines.map(line => lineWithout(person, line)).join('\n');
 }
 
-function lineWithout(who: ErasedPerson, line: string): string {
+function lineWithout(person: ErasedPerson, line: string): string {
   if (!line.startsWith('{"')) return line;
   try {
-    return JSON.stringify(without(who, JSON.parse(line)));
+    return JSON.stringify(without(person, JSON.parse(line)));
   } catch {
     return line;
   }
 }
 
-/** Somebody who is being forgotten, on whose request, and what has been done so far. */
+/** An erasure: the person, who asked for it, and its results so far. */
 export type ErasureJob = ErasedPerson &
   Pick<ErasureRecord, 'id' | 'workspace' | 'by' | 'wall' | 'groups' | 'texts' | 'cancelled' | 'hooks'>;
 
-/** How what inboxes keep can be read: only those who write it know. */
-export type InboxContents = {
-  /** As JSON; as it is if it can't be read. */
-  unpack(stored: string): string;
-  pack(json: string): string;
-  /** What is said in a workspace's alerts (their state as JSON) that nobody but this number was told. */
-  toldOnly(json: string, number: LocalNumber): string[];
-};
-
 /**
- * - `settings`: the caller removes them from documents, then calls `settingsDone`
- * - `tell`: everything else is done, and nothing about them is stored any more; the caller says so, then calls `told`
+ * - `settings`: the caller removes the person from documents, then calls `settingsDone`
+ * - `tell`: nothing about the person is stored any more; the caller tells who asked for it, then calls `close`
  * - `worked`: there is more to do
- * - `waits`: nothing to do before `until`; null: nothing to do at all
+ * - `waits`: nothing to do before `until`; null if there is no erasure
  */
 export type ErasureStep =
   | { kind: 'settings' | 'tell'; job: ErasureJob }
   | { kind: 'worked' }
   | { kind: 'waits'; until: number | null };
 
-/**
- * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
- */
+/** The stages of an erasure, in order. `rows`: the rows of features (see `RowsOfPeople`). */
 export const ERASURE_STAGES = [
   'settings',
   'intents',
   'texts',
-  'broadcasts',
+  'rows',
   'sending',
   'inboxes',
   'links',
@@ -135,70 +122,64 @@ const erasureSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   by: z.string(),
-  /** When it was asked for; `wall`: as a time of day. */
+  /** The time of the request; `wall`: as a time of day. */
   at: z.int(),
   wall: z.int(),
   contact: z.string(),
   number: z.custom<LocalNumber>(isStoredNumber),
   name: z.string(),
   hasNamesake: z.boolean().default(false),
-  /** How many groups they were in. */
+  /** How many groups the person was in. */
   groups: z.int(),
   stage: z.enum(ERASURE_STAGES),
-  /** How far the stage has come in its list: the last entry that is done. */
+  /** In the stage `rows`: how many features' rows are done. */
+  rowsDone: z.int().default(0),
+  /** The last entry of the stage's list that is done; null at its start. */
   done: z.object({ id: z.string(), score: z.number() }).nullable(),
-  /** What alerts say that only they were told; null: nobody has looked yet. */
+  /** Whole strings that only this person was told (see `InboxContents`); null before the stage `inboxes`. */
   words: z.array(z.string()).nullable(),
-  /** Texts to them that were being sent when their turn came. */
+  /** Texts to the person that were being sent when they were to be erased. */
   sending: z.array(z.string()),
-  /** Texts that no longer say anything about them, and how many of those were waiting. */
+  /** How many texts no longer say anything about the person, and how many of those were waiting. */
   texts: z.int(),
   cancelled: z.int(),
-  /** Hooks that texted them and rotas that they were in, by name. */
+  /** The names of the things, such as hooks and rotas, that named the person (see `Eraser`). */
   hooks: z.array(z.string()),
   dueAt: z.int(),
-  /** Whom the current step was handed out to; in that case `dueAt` is when it is handed out again. */
+  /** The process that does the current step; then `dueAt` is when another one may do it. */
   leasedBy: z.string().nullable(),
 });
 export type ErasureRecord = Readonly<z.infer<typeof erasureSchema>>;
 
-/** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
+/** Erasures in progress, which survive the process. The number is deleted with the record. */
 export const ERASURES = table('erasure', erasureSchema, ({ workspace, dueAt }) => ({
   due: indexedAt(dueAt),
   byWorkspace: indexedAt(dueAt, workspace),
 }));
 
-/** What became of somebody's texts. */
+/** Results for a person's texts. */
 export type Cleared = { texts: number; cancelled: number; sending: string[] };
 
-/** What features keep of people beside contacts, some at a time under one id: a broadcast's rows. */
+/** A feature's records of people that are stored under one id, some at a time: a broadcast's rows. */
 export type RowsOfPeople = {
-  /** The list of a workspace's. */
+  /** The name of the workspace's index of them. */
   list(workspace: string): string;
   /**
-   * Removes somebody from what rows are being fixed for right now. Whether there is any: their row may still come, so
-   * rows are only looked through once there is none.
+   * Removes the person from requests that are being turned into rows. True if there are any: new rows may still appear, so the erasure
+   * waits until there are none.
    */
   coming(tx: Tx, job: ErasureRecord): boolean;
-  /** Under which id a text's own row is kept; null: it is gone. */
+  /** The id under which a text's row is stored; null if it isn't one of these. */
   of(tx: Tx, textId: string): string | null;
-  /** Removes somebody from those under one id, and from their texts. What waits is left out. */
+  /** Removes the person from the rows under one id, and from their texts. Waiting rows are left out. */
   clear(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared;
 };
 
 declare module '../../kit/store/storage.ts' {
   interface StepHooks {
-    rows: RowsOfPeople;
+    rows: readonly RowsOfPeople[];
   }
 }
 
-/** Nothing is kept of people but what contacts and texts keep. */
-export const NO_ROWS: RowsOfPeople = {
-  list: () => 'rows.none',
-  coming: () => false,
-  of: () => null,
-  clear: () => ({ texts: 0, cancelled: 0, sending: [] }),
-};
-
-/** What all steps about people are made with. */
-export type PeopleDeps = StepDeps & { rows: RowsOfPeople };
+/** What all transactions about people need. */
+export type PeopleDeps = StepDeps & { rows: readonly RowsOfPeople[] };

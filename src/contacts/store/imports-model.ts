@@ -5,54 +5,52 @@ import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
 import type { ImportedPerson, RowKind } from '../imported.ts';
 
-export type Import = ImportRecord;
-
-/** Somebody who is imported; `id`: for the contact, if nobody has the number yet. */
+/** A person to import. `id`: for the contact, if none has the number yet. */
 export type ComingPerson = ImportedPerson & { id: string };
 
-/** The group that everybody in an import goes to: an existing one, by its id, or a new one, by its name. */
+/** The group that all people of an import join: an existing one by id, or a new one by name. */
 export type IntoGroup = { kind: 'existing'; id: string } | { kind: 'new'; name: string } | null;
 
 /**
  * Why an import is refused:
  * - `busy`: another import of the workspace is in progress
- * - `full`: there would be too many contacts; `too_many_groups`: too many groups
- * - `group_taken`, `group_gone`: a group has the new one's name by now, or no longer exists
- * - `gone`: there is no such import, or its time is over
+ * - `full`: it would exceed the limit of contacts; `too_many_groups`: of groups
+ * - `group_taken`, `group_gone`: meanwhile a group got the new one's name, or the group was deleted
+ * - `gone`: there is no such import, or it has expired
  */
 export type ImportRefused = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
 
 /**
- * - `gathering`: its rows are being stored; nothing is done, and nothing will be if that doesn't finish
- * - `applying`: it is decided, and each piece is done, whatever happens
- * - `done`, and from there `undoing`, piece by piece again, and `undone`
+ * - `gathering`: its people are being stored; if that doesn't finish, nothing is imported
+ * - `applying`: decided; each of its pieces will be done, whatever happens
+ * - `done`; then perhaps `undoing`, piece by piece again, and `undone`
  */
 const IMPORT_STATES = ['gathering', 'applying', 'done', 'undoing', 'undone'] as const;
 
 const importSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Who imports: a Slack user id, or `operator`. */
+  /** A Slack user id, or `operator`. */
   by: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** The group that everybody joins, by its id; null: none. */
+  /** The id of the group that all people join; null: none. */
   chosen: z.string().nullable(),
-  /** All groups that somebody joins, and how many have joined each through it. */
+  /** All groups that people join, and how many have joined each through it. */
   groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), joined: z.int() })),
-  /** How many people, in how many pieces, and which piece is next. */
+  /** The number of people and of pieces, and the index of the next piece. */
   people: z.int(),
   pieces: z.int(),
   next: z.int(),
-  /** What it has done so far. */
+  /** Its results so far. */
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
   /** The process that works on it. */
   owner: z.string(),
-  /** By the time of day. */
+  /** A time of day. */
   at: z.int(),
-  /** When it is deleted, and can no longer be undone. */
+  /** When it is deleted, and can't be undone any more. */
   endsAt: z.int(),
 });
-export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
+export type Import = Readonly<z.infer<typeof importSchema>>;
 
 export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
   const isActive = state === 'applying' || state === 'undoing';
@@ -64,7 +62,7 @@ export const IMPORTS = table('import', importSchema, ({ workspace, state, at, en
 });
 
 const personSchema = z.object({
-  /** For the contact, if there is none with this number yet. */
+  /** For the contact, if none has the number yet. */
   id: z.string(),
   number: contactSchema.shape.number,
   name: contactSchema.shape.name,
@@ -72,11 +70,11 @@ const personSchema = z.object({
   language: z.enum(LANGUAGES).nullable(),
   doNotText: z.boolean(),
   columns: contactSchema.shape.columns,
-  /** The names of their own groups. */
+  /** Names of the groups in their row. */
   groups: z.array(z.string()),
 });
 
-/** Some of an import's people; once they are there, also how each contact was before and after. */
+/** Some of an import's people. `done`: each contact before and after its import. */
 const pieceSchema = z.object({
   id: z.string(),
   import: z.string(),
@@ -92,14 +90,14 @@ export const PIECES = table('import_piece', pieceSchema, ({ import: importId, wo
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
 
-/** Who imports, when, and into which groups, by their ids. */
+/** The importing user, the time, and the ids of the groups to join. */
 export type Into = { workspace: string; groups: readonly string[]; by: string; at: number };
 
 /**
- * A contact with what a file says about the person added. What the file doesn't say stays; somebody marked as never to
- * be texted stays marked.
+ * Adds to a contact what a file says about the person. What the file leaves out stays, and so does a "never text"
+ * mark.
  *
- * @param known null: nobody has this number yet
+ * @param current null: no contact has this number yet
  * @param id for a new contact
  */
 export function merged(
@@ -121,7 +119,7 @@ export function merged(
   };
 }
 
-/** What the import does to somebody: creates them, changes something, or changes nothing. */
+/** Classifies a person by what the import would do. */
 export function kindOf(
   current: Contact | null,
   person: ImportedPerson,
@@ -147,11 +145,11 @@ export function isSame(one: Contact, other: Contact): boolean {
 }
 
 /**
- * A contact as it was before an import, except for what somebody has changed since; null: it goes.
+ * A contact as it was before an import, except for what users have changed since; null: delete it.
  *
- * @param before null: the import made it
+ * @param before null: the import created it
  * @param after as the import left it
- * @param its the import's groups
+ * @param importGroups ids of the import's groups
  */
 export function restored(
   now: Contact,
@@ -160,9 +158,9 @@ export function restored(
   importGroups: readonly string[],
 ): Contact | null {
   const isOwnMark = now.doNotText?.at === after.doNotText?.at && now.doNotText?.by === after.doNotText?.by;
-  const isLeft = isSame(now, after) && isOwnMark && now.number === after.number;
+  const isUnchanged = isSame(now, after) && isOwnMark && now.number === after.number;
   const groups = now.groups.filter(id => before?.groups.includes(id) || !importGroups.includes(id));
-  if (!before) return isLeft ? null : { ...now, groups };
+  if (!before) return isUnchanged ? null : { ...now, groups };
   const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
   const columns = Object.fromEntries(
     [...keys].flatMap(key => {

@@ -14,80 +14,78 @@ import {
 } from '../contact.ts';
 import type { ErasureJob } from './erasure-model.ts';
 
-/** What is asked for; a workspace's own only. */
+/** A selection of one workspace's contacts and groups. */
 export type ContactQuestion = {
   contacts?: readonly string[];
   numbers?: readonly LocalNumber[];
   groups?: readonly string[];
-  /** Groups that are called so, and with `contactsToo` contacts as well, however the names are written. */
+  /** Groups with these names in any spelling, and with `contactsToo` contacts as well. */
   names?: readonly string[];
   contactsToo?: boolean;
-  /** Everyone in these groups, at most so many of each. */
+  /** The people in these groups, at most `limit` of each. */
   membersOf?: readonly string[];
   limit?: number;
-  /** All groups, by name. */
+  /** All groups, sorted by name. */
   allGroups?: boolean;
-  /** Keyed hashes of numbers that may belong to people who must not be texted, and about whom we know nothing else. */
+  /** Keyed hashes of numbers that may be marked "never text" although no contact has them. */
   stops?: readonly string[];
 };
 
-/** What there is of it, each once. */
+/** The selected contacts and groups, without repetitions. */
 export type ContactAnswer = {
   contacts: Contact[];
   groups: ContactGroup[];
-  /** How many contacts and groups the workspace has. */
   counts: { contacts: number; groups: number };
-  /** How many are in each of the groups, by its id. */
+  /** The size of each group, by its id. */
   sizes: ReadonlyMap<string, number>;
   /**
-   * Of each of the groups, by its id, what differs once many have come or left at once: somebody who read its members page by page
-   * begins again.
+   * By group id: a value that changes with each bulk change of the group. A reader of its pages starts over if it
+   * differs.
    */
   moments: ReadonlyMap<string, string>;
-  /** By their hashes. */
+  /** By hash. */
   stops: ReadonlyMap<string, DoNotText>;
-  /** Ids of contacts that were asked for and can't be read. */
+  /** Ids of matching contacts that are unreadable. */
   unreadable: string[];
 };
 
-/** What is written: contacts and groups as they are from now on, and those that go, by id. */
+/** A change: contacts and groups to store, and ids of those to delete. */
 export type ContactChange = {
   contacts?: readonly Contact[];
   groups?: readonly ContactGroup[];
   deleted?: readonly string[];
-  /** By their hashes; null: may be texted again. */
+  /** By hash; null removes the mark. */
   stops?: ReadonlyMap<string, DoNotText | null>;
-  /** Everything else that is kept of somebody goes too, from now on (see `Erasure`). */
+  /** Starts an erasure (see `Erasure`). */
   erasure?: ErasureJob & { at: number };
 };
 
-/** Something that a search found: its name as it is compared, and of a contact its number. */
+/** A search result. `folded`: its name as names are compared. `number`: empty for a group. */
 export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
 
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
-  /** All of a workspace, by number. */
+  /** By number. */
   byWorkspace: indexedAt(Number(number), workspace),
-  /** Those with a name, by what it comes to. */
+  /** Named contacts, by the name's score. */
   names: name !== '' && indexedAt(nameScore(fold(name)), workspace),
-  /** Those in a group. */
+  /** By number. */
   byGroup: groups.map(id => indexedAt(Number(number), id)),
 }));
 
-/** A workspace's, by name. */
 export const GROUPS = table('group', groupSchema, ({ workspace, name }) => ({
   byWorkspace: indexedAt(nameScore(fold(name)), workspace),
 }));
 
 const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...doNotTextSchema.shape });
 
-/** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
+/** Numbers marked "never text" whose contact was deleted or erased: keyed hashes, in the ids. */
 export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({
   byWorkspace: indexedAt(at, workspace),
 }));
 
 export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
 
-/** Names that are the same have the same score, and hardly any others do. */
+/** Equal names have the same score, and hardly any others do. */
 export function nameScore(folded: string): number {
   return createHash('sha256').update(folded).digest().readUIntBE(0, 6);
 }
@@ -95,8 +93,8 @@ export function nameScore(folded: string): number {
 const directorySchema = z.object({ id: z.string(), workspace: z.string(), lines: z.string() });
 
 /**
- * Names and numbers of contacts and groups, many in a record, such that a search reads few records and none of theirs. A record has
- * those whose id has the same hash.
+ * The search index: lines of contacts and groups, many in a record, so that a search reads few records. The hash
+ * of a contact's or group's id chooses its record.
  */
 export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => ({
   byWorkspace: indexedAt(0, workspace),
@@ -104,42 +102,41 @@ export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => 
 
 const columnsSchema = z.object({ id: z.string(), workspace: z.string(), keys: z.array(z.string()) });
 
-/** Which columns a workspace's contacts have, or had, as their names are compared. Its id is the workspace. */
+/** The columns that a workspace's contacts have, or had, folded. The record's id is the workspace. */
 export const COLUMNS = table('columns', columnsSchema, ({ workspace }) => ({
   byWorkspace: indexedAt(0, workspace),
 }));
 
-/** More aren't remembered: files with other headings each time. */
+/** Bounds the record, because files may have other headings each time. */
 export const MAX_KNOWN_COLUMNS = 1000;
 
-/** The most directory records a workspace has. */
 const MAX_DIRECTORY_RECORDS = 200;
 
 export function directoryId(workspace: string, id: string): string {
   return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % MAX_DIRECTORY_RECORDS}`;
 }
 
-/** Their ids. */
-export const takenId = {
+/** Ids of reservations: a workspace's numbers and group names are unique. */
+export const reservationIds = {
   number: (workspace: string, number: LocalNumber): string => reservationId('number', workspace, number),
   group: (workspace: string, name: string): string => reservationId('group', workspace, fold(name)),
-  /** A workspace has one import in progress. */
+  /** A workspace has at most one import in progress. */
   importing: (workspace: string): string => `import ${workspace}`,
 };
 
 /*
- * Everybody who joins a group through an import appears in it at the same moment. Until then their records already have
- * the group, but readers see them without it.
+ * All people whom an import adds to a group appear in it at the same moment. Until then their records name the
+ * group already, but readers see them without it.
  */
 
-/** The import that is filling each group, by the group's id. */
+/** The id of the import that is filling each group, by the group's id. */
 export type GroupsFilling = ReadonlyMap<string, string>;
 
 export function fillingOf(groups: readonly ContactGroup[]): GroupsFilling {
   return new Map(groups.flatMap(({ id, filling }) => (filling ? [[id, filling.import] as const] : [])));
 }
 
-/** A contact as everybody sees it. */
+/** The contact as readers see it. */
 export function asSeen(contact: Contact, filling: GroupsFilling): Contact {
   const unseen = joining(contact, filling);
   return unseen.length === 0
@@ -147,31 +144,31 @@ export function asSeen(contact: Contact, filling: GroupsFilling): Contact {
     : { ...contact, groups: contact.groups.filter(id => !unseen.includes(id)) };
 }
 
-/** The opposite: a contact that was changed as seen, plus the groups it is joining. */
-export function asKept(contact: Contact, filling: GroupsFilling): Contact {
+/** The opposite of `asSeen`: adds the groups that the contact is joining. */
+export function asStored(contact: Contact, filling: GroupsFilling): Contact {
   const unseen = joining(contact, filling).filter(id => !contact.groups.includes(id));
   return unseen.length === 0 ? contact : { ...contact, groups: [...contact.groups, ...unseen] };
 }
 
-/** The groups that it is joining, in which nobody sees it yet. */
+/** The groups that the contact is joining, in which readers don't see it yet. */
 function joining({ joined }: Contact, filling: GroupsFilling): string[] {
   return joined?.groups.filter(id => filling.get(id) === joined.import) ?? [];
 }
 
 /**
- * Differs once many have come or left at once: whoever reads a group's members page by page has them of one moment if this is the
- * same before and after.
+ * Changes with each bulk change of the group. A reader of its pages has a consistent list if this is the same
+ * before and after.
  */
 export function momentOf({ filling, changes = 0 }: ContactGroup): string {
   return `${changes} ${filling?.import ?? ''}`;
 }
 
-/** The group after many came or left at once. */
+/** Counts a bulk change of the group. */
 export function changedAtOnce(group: ContactGroup): ContactGroup {
   return { ...group, changes: (group.changes ?? 0) + 1 };
 }
 
-/** A group as everybody sees it. */
+/** The group as readers see it. */
 export function groupAsSeen({ filling: _, changes: __, ...group }: ContactGroup): ContactGroup {
   return group;
 }

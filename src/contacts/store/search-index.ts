@@ -11,13 +11,14 @@ import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';
 
 /*
- * The lines of the directory: a name as it is compared, a number, whose they are, how the name sounds, what their columns say, how
- * that sounds, and what the columns are called, with tabs between. Nothing of these has a tab, since white space in it became a space.
+ * Lines of the search index, with tabs between the fields: folded name, number, kind and id, how the name sounds,
+ * what the columns say, how that sounds, names of the columns. No field contains a tab, because white space
+ * becomes a space.
  */
 
-/** Fewer digits are the end of too many numbers. */
+/** Fewer digits match too many numbers. */
 const MIN_DIGITS = 3;
-/** How many characters of a contact's columns are searched: a list's village, district and crop are shorter. */
+/** The part of a contact's columns that is searched. A list's village, district and crop are shorter. */
 const MAX_COLUMN_CHARACTERS = 200;
 const BETWEEN_COLUMNS = '\u001f';
 
@@ -30,13 +31,13 @@ export function lineOf(entry: Contact | ContactGroup): string {
   return [...fields, fold(columns), soundsIn(columns), names.join(BETWEEN_COLUMNS)].join('\t');
 }
 
-/** The lines without those of `before`, and with those of `after`. */
+/** The lines without `before`, and with `after`. */
 export function relined(lines: string, before: ReadonlySet<string>, after: readonly string[]): string {
   const remaining = lines.split('\n').filter(line => line !== '' && !before.has(line));
   return [...remaining, ...after].join('\n');
 }
 
-/** What is looked for, as lines are compared with it; `sounds`: in names in the other script, null: in none. */
+/** A search. `sounds`: how it sounds, for names in the other script; null: not searched. */
 export type Sought = SoughtName & { digits: string | null };
 
 export function soughtBy(typed: string): Sought {
@@ -47,9 +48,9 @@ export function soughtBy(typed: string): Sought {
 }
 
 /**
- * The lines that match, each behind what puts it in its place among all: names that begin with what is sought, names in which a word
- * does, names that have it; names that sound so in the other script; columns that have it, or sound so; then numbers that end in it.
- * Without a name comes last.
+ * The matching lines, each prefixed with its rank: names that begin with the search, names in which a word does,
+ * names that contain it; names that sound so in the other script; columns that contain it, or sound so; numbers
+ * that end in it. Lines without a name come last.
  */
 export function matching(lines: string, sought: Sought): string[] {
   return linesWith(lines, sought).flatMap(line => {
@@ -58,7 +59,7 @@ export function matching(lines: string, sought: Sought): string[] {
   });
 }
 
-/** The lines that have what is sought anywhere: most have not, and are not looked at one by one. */
+/** The lines that contain the search anywhere. Most don't, so lines aren't tested one by one. */
 function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] {
   if (folded === '') return lines.split('\n');
   const matches = new Set<string>();
@@ -78,7 +79,7 @@ function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] 
   return [...matches];
 }
 
-/** Behind those of names, which are 0 to 3. */
+/** Ranks of names are 0 to 3. */
 const RANK = { any: '0', column: '4', columnSounds: '5', last: '9' };
 
 function rankOf(line: string, { folded, digits, sounds }: Sought): string | null {
@@ -91,13 +92,13 @@ function rankOf(line: string, { folded, digits, sounds }: Sought): string | null
   return digits !== null && number.endsWith(digits) ? RANK.last : null;
 }
 
-/** @param found a line behind its rank, as `matching` has it */
+/** @param rankedLine a line with its rank, as `matching` returns it */
 export function hitOf(rankedLine: string): ContactHit {
   const [folded = '', number = ''] = rankedLine.slice(1).split('\t', 2);
   return { kind: kindOf(rankedLine), id: idIn(rankedLine), folded, number };
 }
 
-/** How many contacts have which column, by its name. */
+/** Counts contacts by column. */
 export function countColumns(lines: string, counts: Map<string, number>): void {
   for (const line of lines.split('\n')) {
     const names = line.slice(line.lastIndexOf('\t') + 1);
@@ -106,17 +107,15 @@ export function countColumns(lines: string, counts: Map<string, number>): void {
   }
 }
 
-/** The id of the contact or group whose line it is. */
 export function idIn(line: string): string {
   return line.split('\t', 3)[2]?.slice(1) ?? '';
 }
 
-/** Whose line it is. */
 export function kindOf(line: string): ContactHit['kind'] {
   return line.split('\t', 3)[2]?.startsWith('g') ? 'group' : 'contact';
 }
 
-/** The lines whose names are like the first of these that any is like, and nearest to it; in the other script, too. */
+/** The lines with a name similar to the first of these searches that has any, in either script: the nearest ones. */
 export function nearIn(lines: string, sought: readonly SoughtName[]): (Near & { line: string })[] {
   return nearest(
     lines.split('\n').flatMap(line => {

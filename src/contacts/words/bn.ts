@@ -3,13 +3,14 @@ import {
   deleted,
   gone,
   mention,
+  nameTaken,
   saved,
   say,
-  taken,
   tooMany,
   when,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as contactAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 import { bn as pages } from './pages/bn.ts';
 
@@ -80,9 +81,9 @@ const people: Words['people'] = {
     slack:
       'Slack-এ আগে থেকে থাকা মেসেজ, যেমন রসিদ, এবং এসএমএস সার্ভিসের নিজের লগ যেমন আছে তেমনই থাকবে। সেগুলো সেখানেই মুছে ফেলুন।',
     done: ':white_check_mark: মুছে ফেলা হয়েছে। তাঁর এসএমএসগুলো থেকে এখন নম্বর ও লেখা মোছা হচ্ছে। শেষ হলে আপনাকে জানানো হবে।',
-    report: ({ asked, texts, cancelled, groups, hooks }) =>
+    report: ({ requestedAt, texts, cancelled, groups, hooks }) =>
       [
-        `:white_check_mark: যাঁর তথ্য মুছে ফেলতে বলেছিলেন (${when(asked)}), তিনি আর এই অ্যাপে নেই: নাম, নম্বর ও বাকি সব মুছে গেছে${groups > 0 ? say`, ${groups}টি গ্রুপ থেকেও` : ''}।`,
+        `:white_check_mark: যাঁর তথ্য মুছে ফেলতে বলেছিলেন (${when(requestedAt)}), তিনি আর এই অ্যাপে নেই: নাম, নম্বর ও বাকি সব মুছে গেছে${groups > 0 ? say`, ${groups}টি গ্রুপ থেকেও` : ''}।`,
         texts === 0
           ? 'তাঁকে পাঠানো কোনো এসএমএস ছিল না।'
           : say`তাঁকে পাঠানো ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই; সংখ্যা ও খরচের হিসাব আছে।`,
@@ -153,7 +154,7 @@ const groups: Words['groups'] = {
   renaming: ({ from, to }) =>
     say`:warning: এখনো সেভ হয়নি। যেসব হুক ও ওয়ার্কফ্লোতে “${from}” আছে, সেখানে নাম বদলে “${to}” না দেওয়া পর্যন্ত এই গ্রুপের কেউ সেগুলো থেকে এসএমএস পাবেন না। নাম বদলাতে আবার সেভ করুন।`,
   changedMeanwhile: changedMeanwhile('গ্রুপ'),
-  taken: taken('গ্রুপ'),
+  taken: nameTaken('গ্রুপ'),
   tooMany: tooMany('গ্রুপ'),
   wrong: {
     nobody: 'অন্তত একজনকে বেছে নিন।',
@@ -208,4 +209,4 @@ export const problems: ProblemWords<'contacts'> = {
   },
 };
 
-export const bn: Words = { ...pages, people, groups, stop };
+export const bn: Words = { ...pages, people, groups, stop, contactAudit };

@@ -5,19 +5,20 @@ import {
   people as howMany,
   mention,
   n,
+  nameTaken,
   plural,
   saved,
-  taken,
   tooMany,
   when,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { ErasureJob } from '../store/erasure-model.ts';
+import { en as contactAudit } from './audit/en.ts';
 import { en as pages } from './pages/en.ts';
 
 type ErasureDone = Pick<ErasureJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
 
-/** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
+/** A contact; `number` as this reader may see it, `name`: null if it has none. */
 type ShownContact = {
   name: string | null;
   number: string;
@@ -26,17 +27,16 @@ type ShownContact = {
   doNotText: boolean;
 };
 
-/** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
+/** Lists and forms of contacts and groups. Names come in harmless. */
 const people = {
   title: 'People',
-  /** Under which somebody types. */
+  /** The search field. */
   search: {
     label: 'Search',
     hint: 'Any part of a name, in Bangla or English letters, a village or another column, or the end of a number.',
     placeholder: 'Ranu, or 5678',
     submit: 'Search',
   },
-  /** How many the workspace has. */
   counts: ({ contacts, groups }: { contacts: number; groups: number }) =>
     `${howMany(contacts)}, ${plural(groups, 'group')}`,
   found: ({ total, from, to }: { total: number; from: number; to: number }) =>
@@ -44,7 +44,7 @@ const people = {
   none: 'There’s nobody here yet. Add people once, then text them by name.',
   noneFound: (typed: string) => `No matches for “${typed}”.`,
   add: 'Add a person',
-  /** The same again, after somebody was added. */
+  /** After a person was added. */
   another: 'Add another',
   change: 'Change',
   line: ({ name, number, groups, more, doNotText }: ShownContact) =>
@@ -66,12 +66,12 @@ const people = {
     groups: { label: 'Groups' },
     doNotText: { label: 'Texts', doNotText: 'Never text this person' },
   },
-  /** Since when somebody is not to be texted, and who said so; `by` null: they themselves. */
+  /** `by`: null if the number's owner opted out. */
   doNotTextSince: ({ at, by }: { at: number; by: string | null }) =>
     by === null
       ? `:no_bell: They opted out, ${when(at)}.`
       : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
-  /** Takes a contact out of the list; everything about their texts stays. */
+  /** Removes a contact from the list; everything about their texts stays. */
   delete: {
     button: 'Delete this person',
     confirm: {
@@ -89,10 +89,10 @@ const people = {
     button: 'Erase this person…',
     title: 'Erase a person',
     submit: 'Erase',
-    /** All that it will do. */
+    /** Everything that it will do. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
       `You’re about to erase *${name ?? number}*. This can’t be undone.`,
-    /** What texts them now, and what of that has nobody left then. */
+    /** `used`: hooks, rotas and schedules that text them now. `emptied`: those that will have no recipient left. */
     used: (uses: string) => `*They’re used by:* ${uses}. These no longer text them.`,
     emptied: (uses: string) =>
       `:warning: Nobody is left in ${uses}. Choose someone else there first, or nobody gets those texts.`,
@@ -100,16 +100,15 @@ const people = {
     kept: '*What stays:* how many texts there were, when, who sent them and what they cost, without the number and the message.',
     waiting:
       'Texts waiting for them are cancelled, and we tell whoever sent them. One that’s being sent right now can’t be stopped; its number and message go as soon as it’s done.',
-    /** They are not to be texted. */
     doNotText:
       ':no_bell: They’re marked “never text”, and stay so: we keep only a fingerprint of the number, which nobody can turn back into the number.',
     slack:
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
     done: ':white_check_mark: Erased. We’re clearing their texts now, and will message you when that’s done.',
-    /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
-    report: ({ asked, texts, cancelled, groups, hooks }: { asked: number } & ErasureDone) =>
+    /** To the manager who asked, when it is done; without the name, which Slack would keep. */
+    report: ({ requestedAt, texts, cancelled, groups, hooks }: { requestedAt: number } & ErasureDone) =>
       [
-        `:white_check_mark: The person you erased ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
+        `:white_check_mark: The person you erased ${when(requestedAt)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
         texts === 0
           ? 'There were no texts to them.'
           : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the message; counts and costs are kept.`,
@@ -123,16 +122,16 @@ const people = {
           : []),
       ].join(' '),
   },
-  /** Why the mark is there though whoever added them did not set it. */
+  /** The reason for the mark of a new contact, which the user didn't set. */
   stoppedBefore:
     ':no_bell: This number is marked “never text”. That was set before it was deleted or erased here, and still applies. A manager can change it.',
   added: (name: string) => `:white_check_mark: Added ${name}.`,
-  /** Another contact has the name too. */
+  /** Another contact has the name, too. */
   sameName: (name: string) =>
     `Someone else is called ${name} too. We’ll ask who’s meant when anyone texts that name.`,
   saved,
   unchanged: 'Nothing to save: nothing has changed.',
-  /** Somebody else changed the contact while its form was open. */
+  /** Another user changed the contact while its form was open. */
   changedMeanwhile: changedMeanwhile('person'),
 };
 
@@ -144,7 +143,6 @@ const groups = {
   add: 'Add a group',
   addTitle: 'New group',
   line: ({ name, count }: { name: string; count: number }) => `*${name}*: ${howMany(count)}`,
-  /** The list of a group's people, and the button that opens it. */
   oneTitle: 'Group',
   open: 'Open',
   backTo: { groups: 'All groups', people: 'All people' },
@@ -154,7 +152,7 @@ const groups = {
   addPeople: 'Add people…',
   addPeopleTitle: 'Add people',
   addPeopleSubmit: 'Add',
-  /** `were`: how many of them were in it before. */
+  /** `were`: how many were in it already. */
   added: ({ came, were }: { came: number; were: number }) =>
     `:white_check_mark: ${came === 0 ? 'Nobody was added' : `Added ${howMany(came)}`}${were > 0 ? `: ${n(were)} ${were === 1 ? 'was' : 'were'} in the group already` : ''}.`,
   rename: 'Rename',
@@ -186,15 +184,15 @@ const groups = {
   },
   deleted: (name: string) => `${deleted(name)} Workflows that use this group no longer text anyone in it.`,
   notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
-  /** Why a group wasn't deleted: we delete only what the person saw. */
+  /** The reason for `notDeleted`: only the version that the user saw is deleted. */
   changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
-  /** Somebody else deleted the group while it was open. */
+  /** Another user deleted the group while it was open. */
   deletedMeanwhile: gone('group'),
-  /** Asked before a group is saved under another name. */
+  /** Asked before a group is renamed. */
   renaming: ({ from, to }: { from: string; to: string }) =>
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
   changedMeanwhile: changedMeanwhile('group'),
-  taken: taken('group'),
+  taken: nameTaken('group'),
   tooMany: tooMany('group'),
   wrong: {
     nobody: 'Choose at least one person.',
@@ -202,18 +200,18 @@ const groups = {
   },
 };
 
-/** The page behind the link in a text by which its reader gets no more. Both languages stand on it, one below the other. */
+/** The page behind the link in a text by which its reader opts out. It shows both languages, one below the other. */
 const stop = {
   title: 'Stop these texts',
-  /** What a press of the button below does. `sender`: the workspace's name; null: not known. */
+  /** Above the button. `sender`: the workspace's name; null if unknown. */
   ask: ({ number, sender }: { number: string; sender: string | null }) =>
     `Press the button, and ${sender ?? 'whoever sent you this link'} won’t text ${number} again. Nothing happens until you press it.`,
   stop: 'Stop texting me',
   done: ({ number, sender }: { number: string; sender: string | null }) =>
     `Done. ${sender ?? 'Whoever sent you this link'} won’t text ${number} again.`,
-  /** Above a button that takes it back. */
+  /** Above the undo button. */
   mistake: 'Pressed by mistake? For one day you can take it back here.',
-  /** The page behind a link in a text that is only shown as an example. */
+  /** The page behind the link of a sample text. */
   sample:
     'This link is only an example, so nothing happens here. In a text to a customer, the same link lets them stop further texts.',
   undo: 'Text me again',
@@ -221,7 +219,6 @@ const stop = {
   later: 'This page doesn’t work right now. Try again in a minute.',
 };
 
-/** Its own failures: what went wrong, and what to do about it. */
 export const problems: ProblemWords<'contacts'> = {
   problem: {
     NUMBER_TAKEN: ({ label }) =>
@@ -255,7 +252,7 @@ export const problems: ProblemWords<'contacts'> = {
   },
 };
 
-export const en = { ...pages, people, groups, stop };
+export const en = { ...pages, people, groups, stop, contactAudit };
 
 export type Words = typeof en;
 

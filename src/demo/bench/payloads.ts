@@ -1,3 +1,5 @@
+import { writeDateTime } from '../../kit/day.ts';
+
 /** A made-up problem somewhere, and which program tells of it. */
 export interface BenchAlert {
   kind: Kind;
@@ -127,7 +129,7 @@ const ZABBIX_SEVERITY: Record<string, string> = { critical: '5', error: '4', war
 
 /** What the script in docs/hooks.md makes of Zabbix's macros. */
 function zabbix({ alert, isFiring, id }: About): object {
-  const [date = '', time = ''] = new Date(alert.startsAt + 6 * 3_600_000).toISOString().split(/[T.]/);
+  const [date = '', time = ''] = writeDateTime(alert.startsAt).split(' ');
   return {
     zabbix: {
       event_id: String(id),

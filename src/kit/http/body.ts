@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 
-/** Why there is no body. `too_busy`: other bodies are being read, and this one held the most memory. */
+/** The reason why a body wasn't read. `too_busy`: bodies together held too much memory, and this one the most. */
 export type NoBody = 'too_large' | 'too_slow' | 'too_busy';
 
-/** How to answer a request without a body. */
+/** The response to a request whose body wasn't read. */
 export const NO_BODY: Record<NoBody, { status: number; headers: Record<string, string> }> = {
   too_large: { status: 413, headers: {} },
-  // Nothing else is arriving that would keep the sender from reading this.
+  // Can be closed at once: nothing more is arriving that would keep the sender from reading the response.
   too_slow: { status: 408, headers: { connection: 'close' } },
   too_busy: { status: 503, headers: { 'retry-after': '5' } },
 };
 
-/** Reads a request's body: up to `limit` bytes, for `ms` at most. */
+/** Reads a request's body of at most `limit` bytes within `ms`. */
 export type ReadBody = (
   request: Readable & Pick<IncomingMessage, 'headers'>,
   bounds: { limit: number; ms: number },
@@ -21,15 +21,15 @@ export type ReadBody = (
 
 type UnreadBody = { bytes: number; end: (answer: Buffer | NoBody) => void };
 
-/** What a piece of a body takes beside its bytes: many tiny pieces would hold far more memory than their content. */
+/** The memory of a piece besides its bytes: many tiny pieces hold far more than their content. */
 const PIECE_BYTES = 300;
 
 /**
- * Reads bodies that together hold no more than `totalBytes`. Beyond that it refuses the one that holds the most, and the
- * oldest if several do. What Slack and alerting programs send is small, so it gets through even while others fill all the
- * space and send nothing more.
+ * Reads bodies that together hold no more than `totalBytes`. Beyond that, it refuses the largest, and of several the
+ * oldest. Requests of Slack and of alerting programs are small, so they get through even while an attacker fills the space
+ * and sends nothing more.
  *
- * @param refused is called for each body that was not read
+ * @param refused called for each body that wasn't read
  */
 export function createBodyReader(totalBytes: number, refused: (why: NoBody) => void): ReadBody {
   const inFlight = new Set<UnreadBody>();
@@ -48,7 +48,7 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
         clearTimeout(timer);
         heldBytes -= body.bytes;
         pieces = [];
-        // Let the rest come in, and drop it.
+        // Drops the rest as it arrives.
         request.off('data', take).resume();
         if (typeof answer === 'string') refused(answer);
         resolve(answer);
@@ -66,7 +66,7 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
       if (Number(request.headers['content-length']) > limit) return end('too_large');
       request.on('data', take);
       request.on('end', () => end(Buffer.concat(pieces)));
-      // The sender is gone.
+      // The sender closed the connection.
       request.on('error', () => end('too_slow'));
       request.on('close', () => end('too_slow'));
     });
@@ -76,13 +76,13 @@ function largestOf(bodies: ReadonlySet<UnreadBody>): UnreadBody {
   return [...bodies].reduce((largest, body) => (body.bytes > largest.bytes ? body : largest));
 }
 
-const ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Opens an address, without following where it leads. True: it was answered with success. */
+/** Opens an address without following redirects. True if the response is a success. */
 export async function visit(url: string): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+    const { statusCode, body } = await request(url, { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
     await body.dump({ limit: MAX_BYTES });
     return statusCode >= 200 && statusCode < 300;
   } catch {

@@ -1,20 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { createSingleFlight } from '../fair-scheduler.ts';
 
-/** One thing the app needs in order to be ready; rejects with an error that says what is wrong. */
+/** Checks one dependency of the app; rejects with the problem. */
 export type Check = () => Promise<void>;
 
 const CHECK_MS = 2000;
 
-/** `/healthz`: the process is alive. It checks nothing else, so that a Redis or Slack outage restarts nothing. */
+/** `/healthz`: the process is alive. Checks nothing else, so that an outage of Redis or Slack restarts nothing. */
 export const healthz: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}\n');
 };
 
-/**
- * `/readyz`: 200 if every check passes, otherwise 503 with the ones that don't. If several ask at the same time, each check
- * runs once.
- */
+/** `/readyz`: 200 if every check passes, otherwise 503 with the failures. Concurrent requests share each check. */
 export function readyz(checks: Record<string, Check>): RequestListener {
   const once = createSingleFlight<string>();
   return async (_request, response) => {

@@ -2,22 +2,21 @@ import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createSingleFlight } from '../fair-scheduler.ts';
 
-/** What the store says is the same on every process that shares it. */
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
 
 /** `/metrics`, in Prometheus' text format. Never names a person, a number or a workspace. */
 export type Metrics = {
   /**
-   * Counts what this process does.
+   * Counts events of this process.
    *
-   * @param begins the labels that it has from the start: a counter that begins with its first event hides that one from `rate`
+   * @param initial labels that exist from the start: otherwise `rate` would miss the first event
    */
   counter<Labels extends Record<string, string>>(
     name: string,
     help: string,
-    begins: readonly Labels[],
+    initial: readonly Labels[],
   ): (labels: Labels, count?: number) => void;
-  /** What the store says, as often as somebody asks. */
+  /** A value of the store, read for each request. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
   /** The same for each value of a label. */
   gauges(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void;
@@ -30,14 +29,16 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const once = createSingleFlight<string>();
   return {
-    counter(name, help, begins) {
-      const made = new Counter({ name, help, labelNames: Object.keys(begins[0] ?? {}), registers });
-      for (const labels of begins) made.inc(labels, 0);
-      return (labels, count = 1) => made.inc(labels, count);
+    counter(name, help, initial) {
+      const counter = new Counter({ name, help, labelNames: Object.keys(initial[0] ?? {}), registers });
+      for (const labels of initial) counter.inc(labels, 0);
+      return (labels, count = 1) => counter.inc(labels, count);
     },
     gauge(name, help, read) {
       new Gauge({
-        ...{ name, help: help + SHARED, registers },
+        name,
+        help: help + SHARED,
+        registers,
         async collect() {
           this.set(await read());
         },
@@ -45,7 +46,10 @@ export function createMetrics(): Metrics {
     },
     gauges(name, help, label, read) {
       new Gauge({
-        ...{ name, help: help + SHARED, labelNames: [label], registers },
+        name,
+        help: help + SHARED,
+        labelNames: [label],
+        registers,
         async collect() {
           for (const [value, count] of Object.entries(await read())) this.set({ [label]: value }, count);
         },

@@ -3,12 +3,12 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Log } from '../../log.ts';
 import { createLru } from '../lru.ts';
 
-/** How many names we track; the one not seen for longest is dropped and starts again with a full bucket. */
+/** Beyond this, the name that was unused longest is dropped. It starts again with a full bucket. */
 const MAX_NAMES = 10_000;
 
 /**
- * A token bucket for each name: `burst` at once, then `perSecond`. Returns 0 if there is room, otherwise the milliseconds
- * until there is.
+ * A token bucket for each name: `burst` at once, then `perSecond`. Returns 0, or the milliseconds to wait if the bucket is
+ * empty.
  */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }) {
   const { burst, perSecond, now } = options;
@@ -25,52 +25,52 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
 
 const LINES = { burst: 20, perSecond: 1 };
 
-/** Writes a line or leaves it out; the next line that is written says how many were left out. */
-export type SparingLog = (level: 'warn' | 'error', about: object, what: string) => void;
+/** Writes a line or skips it; the next line that is written has the number of skipped ones. */
+export type SparingLog = (level: 'warn' | 'error', fields: object, message: string) => void;
 
-/** A log for lines that anybody can cause as often as they like, so that it doesn't fill a disk. */
+/** A log for lines that strangers can cause at will, so that these don't fill a disk. */
 export function createSparingLog(log: Log, now: () => number): SparingLog {
   const waitFor = createRateLimit({ ...LINES, now });
   let leftOut = 0;
-  return (level, about, what) => {
+  return (level, fields, message) => {
     if (waitFor('any') > 0) {
       leftOut += 1;
       return;
     }
-    log[level](leftOut > 0 ? { ...about, leftOut } : about, what);
+    log[level](leftOut > 0 ? { ...fields, leftOut } : fields, message);
     leftOut = 0;
   };
 }
 
-/** Does `work` on that many of somebody's bytes, or answers `too_busy` if they already hold too many. */
-type Holding = <T>(whose: string, bytes: number, work: () => Promise<T>) => Promise<T | 'too_busy'>;
+/** Runs `work` on a holder's bytes; `too_busy` if the holder has too many already. */
+type Holding = <T>(holder: string, bytes: number, work: () => Promise<T>) => Promise<T | 'too_busy'>;
 
-/** Large items are refused early, so that many small ones still fit. */
-const LEAVES_ROOM_FOR = 8;
+/** An item is refused unless this many of its size fit. So large ones leave room for small ones. */
+const ROOM_FACTOR = 8;
 
-/** Limits the bytes that each holder has read and that wait or are in progress; a single larger item is still allowed. */
-export function createHolding(mostBytes: number): Holding {
+/** Limits the bytes that each holder has waiting or in progress. A holder's only item may be larger. */
+export function createHolding(maxBytes: number): Holding {
   const held = new Map<string, number>();
-  return async (whose, bytes, work) => {
-    const before = held.get(whose) ?? 0;
-    if (before > 0 && before + bytes * LEAVES_ROOM_FOR > mostBytes) return 'too_busy';
-    held.set(whose, before + bytes);
+  return async (holder, bytes, work) => {
+    const before = held.get(holder) ?? 0;
+    if (before > 0 && before + bytes * ROOM_FACTOR > maxBytes) return 'too_busy';
+    held.set(holder, before + bytes);
     try {
       return await work();
     } finally {
-      const left = (held.get(whose) ?? 0) - bytes;
-      if (left > 0) held.set(whose, left);
-      else held.delete(whose);
+      const remaining = (held.get(holder) ?? 0) - bytes;
+      if (remaining > 0) held.set(holder, remaining);
+      else held.delete(holder);
     }
   };
 }
 
 /**
- * The network that a request came from, for counting: an IPv4 address, or the first 64 bits of an IPv6 one, since whoever has
- * one address has all of those.
+ * A request's network, for counting: an IPv4 address, or the first 64 bits of an IPv6 one, because one client has all of
+ * their addresses.
  *
- * @param proxies how many of ours stand in front: each writes the address that it saw at the end of `X-Forwarded-For`, and
- *   what stands further to the left is whatever the caller claims
+ * @param proxies the number of our own proxies: each appends the address that it saw to `X-Forwarded-For`; anything further
+ *   to the left is the client's claim
  */
 export function networkOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number): string {
   const { headers, socket } = request;
@@ -89,20 +89,20 @@ function first64Bits(address: string): string {
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** Visits of all kinds from one network, which may be that of a proxy with everybody behind it: what a store answers easily. */
+/** All visits from one network, which may be a proxy of many people. The store answers as many easily. */
 const ALL = { burst: 2000, perSecond: 1000 };
-/** Visits from one network that found nothing: more than somebody with an old link needs. */
-const IN_VAIN = { burst: 30, perSecond: 1 };
+/** Visits without a match from one network: more than a person with an old link needs. */
+const NOT_FOUND = { burst: 30, perSecond: 1 };
 /** Visits of one link. */
-const OF_ONE = { burst: 30, perSecond: 1 };
+const PER_LINK = { burst: 30, perSecond: 1 };
 
-/** How often links in texts may be visited. Each returns 0, or the milliseconds to wait. */
+/** Rate limits for links in texts. Each returns 0, or the milliseconds to wait. */
 export type Visits = {
-  /** Before anything is looked up. */
+  /** Counted before the link is looked up. */
   any(request: IncomingMessage): number;
-  /** Nothing was found. Whoever tries addresses uses up only this, so that people with links aren't kept from them. */
+  /** No link was found. A guesser uses up this limit alone, so that people with links aren't affected. */
   inVain(request: IncomingMessage): number;
-  /** The link was found. */
+  /** Counted once the link is found. */
   found(token: string): number;
 };
 
@@ -110,11 +110,11 @@ export type Visits = {
 export function createVisits({ now, proxies }: { now: () => number; proxies: number }): Visits {
   const limit = (rate: typeof ALL) => createRateLimit({ ...rate, now });
   const any = limit(ALL);
-  const inVain = limit(IN_VAIN);
+  const inVain = limit(NOT_FOUND);
   const from = (request: IncomingMessage) => networkOf(request, proxies);
   return {
     any: request => any(from(request)),
     inVain: request => inVain(from(request)),
-    found: limit(OF_ONE),
+    found: limit(PER_LINK),
   };
 }

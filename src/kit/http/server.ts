@@ -10,20 +10,20 @@ import type { AddressInfo, Socket } from 'node:net';
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /**
- * Keeps a server to `max` connections. Beyond that it closes the one that has waited longest for its client. So whoever
- * opens many and sends nothing, or sends ever so slowly, loses their own, and a request that arrives complete is answered.
- * It never closes a connection that we are answering; if that is all of them, it closes the newest.
+ * Limits a server to `max` connections. Beyond that, it closes the connection that has waited longest for its client. So a
+ * client that opens many and sends nothing, or very slowly, loses its own, and every complete request is answered. A
+ * connection whose request we are answering is never closed; if that is all of them, the newest is closed.
  *
- * @param dropped is called for each connection closed because there are too many
- * @returns whether a request may be answered; ask once for each. If a request comes before its connection's previous one
- *   has been answered, it may not, and is cut off: so there are never more requests in progress than connections
+ * @param dropped called for each connection closed because there are too many
+ * @returns true if a request may be answered; call it once for each request. A request that arrives before its
+ *   connection's previous one is answered is cut off, so there are never more requests in progress than connections
  */
 function limitConnections(
   server: Server,
   max: number,
   dropped: () => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  /** When each last brought something; null: no request yet. */
+  /** The last request of each connection, oldest first; null before its first. */
   const open = new Map<Socket, Exchange | null>();
 
   server.on('connection', (socket: Socket) => {
@@ -38,7 +38,7 @@ function limitConnections(
 
   return (request, response) => {
     const { socket } = request;
-    if (!open.has(socket)) return false; // It was closed a moment ago.
+    if (!open.has(socket)) return false;
     if (isOurTurn(open.get(socket))) {
       socket.destroy();
       return false;
@@ -49,26 +49,26 @@ function limitConnections(
   };
 }
 
-/** Whether the whole request has arrived and we haven't answered it yet. */
+/** True once a request has arrived completely, until we have answered it. */
 function isOurTurn(exchange: Exchange | null | undefined): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded;
 }
 
-/** Routes by exact path, or by a prefix that ends with a slash. A route answers its requests itself. */
+/** Routes by exact path, or by a prefix that ends with a slash. */
 export type Routes = Record<string, RequestListener>;
 
 export type HttpServer = {
-  /** Answers one request, wherever it came from. */
+  /** Answers one request from any server. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Starts listening and returns the port; if you asked for 0, the system chooses one. */
+  /** Starts listening and returns the port, which the system chooses if `port` is 0. */
   listen(port: number, host: string): Promise<number>;
-  /** Accepts no new connections; open ones get `graceMs` to finish their requests. */
+  /** Accepts no new connections. Open ones get `graceMs` to finish their requests. */
   close(graceMs: number): Promise<void>;
 };
 
-/** How often Node looks for requests that have run out of time. */
-const LOOK_MS = 5000;
-/** How long a client that is still sending gets to read its answer after we sent it. */
+/** How often Node checks for requests that have timed out. */
+const CHECK_MS = 5000;
+/** How long a client that is still sending may read its response. */
 const LINGER_MS = 2000;
 
 type HttpServerOptions = {
@@ -76,14 +76,14 @@ type HttpServerOptions = {
   maxConnections: number;
   /** Called for each connection closed because of that. */
   dropped: () => void;
-  /** Called when a route throws; the client gets a 500, and the process continues. */
+  /** Called when a route throws. The client gets a 500. */
   failed: (error: unknown) => void;
 };
 
 /** The app's HTTP server: Slack's requests, calls to hooks, health and metrics. */
 export function createHttpServer(routes: Routes, options: HttpServerOptions): HttpServer {
   const { maxConnections, dropped, failed } = options;
-  const server: Server = createServer({ connectionsCheckingInterval: LOOK_MS }, (request, response) => {
+  const server: Server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     if (!mayAnswer(request, response)) return;
     response.once('finish', () => cutOff(request));
     void serve(request, response);
@@ -102,7 +102,7 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong\n');
     }
   }
-  // A client can't keep a connection forever by trickling its request.
+  // A client can't hold a connection by trickling its request.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   const mayAnswer = limitConnections(server, maxConnections, dropped);
@@ -130,8 +130,8 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
 }
 
 /**
- * After an answer to an incomplete request: drops what still arrives, because closing at once could take the answer away
- * from its reader; but not forever.
+ * Ends a connection whose request was answered while incomplete, but only after a while: closing it at once could prevent
+ * the client from reading the response.
  */
 function cutOff(request: IncomingMessage): void {
   if (request.complete) return;

@@ -1,26 +1,27 @@
 import { z } from 'zod';
 import { indexedAt, table } from '../store/store.ts';
 
-export const INBOX_KINDS = ['alerts', 'posts', 'notices', 'refusals', 'rotas', 'presses'] as const;
+/** The kinds of inboxes, by feature: each adds its own (`declare module`), and its `Feature` says how their contents are stored. */
+export interface InboxKinds {
+  /** Presses; `name`: the user's id. */
+  kit: 'presses';
+}
+export type InboxKind = InboxKinds[keyof InboxKinds];
 
-/**
- * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel or which of its calls were refused
- * (`name`: the hook's id), what else people of a workspace hear about its alerts (`name` empty), the hand-overs of a rota (`name`: the
- * rota's id), or what somebody pressed (`name`: their user id).
- */
-export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
+/** A kind has one inbox in a workspace (`name` empty), or one for each thing with an id, such as a hook. */
+export type InboxAddress = { kind: InboxKind; workspace: string; name: string };
 
-/** What makes two events in a workspace the same. */
+/** Makes two events in a workspace the same. */
 export type DedupeKey = {
   key: string;
-  /** Differs if the same identity comes with different content; null: the content doesn't matter. */
+  /** Differs if the same key comes with different content; null if the content doesn't matter. */
   digest: string | null;
   forMs: number;
-  /** Keys that become free again now. */
+  /** Keys that this event frees. */
   ends: readonly string[];
 };
 
-/** An inbox with its events, oldest first, for the process that has leased it. */
+/** An inbox with its events, oldest first, for the process that leased it. */
 export type LeasedInbox = {
   address: InboxAddress;
   version: number;
@@ -28,48 +29,50 @@ export type LeasedInbox = {
   events: string[];
   /** The events' ids. */
   taken: string[];
-  /** A process stood still at some of it: see `carefulTurn`. */
+  /** A process stood still while it handled this inbox: see `carefulTurn`. */
   isSuspect: boolean;
-  /** What is not read again, but quarantined: ids of its events, or `STATE`. */
+  /** Ids of events, or `STATE`, that this turn quarantines instead of reading them again. */
   refused: string[];
 };
 
-/** An event whose reader could not read it; `id`: under which it is quarantined, a new one unless it was quarantined before. */
+/** An event that its reader couldn't read. `id`: its id in quarantine, the same as before if it was there before. */
 export type UnreadableEvent = { id: string; body: string; why: string };
 
 const RETRIED = 'again ';
-/** The id of an event that was quarantined and has another turn. */
+/** The id of a quarantined event that is retried. */
 export const retriedId = (quarantineId: string): string => `${RETRIED}${quarantineId}`;
-/** Under which id an event was quarantined before; null: it wasn't. */
+/** The id that an event had in quarantine; null if it was never there. */
 export const quarantineIdOf = (eventId: string): string | null =>
   eventId.startsWith(RETRIED) ? eventId.slice(RETRIED.length) : null;
 
-/** What the process that leased an inbox made of its events. */
+/** The results of a turn, all written in one transaction. */
 export type InboxCommit<Made = unknown> = {
-  /** Null: nothing is kept, so the inbox is deleted unless it is due or has an event. */
+  /** Null if nothing is kept: then the inbox is deleted, unless it is due or has an event. */
   state: string | null;
-  /** When to look at it again without a new event; null: not before one comes. */
+  /** When the next turn is due without a new event; null if only an event makes it due. */
   dueAt: number | null;
-  /** Written in the same step. */
   intents: readonly Made[];
   /** For other inboxes. */
   events: { address: InboxAddress; body: string }[];
-  /** Quarantined in the same step (see `Quarantine`). */
+  /** To be quarantined. */
   unreadable: UnreadableEvent[];
 };
 
+/** A stored kind may be one of a feature that this app doesn't have: no worker leases it, and it goes with its workspace. */
+const kindSchema = z.custom<InboxKind>(value => typeof value === 'string');
+
 const inboxSchema = z.object({
   id: z.string(),
-  kind: z.enum(INBOX_KINDS),
+  kind: kindSchema,
   workspace: z.string(),
   name: z.string(),
   version: z.int(),
-  /** When to look at it; null: when something comes. */
+  /** When its next turn is due; null if only an event makes it due. */
   dueAt: z.int().nullable(),
-  /** Who is looking at it now, and when that lease ends: then it is due again. */
+  /** The process that has its turn, and the end of that lease, when it is due again. */
   leasedBy: z.string().nullable(),
   leasedUntil: z.int(),
-  /** The process died that had it, or stood still at it: the next one looks which. */
+  /** The process of its last turn died or stood still: the next one finds out which. */
   isSuspect: z.boolean().default(false),
 });
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
@@ -80,13 +83,14 @@ export const INBOXES = table('inbox', inboxSchema, ({ kind, workspace, dueAt, le
   leased: leasedBy !== null && indexedAt(leasedUntil),
 }));
 
-export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
+export const inboxId = ({ kind, workspace, name }: Omit<InboxAddress, 'kind'> & { kind: string }): string =>
+  `${kind} ${workspace} ${name}`;
 export function addressOf(id: string): InboxAddress {
   const [kind, workspace = '', name = ''] = id.split(' ');
-  return { kind: INBOX_KINDS.find(one => one === kind) ?? 'alerts', workspace, name };
+  return { kind: kindSchema.parse(kind), workspace, name };
 }
 
-/** Its version is higher than that of an inbox deleted before under the same id, so no turn of that one ends in this one. */
+/** Its version is higher than that of a deleted inbox with the same id, so a turn of the deleted one can't commit to it. */
 export const newInbox = (address: InboxAddress, now: number): InboxRecord => ({
   id: inboxId(address),
   ...address,
@@ -99,7 +103,7 @@ export const newInbox = (address: InboxAddress, now: number): InboxRecord => ({
 
 const stateSchema = z.object({ id: z.string(), state: z.string() });
 
-/** What was made of an inbox's events so far. Stored separately, since it may be large and most new events don't need it. */
+/** The states of inboxes. Stored separately, because a state may be large and storing an event doesn't need it. */
 export const INBOX_STATES = table('inbox_state', stateSchema, () => ({}));
 
 const eventSchema = z.object({ id: z.string(), inbox: z.string(), at: z.int(), body: z.string() });

@@ -1,60 +1,86 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { CooperativeTask } from '../fair-scheduler.ts';
+import type { LocalNumber } from '../number.ts';
 import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
-import { type LeasedInbox, quarantineIdOf, type UnreadableEvent } from './model.ts';
+import { type InboxKinds, type LeasedInbox, quarantineIdOf, type UnreadableEvent } from './model.ts';
 
-/* What we keep about many alerts repeats itself: compressed it is a tenth, and so is what the store has to write. */
+/* The state of many alerts repeats itself: compressed it is a tenth, which the store has to write instead. */
 
-/** Anything shorter is stored as it is. */
-const LONG = 8 * 1024;
+/** Shorter JSON isn't compressed. */
+const MIN_PACKED_CHARACTERS = 8 * 1024;
 /** No JSON starts with this. */
-const PACKED = 'deflate ';
+const PACKED_PREFIX = 'deflate ';
 /** Far more than we ever pack. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export function pack(json: string): string {
-  if (json.length < LONG) return json;
-  return PACKED + deflateRawSync(json, { level: 1 }).toString('base64');
+  if (json.length < MIN_PACKED_CHARACTERS) return json;
+  return PACKED_PREFIX + deflateRawSync(json, { level: 1 }).toString('base64');
 }
 
-/** Throws if `stored` isn't something that `pack` made. */
+/** @throws if `stored` isn't the result of `pack` */
 export function unpack(stored: string): string {
-  if (!stored.startsWith(PACKED)) return stored;
-  const packed = Buffer.from(stored.slice(PACKED.length), 'base64');
+  if (!stored.startsWith(PACKED_PREFIX)) return stored;
+  const packed = Buffer.from(stored.slice(PACKED_PREFIX.length), 'base64');
   return inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString();
 }
 
-/** `about`: the hook, if it names one. `isKnown`: it was quarantined before, and whoever is told knows of it. */
+/** The storage format of a kind of inbox, by which a person is erased from its state and its events. */
+export type InboxContents = {
+  /** To JSON; unchanged if it can't be read. */
+  unpack(stored: string): string;
+  pack(json: string): string;
+  /** Whole strings of the workspace's state (unpacked) that only this number was told, so that they are erased, too. */
+  onlyToldTo?(state: string, number: LocalNumber): string[];
+};
+
+/** JSON, in one line or several, each packed by itself. */
+export const PACKED: InboxContents = {
+  unpack: stored => stored.split('\n').map(unpackedLine).join('\n'),
+  pack: lines => lines.split('\n').map(pack).join('\n'),
+};
+
+function unpackedLine(line: string): string {
+  try {
+    return unpack(line);
+  } catch {
+    return line; // Its reader quarantined it.
+  }
+}
+
+export const KIT_INBOXES: Readonly<Record<InboxKinds['kit'], InboxContents>> = { presses: PACKED };
+
+/** `about`: the hook, if it names one. `isKnown`: it was quarantined before, so people have heard of it. */
 export type UnreadableNews = UnreadableEvent & { about: string | null; isKnown: boolean };
 
-/** What could be read of an inbox. `earlier`: states that couldn't be read before, and came back as events since. */
+/** The readable part of an inbox. `earlier`: states that couldn't be read before, and were put back as events. */
 type InboxContent<State, Event> = {
   state: State | null;
   earlier: State[];
   events: Event[];
-  /** To be quarantined in the step that removes the events. */
+  /** To be quarantined in the transaction that removes the events. */
   unreadable: UnreadableNews[];
-  /** The inbox with the events that were read: commit this. Any events beyond these come next time. */
+  /** The inbox with the events that were read: commit this. Further events have the next turn. */
   toCommit: LeasedInbox;
 };
 
-/** Why something is quarantined that could be read. */
+/** The reason for quarantining something readable. */
 export const STOOD_STILL = 'the app stood still at it twice';
 
-/** Events are read until they add up to this. */
+/** A turn stops reading events when they add up to this. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 const earlierSchema = z.object({ earlier: z.string() });
 const aboutSchema = z.object({ hook: z.string() });
 
-/** Reads a stored state: by a schema for its JSON, or in pieces if it is long. */
+/** Reads a stored state: a schema for its JSON, or a task for a long one. */
 type StateReader<State> = z.ZodType<State> | ((stored: string) => CooperativeTask<State>);
 
 /**
- * Reads an inbox's state and each of its events separately, so that one we can't read doesn't affect the others. If the
- * state can't be read, the inbox starts without one.
+ * Reads an inbox's state and each of its events separately, so that an unreadable one doesn't affect the others. If the state can't
+ * be read, the inbox starts without one.
  */
 export function* readInbox<State, Event>(
   leased: LeasedInbox,
@@ -98,24 +124,27 @@ export function* readInbox<State, Event>(
     else if (typeof schemas.state === 'function') read.earlier.push(yield* schemas.state(data.earlier));
     else read.earlier.push(schemas.state.parse(jsonIn(data.earlier)));
   };
-  let looked = 0;
+  let count = 0;
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
-    const id = leased.taken[looked];
+    const id = leased.taken[count];
     const isRefused = id !== undefined && leased.refused.includes(id);
     const why = isRefused ? STOOD_STILL : yield* problemOf(readEvent(event));
     if (why !== null) setUnreadable(why, event, id);
-    looked += 1;
+    count += 1;
     yield;
   }
-  const [events, taken] = [leased.events.slice(0, looked), leased.taken.slice(0, looked)];
-  read.toCommit = { ...leased, events, taken };
+  read.toCommit = {
+    ...leased,
+    events: leased.events.slice(0, count),
+    taken: leased.taken.slice(0, count),
+  };
   return read;
 }
 
 const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
 
-/** Why something can't be read, so that it doesn't affect the others; null: it could. */
+/** Why something can't be read; null if it can. */
 function* problemOf(work: CooperativeTask<void>): CooperativeTask<string | null> {
   try {
     yield* work;

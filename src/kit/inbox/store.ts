@@ -1,10 +1,5 @@
 import { afterTurn, carefulTurn, STALLS, type Stall, stallOf } from '../stalls/stalls.ts';
-import {
-  moveToQuarantine,
-  type QuarantineTable,
-  quarantineBody,
-  quarantineTable,
-} from '../store/quarantine.ts';
+import { putInQuarantine, type QuarantineKind, readOrQuarantine, restorable } from '../store/quarantine.ts';
 import { encode, removeListed, type Store, type Tx, type WorkspaceDeletion } from '../store/store.ts';
 import {
   addressOf,
@@ -202,7 +197,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
   const { id, kind, workspace, name, version } = inbox;
   const state = tx.readable(INBOX_STATES, [id])[0];
   const careful = stall && carefulTurn(stall, tx.list(eventsIn(id))[0]?.id);
-  const events = firstEvents(tx, inbox, now, careful?.most);
+  const events = firstEvents(tx, inbox, now, careful?.maxEvents);
   return {
     address: { kind, workspace, name },
     version,
@@ -219,9 +214,9 @@ const eventsIn = (inbox: string) => ({ index: EVENTS.index('byInbox', inbox), li
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
   const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
-  quarantineBody(tx, {
+  putInQuarantine(tx, {
     id,
-    kind: 'event',
+    kind: EVENT_KIND.name,
     workspace: address.workspace,
     at: now,
     why,
@@ -229,8 +224,14 @@ function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAd
   });
 }
 
-/** Its inbox looks at an event again that can be read by now. */
-export const eventQuarantine: QuarantineTable = quarantineTable(EVENTS, (tx, { id, inbox, body }, now) => {
+const EVENT_KIND: QuarantineKind<EventRecord> = {
+  name: 'event',
+  effect: 'an alert, a press or an outcome, or the state built from them; nothing follows from it',
+  table: EVENTS,
+};
+
+/** An event that is readable again gets another turn in its inbox. */
+export const eventQuarantine = restorable(EVENT_KIND, (tx, { id, inbox, body }, now) => {
   tx.delete(EVENTS, id);
   putEvent(tx, { id: retriedId(quarantineIdOf(id) ?? id), address: addressOf(inbox), body }, now);
 });
@@ -243,11 +244,9 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
-    const { records, unreadable, missing } = tx.tryRead(EVENTS, listed.slice(at, at + many));
-    for (const one of unreadable)
-      moveToQuarantine(tx, 'event', EVENTS, { index, ...one }, now, inbox.workspace);
-    for (const entry of missing) tx.removeEntry(index, entry);
-    for (const event of records) {
+    const entries = listed.slice(at, at + many);
+    const { workspace } = inbox;
+    for (const event of readOrQuarantine(tx, EVENT_KIND, { index, entries }, { now, workspace })) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);
       bytes += Buffer.byteLength(event.body);

@@ -6,21 +6,21 @@ import type { Permission } from '../slack/listener.ts';
 import type { Wording } from '../words/wording.ts';
 import type { PageLink } from './magic-links.ts';
 
-/** A file behind a link: a page that says what is in it, and a button that downloads it once. */
+/** A file behind a link: a page that describes it, with a button that downloads it. */
 export type FilePages = {
-  /** What its links are for, as in their addresses. */
+  /** The purpose of its links, as in their addresses. */
   purpose: string;
-  /** Is asked at each request. */
+  /** Checked at each request. */
   permission: Permission<PageLink>;
-  /** What somebody reads who may not see it; null: that it is gone. */
+  /** The sentence for a person who may not see the file; null: they read that it no longer exists. */
   refused(words: Wording, problem: Problem): string | null;
-  /** Null: what it was made from is gone. */
+  /** Null if the data behind the file was deleted. */
   page(link: PageLink, words: Wording): Promise<{ title: string; intro: string; download: string } | null>;
-  /** Sends the file as it is read. */
+  /** Streams the file. */
   download(link: PageLink, words: Wording, response: ServerResponse): Promise<void>;
 };
 
-/** Sends a CSV file page by page, no faster than the browser takes it. */
+/** Sends a CSV file page by page, no faster than the browser accepts it. */
 export async function sendCsv<Row>(
   response: ServerResponse,
   name: string,
@@ -45,7 +45,7 @@ export async function sendCsv<Row>(
   response.end();
 }
 
-/** Lines of a CSV file. No cell is a formula to a spreadsheet, whichever delimiter the spreadsheet expects. */
+/** Lines of a CSV file, in which no spreadsheet finds a formula, whichever delimiter it expects. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(
     rows.map(cells => cells.map(withFormulasMarked)),
@@ -56,8 +56,8 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /*
- * A cell that starts with = + - @, a tab or a return, or with their full-width twins, is a formula to a spreadsheet, also if
- * there are spaces first. So is what follows a semicolon, a tab or a line end, where it takes that for the end of a cell.
+ * A spreadsheet takes a cell for a formula if it starts with = + - @, a tab, a return, or one of their full-width twins, also
+ * after spaces. So it takes text after a semicolon, a tab or a line end, if it splits cells there.
  */
 
 const FORMULA = "(?=[ \\u00a0\\u3000']*[=+\\-@\\t\\r＝＋－＠])";
@@ -65,8 +65,8 @@ const START = '(?<=^|[;\\t\\r\\n])';
 const UNMARKED = new RegExp(START + FORMULA, 'g');
 const MARKED = new RegExp(`${START}'${FORMULA}`, 'g');
 
-/** A cell with an apostrophe before whatever would be a formula: who opens the file didn’t write it. */
+/** Puts an apostrophe before each formula, because the people who open the file haven’t written it. */
 const withFormulasMarked = (cell: string): string => cell.replace(UNMARKED, "'");
 
-/** The cell as it was before that. */
+/** Removes those apostrophes. */
 export const withoutMarks = (cell: string): string => cell.replace(MARKED, '');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Language } from '../words/languages.ts';
 
-/** A piece of HTML in which everything from outside is escaped. */
+/** HTML whose filled-in values are escaped. */
 export class Html {
   readonly source: string;
 
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What may be filled in: text and numbers are escaped; null and false add nothing. */
+/** A value to fill in: text and numbers are escaped; null and false add nothing. */
 type Filling = string | number | Html | readonly Html[] | null | false;
 
-/** HTML as written here, with everything filled in escaped. Put quotes around filled-in attribute values. */
+/** HTML with filled-in values, which are escaped. Attribute values need quotes around them. */
 export function html(parts: TemplateStringsArray, ...fillings: readonly Filling[]): Html {
   const filled = fillings.map((filling, index) => sourceOf(filling) + (parts[index + 1] ?? ''));
   return new Html((parts[0] ?? '') + filled.join(''));
@@ -35,9 +35,8 @@ const ESCAPED: Record<string, string> = {
   "'": '&#39;',
 };
 
-const ACCENT = '#0b6e4f'; // Without a variable, which old phones don't know.
+const ACCENT = '#0b6e4f'; // Not a CSS variable: old phones don't support them.
 
-/** How our pages look, on phones and desktops, light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.6 system-ui, "Noto Sans Bengali", sans-serif }
 html { background: #f4f2ec; color: #1b201e }
@@ -79,25 +78,21 @@ code { font: .95em ui-monospace, monospace }
 }
 `;
 
-/** One of our pages in a browser. */
 type WebPage = {
   language: Language;
   title: string;
   body: Html;
-  /** The workspace that it is of; null: not known, or of none. */
+  /** The workspace's name; null if it is unknown or there is none. */
   company?: string | null;
-  /** What in the workspace it is about. */
+  /** The page's subject in the workspace, such as a hook's name. */
   about?: string;
-  /** Where its script is served; null: no script. */
+  /** The address of its script; null if it has none. */
   script?: string | null;
 };
 
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/**
- * Nothing is loaded from anywhere else, only our own script runs, nobody may frame the page, and forms are sent only to
- * us.
- */
+/** Pages load nothing from elsewhere, run only our own script, can't be framed, and send forms only to us. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -117,12 +112,11 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Sets the headers that every page needs; the status and the body come later. */
+/** Sets the headers of every page; the caller sends status and body. */
 export function pageHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
 }
 
-/** The whole page as HTML. */
 export function pageSource({
   language,
   title,
@@ -131,7 +125,7 @@ export function pageSource({
   about = '',
   script = null,
 }: WebPage): string {
-  const named = [company ?? '', about].filter(Boolean).join(' · ');
+  const header = [company ?? '', about].filter(Boolean).join(' · ');
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -144,7 +138,7 @@ ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <main>
-<header><b>SMS</b>${named !== '' && html` ${named}`}</header>
+<header><b>SMS</b>${header !== '' && html` ${header}`}</header>
 <h1>${title}</h1>
 ${body}
 </main>
@@ -153,7 +147,6 @@ ${body}
 `.source;
 }
 
-/** Answers with a page. */
 export function sendPage(response: ServerResponse, status: number, page: WebPage): void {
   pageHeaders(response);
   response.writeHead(status).end(pageSource(page));

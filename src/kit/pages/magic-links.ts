@@ -7,16 +7,16 @@ import { indexedAt, removeListed, type Store, type Tx, table } from '../store/st
 export type PageLink = LinkRecord;
 
 const linkSchema = z.object({
-  /** SHA-256 of the token in its address; the token itself is stored nowhere. */
+  /** SHA-256 of the token in its address; the token itself is never stored. */
   id: z.string(),
   workspace: z.string(),
-  /** The person it was made for. */
+  /** The person who got the link. */
   userId: z.string(),
-  /** What the page is for. */
+  /** The kind of page. */
   purpose: z.string(),
-  /** What it is about, such as a group, by its id; null: nothing in particular. */
+  /** The id of the page's subject, such as a group; null if it has none. */
   about: z.string().nullable(),
-  /** SHA-256 of the token of the browser that opened it; null: none has. */
+  /** SHA-256 of the token of the browser that opened it; null if it is unopened. */
   browser: z.string().nullable(),
   endsAt: z.int(),
 });
@@ -27,10 +27,10 @@ export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
   byWorkspace: indexedAt(endsAt, workspace),
 }));
 
-/** How many expired links are removed whenever a new one is made. */
-const REMOVED = 20;
+/** Expired links that are removed with each new one. */
+const MAX_REMOVED = 20;
 
-/** Links to our pages that a person got in Slack. Each works only for the browser that opened it first. */
+/** Links to our pages, made in Slack for one person. Each works only in the browser that opened it first. */
 export function createLinks(store: Store) {
   function valid(tx: Tx, id: string, now: number): PageLink | null {
     const link = tx.get(LINKS, id);
@@ -40,16 +40,15 @@ export function createLinks(store: Store) {
   return {
     make: (link: Omit<PageLink, 'browser'>, now: number) =>
       store.transaction(tx => {
-        removeListed(tx, LINKS, { index: LINKS.index('ends'), to: now }, REMOVED);
+        removeListed(tx, LINKS, { index: LINKS.index('ends'), to: now }, MAX_REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
 
-    /** The link; null: there is none, or its time is over. Changes nothing. */
+    /** The link; null if there is none or it has expired. */
     look: (id: string, now: number) => store.read(tx => valid(tx, id, now)),
 
     /**
-     * Gives the link to a browser, which has it until `endsAt`; null: there is none, its time is over, or another browser
-     * has it.
+     * Binds the link to a browser until `endsAt`; null if there is no link, it has expired, or another browser has opened it.
      */
     open: (id: string, browser: string, endsAt: number, now: number) =>
       store.transaction(tx => {
@@ -67,28 +66,28 @@ export type PageLinks = ReturnType<typeof createLinks>;
 
 export const PEOPLE_PATH = '/people/';
 
-/** How long a link can be opened, and how long the browser that opened it can continue. */
+/** The time in which a link can be opened, and then the time for which its browser can use it. */
 const LINK_MS = 15 * 60_000;
 const OPEN_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 const COOKIE = 'browser';
 
-/** The page that a link leads to, as in a request. `rest`: the rest of the path. */
-export type LinkAddress = { purpose: string; token: string; rest: string };
+/** The path of a request for a page. `subpath`: the part after the token. */
+export type LinkAddress = { purpose: string; token: string; subpath: string };
 
-/** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
+/** `fresh`: no browser has opened the link; `open`: this browser has; `closed`: it doesn't work in this browser. */
 type LinkAccess = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
 
-/** Links to pages: made in Slack for one person, opened by a button in one browser. A visit alone changes nothing. */
+/** Links to pages, made in Slack for one person. A button on the page opens a link; a visit alone changes nothing. */
 export type MagicLinks = {
   /**
-   * Makes a link; returns its address. Its token is stored nowhere else.
+   * Makes a link and returns its address, the only place that has the token.
    *
-   * @param about what the page is about, by its id; null: nothing in particular
+   * @param about the id of the page's subject; null if it has none
    */
-  make(who: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
+  make(user: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<LinkAccess>;
-  /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
+  /** Opens a link in the browser that sent the request, and sets its cookie; null if the link no longer works. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
 };
 
@@ -131,14 +130,14 @@ export function createMagicLinks(deps: {
   };
 }
 
-/** Null: it isn't one of these pages' addresses. */
+/** Null if it isn't the address of such a page. */
 export function linkAddressOf(path: string): LinkAddress | null {
-  const [, purpose = '', token = '', rest = ''] =
+  const [, purpose = '', token = '', subpath = ''] =
     /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
-  return purpose ? { purpose, token, rest } : null;
+  return purpose ? { purpose, token, subpath } : null;
 }
 
-/** Whether another site's page made the browser send this. */
+/** True if another site's page made the browser send the request. */
 export function isFromElsewhere(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

@@ -9,59 +9,56 @@ import { type Ack, ackWithText } from './respond.ts';
 import { type Services, userOf } from './services.ts';
 import { slackLogger, type WebFor } from './web-api.ts';
 
-/** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */
+/** The app's tokens: one workspace's, from the environment, or each installation's. */
 export type Access = {
   authorize: Authorize<boolean>;
   webFor: WebFor;
-  /**
-   * The client for a payload that is being handled, by its body; null: there is none, or the store hasn't answered yet.
-   */
+  /** The client for a payload that is being handled, by its body; null if there is none, or the store hasn't answered yet. */
   clientOf: (body: object) => WebClient | null;
   /** Checks that Slack answers, and knows the token if there is only one. */
   ask: () => Promise<unknown>;
 };
 
 /**
- * What we put into Bolt's `context`: the workspace's client, created on first use. It contains no token, or else Bolt
+ * Put into Bolt's `context` by `authorize`: the workspace's client, created on first use. No token, because with one Bolt
  * would make its own client for each workspace that asks for anything, which takes longer than a command.
  */
 export type Served = { web: () => WebClient };
 /** The same if a request can't be served. */
 export type Refusal = { refusal?: Problem };
-/** What the receiver puts there. */
+/** Put there by the receiver. */
 type Received = { payload: SlackPayload };
 
-/** What Bolt provides for some kinds of payload. */
-type Ways = {
+/** Bolt provides these for some kinds of payload. */
+type Responders = {
   ack?: Ack;
   fail?: (why: { error: string }) => Promise<unknown>;
 };
 
 /**
- * Handles requests from a workspace without an installation here, or with one that can't be opened: people are told why
- * and what to do, if Slack offers a way to do so without a token. Slack itself gets its ack, or it would retry for
- * nothing.
+ * Answers requests from a workspace without an installation, or with one that can't be opened: tells people why and what
+ * to do, as far as that works without a token. Slack gets its ack; otherwise it would retry without success.
  */
 function refuseUnserved(app: App, services: Services): void {
   app.use(async args => {
     const { refusal, payload } = args.context as unknown as Refusal & Received;
     if (!refusal) return args.next();
     const { workspace, userId, isStep } = payload;
-    const { ack = async () => undefined, fail } = args as Ways;
+    const { ack = async () => undefined, fail } = args as Responders;
     const text = wordProblem(services.words.atOnce(workspace, userId), refusal);
     if (!payload.isEvent) return ackWithText(services, null, payload, ack, text);
-    // Without an ack, Slack delivers it again.
+    // Without an ack, Slack delivers the event again.
     if (refusal.kind === 'STORE_AWAY') throw new Error(text);
     await ack();
-    // A workflow's step ends, with the token that came with it.
+    // Ends a workflow's step with the token that came with it.
     if (isStep) await fail?.({ error: text });
   });
 }
 
-/** What a feature answers in Slack; its surfaces of one kind share a listener. */
+/** A feature's listeners; those of one kind share a Bolt listener. */
 export type FeatureInSlack = { name: string; listeners: readonly SlackListener[] };
 
-/** For surfaces of a kind that Bolt finds by pattern: which of them it is. */
+/** For the kinds that Bolt matches by pattern: the id that a payload is for. */
 const idIn: Partial<Record<SlackListener['kind'], (body: HasId) => string | undefined>> = {
   button: ({ actions }) => actions?.[0]?.action_id,
   field: ({ actions }) => actions?.[0]?.block_id,
@@ -76,32 +73,32 @@ type HasId = {
 };
 
 /**
- * Registers features with Bolt: one listener a feature and kind. (A step has its own, since Bolt takes no pattern there, and so
- * have commands, shortcuts and events, of which a feature has one or two.)
+ * Registers features with Bolt, one Bolt listener for each feature and kind. Steps, for which Bolt takes no pattern, and
+ * commands, shortcuts and events, of which a feature has one or two, are registered one by one.
  */
 export function serve(app: App, features: readonly FeatureInSlack[]): void {
-  const buttons = features.flatMap(({ listeners }) => listeners.filter(one => one.kind === 'button'));
+  const buttons = features.flatMap(({ listeners }) => listeners.filter(({ kind }) => kind === 'button'));
   const buttonIds = anyOf(buttons);
   for (const { listeners } of features) {
     for (const kind of LISTENER_KINDS) {
-      const its = listeners.filter(one => one.kind === kind);
+      const ofKind = listeners.filter(listener => listener.kind === kind);
       const nameOf = idIn[kind];
-      if (its.length === 0) continue;
-      if (!nameOf) for (const one of its) listen(app, one, args => one.listen(args));
+      if (ofKind.length === 0) continue;
+      if (!nameOf) for (const listener of ofKind) listen(app, listener, args => listener.listen(args));
       else
-        listen(app, { kind, id: its.map(({ id }) => id).join('|') }, async args => {
+        listen(app, { kind, id: ofKind.map(({ id }) => id).join('|') }, async args => {
           const id = nameOf(args.body as HasId) ?? '';
-          // Slack sends no press that is a button's and a field's, too; of one that was forged, the button hears.
+          // Slack never sends a press that matches both a button and a field. Of a forged one, only the button hears.
           if (kind === 'field' && buttonIds.test(idIn.button?.(args.body as HasId) ?? '')) return;
-          await its.find(one => anyOf([one]).test(id))?.listen(args);
+          await ofKind.find(listener => anyOf([listener]).test(id))?.listen(args);
         });
     }
   }
 }
 
-/** Matches the ids of these and no others: each is a word, or a pattern of our own. */
-const anyOf = (named: readonly { id: string }[]): RegExp =>
-  new RegExp(`^(?:${named.map(({ id }) => id).join('|')})$`);
+/** Matches exactly these ids. Each is a word, or a pattern of our own. */
+const anyOf = (listeners: readonly { id: string }[]): RegExp =>
+  new RegExp(`^(?:${listeners.map(({ id }) => id).join('|')})$`);
 
 function listen(
   app: App,
@@ -142,19 +139,18 @@ function listen(
 }
 
 /**
- * Puts who did something, what they read and a client with the right token on `context`, for all listeners. Bolt's own `client`
- * has no token, and says so: with one, Bolt would make a client for each workspace that asks for anything, which takes longer
- * than answering a command.
+ * Puts the user, their wording and a client with the right token on `context`, for all listeners. Bolt's own `client` has
+ * no token (see `Served`) and throws.
  */
 export function putAround(app: App, services: Services): void {
   app.client = new TokenlessClient();
   app.use(async ({ context, next }) => {
     const { web, payload } = context as unknown as Served & Received;
-    let asked: Promise<Wording> | null = null;
+    let wording: Promise<Wording> | null = null;
     const words = (): Promise<Wording> => {
       const { workspace, userId } = userOf(payload);
-      asked ??= services.words.of(workspace, userId);
-      return asked;
+      wording ??= services.words.of(workspace, userId);
+      return wording;
     };
     Object.defineProperties(context, {
       user: { get: () => userOf(payload) },
@@ -172,10 +168,10 @@ class TokenlessClient extends WebClient {
 }
 
 /**
- * Bolt with all surfaces; from then on, what the receiver accepts goes to them.
+ * Starts Bolt with all listeners; the receiver's payloads reach them from then on.
  *
- * We give Bolt's App no `token`: it would ask Slack who it is at start and, if Slack is away just then, refuse every
- * request from then on. `authorize` answers from what we have.
+ * Bolt's App gets no `token`: it would ask Slack who it is at start and, if Slack is unavailable just then, refuse every
+ * request from then on. `authorize` answers from our store.
  */
 export function startBolt(deps: {
   receiver: Receiver;
@@ -195,7 +191,7 @@ export function startBolt(deps: {
     authorize: access.authorize,
   });
   app.error(async error => {
-    throw error.original ?? error; // For the receiver, as it was thrown.
+    throw error.original ?? error; // The receiver expects the original error.
   });
   refuseUnserved(app, services);
   putAround(app, services);

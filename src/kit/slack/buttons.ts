@@ -9,78 +9,77 @@ import type { PressAnswer, PressResult, StoredPress } from './press-queue.ts';
 import { type Press, respondToPress } from './respond.ts';
 import type { Services, UserRef } from './services.ts';
 
-/** What carries no more than the button's text. */
+/** For buttons whose value needs no parsing. */
 export const asIs = (value: string): string => value;
 
-/** If Slack takes longer to say who somebody is, what it said up to a day ago lets them do what isn't final. */
-const ASKED_MS = 1000;
+/** If Slack takes longer to look a person up, facts up to a day old permit a press that isn't final. */
+const LOOKUP_TIMEOUT_MS = 1000;
 
-/** What a press does: there is no other way to it than being stored, judged, done and told. */
-export type PressHandler<Asked> = {
+/** Handles a press, which is always stored first, then permitted, handled and answered. */
+export type PressHandler<Value> = {
   /**
-   * What the button carries.
+   * Parses the button's value.
    *
    * @throws OutdatedMetadataError
    */
-  read: (value: string) => Asked;
+  read: (value: string) => Value;
   /**
-   * First judged by what Slack said of people in the last five minutes, before the press is stored; and, if that isn't enough
-   * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
+   * Called with `services` that read only cached facts, before the press is stored. If these don't suffice (`SLACK_AWAY`),
+   * called again after the ack, when Slack can be asked.
    */
-  permission: Permission<Asked, StoredPress>;
+  permission: Permission<Value, StoredPress>;
   /**
-   * Whether it is final: what Slack says now decides, and nothing that it said before, and it waits while Slack is silent. `true`:
-   * something is gone for good, is let in, or sets off more than a text of one's own, such as a broadcast or what was on hold.
-   * `false`: it stops something, which must not wait for Slack; it can be changed back; or it is a text like any other.
+   * True if the press is final: only live facts permit it, so it waits while Slack is unavailable. It deletes for good,
+   * lets a person in, or sets off more than one text of one's own, such as a broadcast or held texts. False if it stops
+   * something, which must not wait for Slack, can be changed back, or sends one ordinary text.
    */
   requiresLiveFacts: boolean;
-  /**
-   * Does it, and says what came of it. A process that died may have done it before: `idempotencyKey` and `at` stay what they were.
-   */
+  /** Must be safe to run twice, with the same `idempotencyKey` and `at`: a process may have died after doing it. */
   handle: (
     services: Services,
     press: StoredPress & { client: WebClient },
-    asked: Asked,
+    value: Value,
   ) => Promise<PressResult>;
 };
 
 /**
- * Judges a press and stores it. `asking`: nobody knows yet whether they may. A function: they may not, and nothing is stored;
- * it says why, once Slack has its answer.
+ * Checks and stores a press. `checking`: permission is still unknown. A function: not permitted, nothing is stored; call it
+ * after the ack for the problem.
  */
-type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
+type EnqueuePress = (press: Press) => Promise<'permitted' | 'checking' | (() => Promise<Problem>)>;
 
-/** A button that does something. */
-export function onPress<Asked>(
+/** A button with a side effect. */
+export function onPress<Value>(
   services: Services,
   action: string,
-  handler: PressHandler<Asked>,
+  handler: PressHandler<Value>,
 ): SlackListener {
-  const take = registerPressHandler(services, action, handler);
+  const enqueue = registerPressHandler(services, action, handler);
   return {
     kind: 'button',
     id: action,
     async listen({ ack, body, context }) {
-      const say = await enqueueThenRespond(services, context.client, take, pressIn(body, context.user));
+      const press = pressIn(body, context.user);
+      const respond = await enqueueThenRespond(services, context.client, enqueue, press);
       await ack();
-      await say();
+      await respond();
     },
   };
 }
 
 /**
- * A modal whose own button does something, as any other button does: what it is about stands in its metadata. A refusal replaces the
- * modal.
+ * A modal whose submit button has a side effect, as `onPress` has; its value is the modal's metadata. A refusal replaces
+ * the modal.
  */
-export function onSubmit<Asked>(
+export function onSubmit<Value>(
   services: Services,
   callback: string,
-  handler: PressHandler<Asked> & {
-    /** What the modal shows until it is done. */
+  handler: PressHandler<Value> & {
+    /** Replaces the modal until the press is handled. */
     waiting: (words: Wording, view: PayloadView) => ModalView;
   },
 ): SlackListener {
-  const take = registerPressHandler(services, callback, handler);
+  const enqueue = registerPressHandler(services, callback, handler);
   return {
     kind: 'view',
     id: callback,
@@ -88,107 +87,110 @@ export function onSubmit<Asked>(
       const { view } = viewSubmissionSchema.parse(body);
       const words = await context.words();
       const press = { ...submitted(context.user, view), value: view.private_metadata };
-      const say = await enqueueThenRespond(services, context.client, take, press);
+      const respond = await enqueueThenRespond(services, context.client, enqueue, press);
       await ack({ response_action: 'update', view: handler.waiting(words, view) });
-      await say();
+      await respond();
     },
   };
 }
 
-/** A modal that was submitted: what came of it takes its place. */
-export function submitted(who: UserRef, view: PayloadView): Press {
-  const form = view.title?.text ?? '';
-  const { id, type, hash, root_view_id, callback_id: callback, private_metadata: metadata } = view;
+/** The press of a submitted modal; its result replaces the modal. */
+export function submitted(user: UserRef, view: PayloadView): Press {
   return {
-    ...pressOf(who),
-    view: { id, type, hash, rootId: root_view_id ?? null, form, callback, metadata },
-    // It may come back to be submitted again, and has another hash then.
-    idempotencyKey: `${id} ${hash}`,
+    ...pressOf(user),
+    view: viewOf(view, view.title?.text ?? ''),
+    // Shown again and submitted again, the modal has another hash.
+    idempotencyKey: `${view.id} ${view.hash}`,
   };
 }
 
-/** Stores a press before Slack has its answer; returns what is to be done then: it says so if they may not. */
+const viewOf = (view: PayloadView, form: string | null): NonNullable<Press['view']> => ({
+  id: view.id,
+  type: view.type,
+  hash: view.hash,
+  rootId: view.root_view_id ?? null,
+  form,
+  callback: view.callback_id,
+  metadata: view.private_metadata,
+});
+
+/** Stores a press. Call the returned function after the ack: it responds if the press isn't permitted. */
 export async function enqueueThenRespond(
   services: Services,
   client: WebClient,
-  take: TakePress,
+  enqueue: EnqueuePress,
   press: Press,
 ): Promise<() => Promise<unknown>> {
-  const taken = await take(press);
+  const checked = await enqueue(press);
   return async () => {
-    if (typeof taken === 'string') return;
-    const answer: PressAnswer = { kind: 'refused', problem: await taken() };
+    if (typeof checked === 'string') return;
+    const answer: PressAnswer = { kind: 'refused', problem: await checked() };
     await respondToPress(services, { ...press, at: services.clock.now() }, client, answer);
   };
 }
 
-/** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
-export function registerPressHandler<Asked>(
+/** Registers a handler, which any process may run; returns how to check and store a press before its ack. */
+export function registerPressHandler<Value>(
   services: Services,
   name: string,
-  handler: PressHandler<Asked>,
-): TakePress {
+  handler: PressHandler<Value>,
+): EnqueuePress {
   const { presses, clock, permissionFacts } = services;
-  const check = async (press: StoredPress, asked: Asked) => {
+  const check = async (press: StoredPress, value: Value) => {
     if (handler.requiresLiveFacts)
-      return handler.permission(permissionFacts.withLiveFacts(services, press), press, asked);
-    const checked = handler.permission(permissionFacts.withCachedOrLiveFacts(services), press, asked);
-    const problem = await within(clock, ASKED_MS, checked, { kind: 'SLACK_AWAY' });
+      return handler.permission(permissionFacts.withLiveFacts(services, press), press, value);
+    const checked = handler.permission(permissionFacts.withCachedOrLiveFacts(services), press, value);
+    const problem = await within(clock, LOOKUP_TIMEOUT_MS, checked, { kind: 'SLACK_AWAY' });
     if (problem?.kind !== 'SLACK_AWAY') return problem;
-    const mayAsWas =
-      (await handler.permission(permissionFacts.withStaleFacts(services), press, asked)) === null;
-    return mayAsWas ? null : checked;
+    const byStaleFacts = await handler.permission(permissionFacts.withStaleFacts(services), press, value);
+    return byStaleFacts === null ? null : checked;
   };
   presses.register(name, {
     check: press => check(press, handler.read(press.value)),
     handle: (press, client) => handler.handle(services, { ...press, client }, handler.read(press.value)),
   });
-  return async given => {
-    const press = { ...given, handler: name, at: clock.now(), isPermitted: false };
-    const asked = handler.read(press.value);
+  return async unchecked => {
+    const press = { ...unchecked, handler: name, at: clock.now(), isPermitted: false };
+    const value = handler.read(press.value);
     const problem = handler.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
-      : await handler.permission(permissionFacts.withCachedFacts(services), press, asked);
-    // Whom to ask instead, only Slack knows.
-    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await check(press, asked)) ?? problem;
+      : await handler.permission(permissionFacts.withCachedFacts(services), press, value);
+    // Only Slack knows the people whom the refusal names.
+    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await check(press, value)) ?? problem;
     await presses.enqueue({ ...press, isPermitted: problem === null });
-    return problem ? 'asking' : 'may';
+    return problem ? 'checking' : 'permitted';
   };
 }
 
-/** What somebody does outside of messages and views. */
-export const pressOf = (who: UserRef): Press => ({
-  ...who,
-  ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null, view: null },
-  ...{ value: '', label: null, idempotencyKey: '' },
+/** A press outside of messages and views. */
+export const pressOf = (user: UserRef): Press => ({
+  ...user,
+  channel: user.userId,
+  threadTs: null,
+  triggerId: null,
+  responseUrl: null,
+  view: null,
+  value: '',
+  label: null,
+  idempotencyKey: '',
 });
 
-/** A button that was pressed. */
-export function pressIn(payload: unknown, who: UserRef): Press & { triggerId: string } {
+/** The press in a payload of a button. */
+export function pressIn(payload: unknown, user: UserRef): Press & { triggerId: string } {
   const body = blockActionsSchema.parse(payload);
   const { trigger_id: triggerId, channel, message, view, actions } = body;
   const [action] = actions;
   const thread = message?.thread_ts ?? null;
   return {
-    ...who,
-    channel: channel?.id ?? who.userId,
-    // A message that started a thread has its own time as the thread's, but is in the channel.
+    ...user,
+    channel: channel?.id ?? user.userId,
+    // The message that started a thread is in the channel, although Slack names its own time as the thread's.
     threadTs: thread === message?.ts ? null : thread,
     triggerId,
     responseUrl: body.response_url ?? null,
-    view: view
-      ? {
-          id: view.id,
-          type: view.type,
-          hash: view.hash,
-          rootId: view.root_view_id ?? null,
-          form: null,
-          callback: view.callback_id,
-          metadata: view.private_metadata,
-        }
-      : null,
+    view: view ? viewOf(view, null) : null,
     value: (action?.type === 'button' ? action.value : action?.selected_option?.value) ?? '',
     label: action?.text?.text ?? null,
-    idempotencyKey: `${who.userId} ${triggerId}`,
+    idempotencyKey: `${user.userId} ${triggerId}`,
   };
 }

@@ -11,7 +11,7 @@ import type {
 } from '@slack/types';
 import { AS_WRITTEN, entities } from '../slack-text.ts';
 
-/* The few blocks this app uses. Text that is too long for one is split when it is posted or shown: see fit.ts. */
+/* The blocks that this app uses. message.ts splits a text that is too long for one. */
 
 export function section(text: string): SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
@@ -21,7 +21,7 @@ export function context(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 
-/** `verbatim`: Slack must not turn parts of what somebody wrote into links and mentions. */
+/** `verbatim`: Slack must not turn parts of a person's text into links and mentions. */
 function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
@@ -35,7 +35,6 @@ export function button(options: {
   label: string;
   value?: string;
   style?: 'primary' | 'danger';
-  /** Opens this in a browser. */
   url?: string;
   confirm?: { title: string; text: string; confirm: string; deny: string };
 }): Button {
@@ -61,7 +60,7 @@ function dialog(words: { title: string; text: string; confirm: string; deny: str
   };
 }
 
-/** What our own lines of mrkdwn consist of, beside words: somebody's text, mentions, dates, links, emoji, bold, code. */
+/** The parts of our own lines of mrkdwn that aren't words: people's text, mentions, dates, links, emoji, bold, code. */
 const TOKENS = new RegExp(
   [
     AS_WRITTEN.source,
@@ -78,8 +77,8 @@ const TOKENS = new RegExp(
 );
 
 /**
- * Lines of mrkdwn as blocks: those in which somebody's text stands as it is written become rich text, since mrkdwn has no way to
- * show a formatting character.
+ * Lines of mrkdwn as blocks. Lines with a person's text as written become rich text, because mrkdwn can't show a
+ * formatting character.
  */
 export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
   const blocks: { isRich: boolean; lines: string[] }[] = [];
@@ -89,8 +88,8 @@ export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
     if (last?.isRich === isRich) last.lines.push(line);
     else blocks.push({ isRich, lines: [line] });
   }
-  return blocks.map(({ isRich, lines: its }) =>
-    isRich ? richText(its.join('\n')) : section(its.join('\n')),
+  return blocks.map(({ isRich, lines: part }) =>
+    isRich ? richText(part.join('\n')) : section(part.join('\n')),
   );
 }
 

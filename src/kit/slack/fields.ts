@@ -10,17 +10,17 @@ import type { Labelled } from '../words/languages.ts';
 import type { FormField } from './form.ts';
 import { MAX_INPUT, MAX_OPTION_TEXT, MAX_OPTIONS } from './limits.ts';
 
-/** All fields of these forms share one action id: their block ids tell them apart. */
+/** One action id for the fields of all forms: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
 
-/** What a check box by itself says when it is ticked. */
+/** The value of a single check box that is ticked. */
 const YES = 'yes';
 
 type Choice = { value: string; label: string };
 
-/** How many numbers go into a field at first, leaving room for more. */
-const LINES_A_FIELD = 200;
-const MAX_PUT_IN = 2500;
+/** A field of numbers is filled up to these, so that it has room for more. */
+const MAX_INITIAL_LINES = 200;
+const MAX_INITIAL_CHARACTERS = 2500;
 
 export function input(
   block: string,
@@ -38,7 +38,7 @@ export function input(
   };
 }
 
-/** A check box by itself. */
+/** A single check box. */
 export const tick = (field: Labelled, label: string, isLive = false): FormField<boolean> => ({
   blocks(id, ticked) {
     const block = checkboxes(id, field, [{ value: YES, label }], ticked ? [YES] : []);
@@ -49,13 +49,13 @@ export const tick = (field: Labelled, label: string, isLive = false): FormField<
 
 /** One of a few choices; one is always selected. */
 export const radio = oneOf('radio_buttons');
-/** The same, folded away. */
+/** The same as a menu. */
 export const select = oneOf('static_select');
 
 function oneOf(type: 'radio_buttons' | 'static_select') {
   return (block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock => {
     const options = choices.map(option);
-    const initial = options.find(one => one.value === chosen);
+    const initial = options.find(({ value }) => value === chosen);
     const element = { type, action_id: INPUT_ACTION, options };
     return input(block, field, { ...element, ...(initial ? { initial_option: initial } : {}) }, false);
   };
@@ -63,7 +63,7 @@ function oneOf(type: 'radio_buttons' | 'static_select') {
 
 export function checkboxes(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
   const options = choices.map(option);
-  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  const initial = options.filter(({ value = '' }) => chosen.includes(value));
   return input(
     block,
     field,
@@ -78,13 +78,13 @@ export function checkboxes(block: string, field: Labelled, choices: Choice[], ch
 }
 
 /**
- * A number or an amount, as text: Slack's own number field accepts no Bangla digits, and reports errors in the language
- * of the Slack client, which is never Bangla.
+ * A number or an amount, as text, because Slack's number field accepts no Bangla digits, and reports errors in the
+ * language of the Slack client, which is never Bangla.
  */
 export const shortText = (block: string, field: Labelled, value: string | number | null): InputBlock =>
   textField(block, field, String(value ?? ''), { most: 40 });
 
-/** @param chosen `YYYY-MM-DD`; null: none */
+/** @param chosen `YYYY-MM-DD`; null if there is none */
 export function date(block: string, field: Labelled, chosen: string | null): InputBlock {
   return input(
     block,
@@ -112,33 +112,32 @@ const textInput = (value: string, is: TextSize): PlainTextInput => ({
   ...(value === '' ? {} : { initial_value: value }),
 });
 
-/** The lines for each field; the last one has room, if necessary by being empty. */
+/** The lines of each field. The last field has room; if necessary, it is empty. */
 function* inFields(lines: readonly string[]): Generator<string[]> {
-  let some: string[] = [];
+  let field: string[] = [];
   for (const line of lines) {
-    if (some.length === LINES_A_FIELD || some.join('\n').length + line.length > MAX_PUT_IN) {
-      yield some;
-      some = [];
+    const characters = field.join('\n').length + line.length;
+    if (field.length === MAX_INITIAL_LINES || characters > MAX_INITIAL_CHARACTERS) {
+      yield field;
+      field = [];
     }
-    some.push(line);
+    field.push(line);
   }
-  if (some.length === LINES_A_FIELD) {
-    yield some;
-    some = [];
+  if (field.length === MAX_INITIAL_LINES) {
+    yield field;
+    field = [];
   }
-  yield some;
+  yield field;
 }
 
-/** A list with one entry on each line, in as many fields as it needs; the last one has room. */
+/** A list, one entry a line, in as many fields as it needs. The last field has room. */
 export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
-  const fields: InputBlock[] = [];
-  for (const some of [...inFields(lines)]) {
-    const labelled = fields.length === 0 ? field : more;
-    fields.push(
-      textField(`${block}${fields.length + 1}`, labelled, some.join('\n'), { most: MAX_INPUT, lines: true }),
-    );
-  }
-  return fields;
+  return [...inFields(lines)].map((part, index) =>
+    textField(`${block}${index + 1}`, index === 0 ? field : more, part.join('\n'), {
+      most: MAX_INPUT,
+      lines: true,
+    }),
+  );
 }
 
 export function people(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
@@ -170,7 +169,7 @@ export function channels(block: string, field: Labelled, chosen: string[], most:
   );
 }
 
-/** @param chosen empty: none */
+/** @param chosen empty if there is none */
 export function channel(block: string, field: Labelled, chosen: string, optional = false): InputBlock {
   return input(
     block,
@@ -185,7 +184,7 @@ export function channel(block: string, field: Labelled, chosen: string, optional
   );
 }
 
-/** @param chosen `HH:MM`; null: none */
+/** @param chosen `HH:MM`; null if there is none */
 export function timeOfDay(block: string, field: Labelled, chosen: string | null): InputBlock {
   return input(
     block,
@@ -199,12 +198,10 @@ export function timeOfDay(block: string, field: Labelled, chosen: string | null)
   );
 }
 
-/**
- * Several choices from our own list; a select holds 100 options, so longer lists are split into groups of that size.
- */
+/** Several choices from our own list. A list that is too long for a select is split into groups. */
 export function several(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
   const options = choices.map(option);
-  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  const initial = options.filter(({ value = '' }) => chosen.includes(value));
   const element: MultiStaticSelect = {
     type: 'multi_static_select',
     action_id: INPUT_ACTION,
@@ -228,12 +225,12 @@ function option({ value, label }: Choice): PlainTextOption {
   return { value, text: { type: 'plain_text', text: abridged(label, MAX_OPTION_TEXT) } };
 }
 
-/** A field that reports every change to us, for the preview. */
+/** A field that reports each change to us, for the preview. */
 export function live<T extends { type: string }>(block: T): T {
   return block.type === 'input' ? { ...block, dispatch_action: true } : block;
 }
 
-/** Typing is reported while it happens. */
+/** A text field that reports each character. */
 export function typed(block: string, field: Labelled, value: string, is: TextSize): InputBlock {
   const reports = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
   return live(input(block, field, { ...textInput(value, is), ...reports }, !is.needed));

@@ -15,10 +15,11 @@ import {
 } from './form.ts';
 import {
   errorsOf,
-  filledIn,
+  type FormLines,
   formNotice,
   formOpeners,
   readForm,
+  renderForm,
   versionOf,
   withBannerAbove,
 } from './form-view.ts';
@@ -33,61 +34,59 @@ import type { Services, UserRef } from './services.ts';
 import { parseStoredJson } from './view-state.ts';
 
 /*
- * A form that was submitted. What our store knows of it is looked at while Slack waits, then the submission is stored, and Slack
- * has its answer. It is judged again, saved and told by whichever process lives, and what lies below the form follows.
+ * Submits a form. Before the ack, the form is validated by our store and the submission is stored. After it, any process
+ * checks permission again, saves, responds, and refreshes the list below the form.
  */
 
-/** What is stored of a submission. */
+/** A submission as it is stored. */
 type Submission<Of extends FormShape> = Pick<Submitter, 'origin'> & {
-  kept: FormMetadata<Of>;
+  metadata: FormMetadata<Of>;
   draft: Of['draft'];
 };
 
-/** Everything that a form listens to. */
+/** A form's listeners. */
 export function formListeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
-  const take = registerPressHandler(services, form.id, handlerOf(form));
-  const listen = (args: ListenerArgs) => submitted(services, form, take, args);
+  const enqueue = registerPressHandler(services, form.id, handlerOf(form));
+  const listen = (args: ListenerArgs) => submit(services, form, enqueue, args);
   return [...formOpeners(services, form), { kind: 'view', id: form.id, listen }];
 }
 
-async function submitted<Of extends FormShape>(
+async function submit<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
-  take: ReturnType<typeof registerPressHandler>,
+  enqueue: ReturnType<typeof registerPressHandler>,
   { ack, body, context }: ListenerArgs,
 ): Promise<void> {
   const { user } = context;
   const { view } = viewSubmissionSchema.parse(body);
-  const kept = parseFormMetadata(form, view.private_metadata);
-  const { subject } = kept;
+  const metadata = parseFormMetadata(form, view.private_metadata);
+  const { subject } = metadata;
   const words = await context.words();
-  const { draft, wrong } = readForm(words, form, kept, view);
-  const known = await savePermission(form, services.permissionFacts.withCachedFacts(services), user, {
-    subject,
-    draft,
-  });
+  const { draft, wrong } = readForm(words, form, metadata, view);
+  const cachedServices = services.permissionFacts.withCachedFacts(services);
+  const problem = await savePermission(form, cachedServices, user, { subject, draft });
   const notice = (line: string) => formNotice(words, form, subject, line);
-  if (known && known.kind !== 'SLACK_AWAY')
-    return ack(rejectSubmission(view, wordProblem(words, known), notice));
+  if (problem && problem.kind !== 'SLACK_AWAY')
+    return ack(rejectSubmission(view, wordProblem(words, problem), notice));
   const loaded = await form.load(services, user, subject, words);
   const filled = 'current' in loaded ? { subject, current: loaded.current, draft } : null;
-  const unfit = filled && (await form.check?.(services, user, words, filled));
-  const errors = errorsOf(form, kept, unfit, wrong);
+  const invalid = filled && (await form.check?.(services, user, words, filled));
+  const errors = errorsOf(form, metadata, invalid, wrong);
   if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
-  // What became of it meanwhile is only for who is known to be allowed.
-  if (!known && !filled) return ack({ response_action: 'update', view: notice(loaded.deleted ?? '') });
-  const first = known || !filled ? null : toReadFirst(words, form, kept, filled);
-  if (first && filled) {
-    const shown = { view, current: filled.current, news: first.news };
-    return ack({ response_action: 'update', view: withBannerAbove(words, form, first.kept, shown) });
+  // Until permission is certain, the person isn't told what has changed meanwhile.
+  if (!problem && !filled) return ack({ response_action: 'update', view: notice(loaded.deleted ?? '') });
+  const warning = problem || !filled ? null : linesToReadFirst(words, form, metadata, filled);
+  if (warning && filled) {
+    const shown = { view, current: filled.current, banners: warning.banners };
+    return ack({ response_action: 'update', view: withBannerAbove(words, form, warning.metadata, shown) });
   }
 
   services.liveForms.closed(view.id);
-  await take(
+  await enqueue(
     pressFor(form, user, view, {
-      kept,
+      metadata,
       draft,
-      origin: `${view.id}${kept.resetCount || ''}`,
+      origin: `${view.id}${metadata.resetCount || ''}`,
     }),
   );
   if (form.closes) return ack(form.closes === 'all' ? { response_action: 'clear' } : undefined);
@@ -95,47 +94,48 @@ async function submitted<Of extends FormShape>(
   await ack({ response_action: 'update', view: notice(meanwhile) });
 }
 
-const messageOf = (said: string | Message): Message => (typeof said === 'string' ? { text: said } : said);
+const messageOf = (message: string | Message): Message =>
+  typeof message === 'string' ? { text: message } : message;
 
-/** What lies below is remembered, for a button that shows the form again. */
-const keeping = ({ parentList }: FormMetadata<FormShape>) => ({
+/** Keeps the list below the form, for a button that shows the form again. */
+const withParentList = ({ parentList }: FormMetadata<FormShape>) => ({
   private_metadata: JSON.stringify({ parentList }),
 });
 
 const savePermission = <Of extends FormShape>(
   form: Form<Of>,
-  permissionFacts: Services,
-  who: UserRef,
-  its: Pick<Of, 'subject' | 'draft'>,
+  services: Services,
+  user: UserRef,
+  filled: Pick<Of, 'subject' | 'draft'>,
 ): Promise<Problem | null> =>
   form.savePermission
-    ? form.savePermission(permissionFacts, who, its)
-    : form.permission(permissionFacts, who, its.subject);
+    ? form.savePermission(services, user, filled)
+    : form.permission(services, user, filled.subject);
 
-/** What is to be read before it is saved, and how the form is kept then; null: nothing. */
-function toReadFirst<Of extends FormShape>(
+/** The lines to read before the form is saved, and its metadata with them; null if there are none. */
+function linesToReadFirst<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: FormMetadata<Of>,
+  metadata: FormMetadata<Of>,
   filled: Filled<Of>,
-): { news: readonly string[]; kept: FormMetadata<Of> } | null {
+): { banners: readonly string[]; metadata: FormMetadata<Of> } | null {
   const baseVersion = versionOf(form, form.draft(filled.current, filled.subject));
-  const its = versionOf(form, filled.draft);
-  // Whoever wants what is there already has it: perhaps by this form, before the process that saved it died.
-  if (baseVersion === its && baseVersion !== kept.baseVersion) return null;
-  const isNews = baseVersion !== kept.baseVersion;
-  const news = isNews ? form.changed?.(words, filled) : form.warning?.(words, filled);
-  if (!news || (kept.warnedVersion === its && !isNews)) return null;
-  return { news, kept: { ...kept, baseVersion, warnedVersion: its } };
+  const draftVersion = versionOf(form, filled.draft);
+  const isChanged = baseVersion !== metadata.baseVersion;
+  // The store already has the draft, perhaps from this form, by a process that died after saving.
+  if (isChanged && baseVersion === draftVersion) return null;
+  const banners = isChanged ? form.changed?.(words, filled) : form.warning?.(words, filled);
+  if (!banners || (metadata.warnedVersion === draftVersion && !isChanged)) return null;
+  return { banners, metadata: { ...metadata, baseVersion, warnedVersion: draftVersion } };
 }
 
 function pressFor<Of extends FormShape>(
   form: Form<Of>,
-  who: ListenerArgs['context']['user'],
+  user: UserRef,
   view: PayloadView,
   submission: Submission<Of>,
 ): Press {
-  const press = submittedIn(who, view);
+  const press = submittedIn(user, view);
   const value = JSON.stringify(submission);
   return { ...press, value, label: view.title?.text ?? '', ...(form.closes && { view: null }) };
 }
@@ -144,23 +144,23 @@ function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submissio
   return {
     read: value =>
       parseStoredJson(
-        z.custom<Submission<Of>>(its => typeof its === 'object' && its !== null),
+        z.custom<Submission<Of>>(submission => typeof submission === 'object' && submission !== null),
         value,
       ),
-    permission: (permissionFacts, press, { kept, draft }) =>
-      savePermission(form, permissionFacts, press, { subject: kept.subject, draft }),
+    permission: (services, press, { metadata, draft }) =>
+      savePermission(form, services, press, { subject: metadata.subject, draft }),
     requiresLiveFacts: form.requiresLiveFacts,
     handle: (services, press, submission) => handle(services, form, press, submission),
   };
 }
 
-/** A submission that is being handled: where its form is shown again, or what came of it. */
+/** A submission that is being handled. */
 type HandledForm<Of extends FormShape> = {
   services: Services;
   form: Form<Of>;
   press: StoredPress & { client: WebClient };
   words: Wording;
-  kept: FormMetadata<Of>;
+  metadata: FormMetadata<Of>;
   filled: Filled<Of>;
 };
 
@@ -168,81 +168,91 @@ async function handle<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
   press: StoredPress & { client: WebClient },
-  { kept, draft, ...its }: Submission<Of>,
+  { metadata, draft, origin }: Submission<Of>,
 ): Promise<PressResult> {
-  const { subject } = kept;
+  const { subject } = metadata;
   const { workspace, userId } = press;
   const words = await services.words.of(workspace, userId);
   const loaded = await form.load(services, press, subject, words);
   if (!('current' in loaded)) return { kind: 'message', message: { text: loaded.deleted } };
   const filled = { subject, current: loaded.current, draft };
-  const at = { services, form, press, words, kept, filled };
-  const notes = errorsOf(form, kept, await form.check?.(services, press, words, filled));
-  if (Object.keys(notes).length > 0 && !form.closes) return shownAgain(at, { notes });
-  const first = toReadFirst(words, form, kept, filled);
-  if (first && !form.closes) return shownAgain({ ...at, kept: first.kept }, { news: first.news });
-  const saved = await form.save(services, { ...press, ...its }, words, filled);
+  const handled = { services, form, press, words, metadata, filled };
+  const notes = errorsOf(form, metadata, await form.check?.(services, press, words, filled));
+  if (Object.keys(notes).length > 0 && !form.closes) return showAgain(handled, { notes });
+  const warning = linesToReadFirst(words, form, metadata, filled);
+  if (warning && !form.closes)
+    return showAgain({ ...handled, metadata: warning.metadata }, { banners: warning.banners });
+  const saved = await form.save(services, { ...press, origin }, words, filled);
   services.log.info(
     { workspace, by: userId, form: form.id, came: Object.keys(saved)[0] },
     'a form was submitted',
   );
-  return resultOf(at, saved);
+  return resultOf(handled, saved);
 }
 
-/** The form with all that was filled in. */
-async function shownAgain<Of extends FormShape>(
-  { services, form, press, words, kept, filled }: HandledForm<Of>,
-  said: { news?: readonly string[]; notes?: Readonly<Record<string, string>> },
+/** The form with its input. */
+async function showAgain<Of extends FormShape>(
+  { services, form, press, words, metadata, filled }: HandledForm<Of>,
+  lines: FormLines,
 ): Promise<PressResult> {
   return {
     kind: 'shown',
-    view: await filledIn(services, words, press, form, kept, { ...filled, ...said }),
-    unseen: said.news?.[0] ?? Object.values(said.notes ?? {}).join('\n'),
+    view: await renderForm(services, words, press, form, metadata, { ...filled, ...lines }),
+    fallbackText: lines.banners?.[0] ?? Object.values(lines.notes ?? {}).join('\n'),
   };
 }
 
-async function resultOf<Of extends FormShape>(at: HandledForm<Of>, saved: SaveResult): Promise<PressResult> {
-  const { services, form, press, words, kept } = at;
+async function resultOf<Of extends FormShape>(
+  handled: HandledForm<Of>,
+  saved: SaveResult,
+): Promise<PressResult> {
+  const { services, form, press, words, metadata } = handled;
   if ('retry' in saved) {
-    if (saved.field === undefined) return shownAgain(at, { news: [saved.retry] });
-    return shownAgain(at, { notes: { [fieldId(form, saved.field, kept.resetCount)]: saved.retry } });
+    if (saved.field === undefined) return showAgain(handled, { banners: [saved.retry] });
+    return showAgain(handled, { notes: { [fieldId(form, saved.field, metadata.resetCount)]: saved.retry } });
   }
-  const after = () => refreshParentList(services, press.client, press, kept.parentList);
+  const after = () => refreshParentList(services, press.client, press, metadata.parentList);
   if ('later' in saved) {
     const { view, later } = saved;
-    // Not waited for: this person's other presses have their turn meanwhile.
-    const begin = async () => void showLater(at, later);
-    return { kind: 'shown', view: { ...keeping(kept), ...view }, after: begin };
+    // Not awaited, so that this person's other presses are handled meanwhile.
+    const begin = async () => void showLater(handled, later);
+    return { kind: 'shown', view: { ...withParentList(metadata), ...view }, after: begin };
   }
   if ('message' in saved) return { kind: 'message', message: messageOf(saved.message), after };
   if ('view' in saved)
-    return { kind: 'shown', view: { ...keeping(kept), ...saved.view }, unseen: saved.fallbackText, after };
+    return {
+      kind: 'shown',
+      view: { ...withParentList(metadata), ...saved.view },
+      fallbackText: saved.fallbackText,
+      after,
+    };
   if ('problem' in saved) return { kind: 'refused', problem: saved.problem };
   if ('handled' in saved) return { kind: 'quiet', after };
-  const { subject } = kept;
-  const now = await form.load(services, press, subject, words);
-  if (!('current' in now)) return { kind: 'message', message: { text: now.deleted }, after };
-  const next = { ...kept, resetCount: kept.resetCount + 1 };
-  const reset = { subject, current: now.current, draft: form.draft(now.current, subject) };
-  return { ...(await shownAgain({ ...at, kept: next, filled: reset }, { news: [saved.resetForm] })), after };
+  const { subject } = metadata;
+  const loaded = await form.load(services, press, subject, words);
+  if (!('current' in loaded)) return { kind: 'message', message: { text: loaded.deleted }, after };
+  const next = { ...metadata, resetCount: metadata.resetCount + 1 };
+  const filled = { subject, current: loaded.current, draft: form.draft(loaded.current, subject) };
+  const shown = await showAgain({ ...handled, metadata: next, filled }, { banners: [saved.resetForm] });
+  return { ...shown, after };
 }
 
-/** What came of what took long. Whatever else it made of it, it has said by itself. */
+/** Runs `later` and shows its result in the view. */
 async function showLater<Of extends FormShape>(
-  at: HandledForm<Of>,
+  handled: HandledForm<Of>,
   later: () => Promise<SaveResult>,
 ): Promise<void> {
-  const { services, form, press, words, kept } = at;
+  const { services, form, press, words, metadata } = handled;
   try {
-    const { after, ...answer } = await resultOf(at, await later());
+    const { after, ...answer } = await resultOf(handled, await later());
     await respondToPress(services, press, press.client, answer);
     await after?.().catch(error =>
       services.log.warn({ err: error, form: form.id }, 'can’t show what came of a form elsewhere'),
     );
   } catch (error) {
     services.log.error({ err: error, form: form.id }, 'what a form asked for can’t be done');
-    // In the words that are here: the store, which has the others, may be what failed.
-    const view = formNotice(words, form, kept.subject, wordProblem(words, { kind: 'UNEXPECTED' }));
+    // Reuses the words: the store, which has them, may be the cause.
+    const view = formNotice(words, form, metadata.subject, wordProblem(words, { kind: 'UNEXPECTED' }));
     await respondToPress(services, press, press.client, { kind: 'shown', view });
   }
 }

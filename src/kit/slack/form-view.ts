@@ -24,25 +24,23 @@ import type { ModalTrigger, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
 import { stateOf } from './view-state.ts';
 
-/* A form while it is filled in: it is open before anything else is done, and its preview follows what is typed. */
+/* A form while it is open: its modal opens at once, and its preview follows the input. */
 
-/** What stands around the fields; the ids of its blocks begin like this. */
+/** The parts around the fields, by the start of their block ids. */
 const AROUND = { head: 'head_', foot: 'foot_', preview: 'preview_' } as const;
 
-type WrongField = FieldReading<unknown>['error'];
-type Asker = UserRef & { client: WebClient };
-/** What is said of a form that is shown again: above it, or below the fields with these ids. */
-type SaidInForm = { news?: readonly string[]; notes?: Readonly<Record<string, string>> };
-type Loaded<Of extends FormShape> = Pick<Of, 'subject' | 'current'>;
+type Viewer = UserRef & { client: WebClient };
+/** Lines in a form that is shown again: banners above it, notes below the fields with these block ids. */
+export type FormLines = { banners?: readonly string[]; notes?: Readonly<Record<string, string>> };
 
-/** Opens a form by a command, or with what was begun elsewhere (`begun`). */
+/** Opens a form by a command. `loadDraft`: a draft that was begun elsewhere. */
 export function openForm<Of extends FormShape>(
   services: Services,
   client: WebClient,
   opener: ModalTrigger & { view?: ViewPress['view'] },
   form: Form<Of>,
   subject: Of['subject'],
-  begun?: () => Promise<Of['draft']>,
+  loadDraft?: () => Promise<Of['draft']>,
 ): Promise<void> {
   const press = { ...pressOf(opener), ...opener, client };
   return openGuardedModal(services, client, opener, {
@@ -50,144 +48,148 @@ export function openForm<Of extends FormShape>(
     command: form.command,
     onTop: press.view?.type === 'modal',
     check: () => form.permission(services, opener, subject),
-    fill: async words => opened(services, words, press, form, subject, await begun?.()),
+    fill: async words => buildForm(services, words, press, form, subject, await loadDraft?.()),
   });
 }
 
-/** The buttons that open a form, and the fields that its preview follows. */
+/** A form's openers, and the listener for the fields that its preview follows. */
 export function formOpeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
   const { permission, command, title, openers, replaceOpener, preview, id } = form;
   const fill = (words: Wording, press: ViewPress, subject: Of['subject']) =>
-    opened(services, words, press, form, subject);
+    buildForm(services, words, press, form, subject);
   const opening = Object.entries(openers).map(([way, read]) =>
     onView(services, openerOf(form, way), { read, permission, opens: { title, command, fill } }),
   );
-  const turning =
+  const replacing =
     replaceOpener &&
     onView(services, openerOf(form, replaceOpener.way), { read: replaceOpener.of, permission, turns: fill });
-  const following = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
+  const previewing = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
     permission,
-    of: view => ({ what: parseFormMetadata(form, view.private_metadata).subject }),
-    show: (words, { view, who, client }) => followed(services, words, { ...who, client }, form, view),
+    of: view => ({ subject: parseFormMetadata(form, view.private_metadata).subject }),
+    show: (words, { view, who: user, client }) =>
+      updateForm(services, words, { ...user, client }, form, view),
   });
-  return [...opening, ...(turning ? [turning] : []), ...(preview ? [following] : [])];
+  return [...opening, ...(replacing ? [replacing] : []), ...(preview ? [previewing] : [])];
 }
 
-/** A form as a button of its own opens it. */
-export async function opened<Of extends FormShape>(
+/** The form that an opener shows. */
+export async function buildForm<Of extends FormShape>(
   services: Services,
   words: Wording,
   press: ViewPress,
   form: Form<Of>,
-  asked: Of['subject'],
-  begun?: Of['draft'],
+  unprepared: Of['subject'],
+  begunDraft?: Of['draft'],
 ): Promise<ModalView> {
-  const subject = form.prepare ? await form.prepare(services, press, asked) : asked;
+  const subject = form.prepare ? await form.prepare(services, press, unprepared) : unprepared;
   const loaded = await form.load(services, press, subject, words);
   if (!('current' in loaded) || loaded.deleted !== undefined)
     return formNotice(words, form, subject, loaded.deleted ?? '');
-  const draft = begun ?? form.draft(loaded.current, subject);
-  const kept = {
+  const draft = begunDraft ?? form.draft(loaded.current, subject);
+  const metadata = {
     subject,
     baseVersion: versionOf(form, draft),
     warnedVersion: null,
     parentList: parentListOf(press),
     resetCount: 0,
   };
-  return filledIn(services, words, press, form, kept, { current: loaded.current, draft });
+  return renderForm(services, words, press, form, metadata, { current: loaded.current, draft });
 }
 
-/** The form with a draft in it, whatever was there before. */
-export async function filledIn<Of extends FormShape>(
+/** The form with a draft in it. */
+export async function renderForm<Of extends FormShape>(
   services: Services,
   words: Wording,
-  asking: Asker,
+  viewer: Viewer,
   form: Form<Of>,
-  kept: FormMetadata<Of>,
-  { current, draft, news = [], notes = {} }: Pick<Of, 'current' | 'draft'> & SaidInForm,
+  metadata: FormMetadata<Of>,
+  { current, draft, banners = [], notes = {} }: Pick<Of, 'current' | 'draft'> & FormLines,
 ): Promise<ModalView> {
-  const { subject } = kept;
+  const { subject } = metadata;
   const [extras, preview] = await Promise.all([
-    form.extras?.(services, asking, { subject, current }),
-    previewOf(services, words, asking, form, { subject, current, draft, wrong: {} }),
+    form.extras?.(services, viewer, { subject, current }),
+    previewOf(services, words, viewer, form, { subject, current, draft, wrong: {} }),
   ]);
   const fields = fieldsOf(form, words, subject).flatMap(([name, field]) =>
-    field.blocks(fieldId(form, name, kept.resetCount), draft[name], extras),
+    field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras),
   );
   const head = form.head?.(words, { subject, current, extras }) ?? [];
-  return modal(words, form, kept, [
-    ...news.map(bannerBlock),
+  return modal(words, form, metadata, [
+    ...banners.map(bannerBlock),
     ...around('head', head),
     ...withNotes(fields, notes),
-    ...footOf(words, form, kept, current),
+    ...footOf(words, form, metadata, current),
     ...preview,
   ]);
 }
 
-/** With what was typed and chosen just now. Fields that are there stay as Slack has them. */
-async function followed<Of extends FormShape>(
+/** The form with its latest input. Fields that are already shown stay as Slack has them. */
+async function updateForm<Of extends FormShape>(
   services: Services,
   words: Wording,
-  asking: Asker,
+  viewer: Viewer,
   form: Form<Of>,
   view: PayloadView,
 ): Promise<ModalView> {
-  const kept = parseFormMetadata(form, view.private_metadata);
-  const { subject } = kept;
-  const loaded = await form.load(services, asking, subject, words);
+  const metadata = parseFormMetadata(form, view.private_metadata);
+  const { subject } = metadata;
+  const loaded = await form.load(services, viewer, subject, words);
   if (!('current' in loaded)) return formNotice(words, form, subject, loaded.deleted);
   const { current } = loaded;
-  const { draft, wrong } = readForm(words, form, kept, view);
+  const { draft, wrong } = readForm(words, form, metadata, view);
   const filled = { subject, current, draft, wrong };
-  const next = await form.follow?.(services, asking, filled);
+  const next = await form.follow?.(services, viewer, filled);
   if (next) {
-    const reset = { ...kept, subject: next.subject, resetCount: kept.resetCount + 1 };
-    return filledIn(services, words, asking, form, reset, { current, draft: next.draft });
+    const reset = { ...metadata, subject: next.subject, resetCount: metadata.resetCount + 1 };
+    return renderForm(services, words, viewer, form, reset, { current, draft: next.draft });
   }
   const [extras, preview] = await Promise.all([
-    form.extras?.(services, asking, { subject, current }),
-    previewOf(services, words, asking, form, filled),
+    form.extras?.(services, viewer, { subject, current }),
+    previewOf(services, words, viewer, form, filled),
   ]);
-  const there = new Map(view.blocks.map(block => [block.block_id, block]));
+  const shownBlocks = new Map(view.blocks.map(block => [block.block_id, block]));
   const fields = fieldsOf(form, words, subject)
-    .flatMap(([name, field]) => field.blocks(fieldId(form, name, kept.resetCount), draft[name], extras))
-    .map(block => there.get(block.block_id) ?? block);
+    .flatMap(([name, field]) => field.blocks(fieldId(form, name, metadata.resetCount), draft[name], extras))
+    .map(block => shownBlocks.get(block.block_id) ?? block);
   const head = view.blocks.filter(isPart('head'));
-  return modal(words, form, kept, [...head, ...fields, ...footOf(words, form, kept, current), ...preview]);
+  return modal(words, form, metadata, [
+    ...head,
+    ...fields,
+    ...footOf(words, form, metadata, current),
+    ...preview,
+  ]);
 }
 
-/** A form in which a button was pressed, with what came of that; what was typed stays. */
+/** The form in which a button was pressed, with the result above it. */
 export async function reopenForm<Of extends FormShape>(
   services: Services,
   words: Wording,
   press: StoredPress & { client: WebClient },
   form: Form<Of>,
-  news: string,
+  banner: string,
 ): Promise<ModalView> {
-  const kept = parseFormMetadata(form, press.view?.metadata ?? '');
-  const loaded = await form.load(services, press, kept.subject, words);
-  if (!('current' in loaded)) return formNotice(words, form, kept.subject, loaded.deleted);
-  const draft = form.draft(loaded.current, kept.subject);
-  return filledIn(services, words, press, form, kept, { current: loaded.current, draft, news: [news] });
+  const metadata = parseFormMetadata(form, press.view?.metadata ?? '');
+  const loaded = await form.load(services, press, metadata.subject, words);
+  if (!('current' in loaded)) return formNotice(words, form, metadata.subject, loaded.deleted);
+  const draft = form.draft(loaded.current, metadata.subject);
+  const filled = { current: loaded.current, draft, banners: [banner] };
+  return renderForm(services, words, press, form, metadata, filled);
 }
 
-/** The form as Slack has it, with news above it. */
+/** The form as Slack has it, with banners above it. */
 export function withBannerAbove<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: FormMetadata<Of>,
-  { view, current, news }: { view: PayloadView; current: Of['current']; news: readonly string[] },
+  metadata: FormMetadata<Of>,
+  { view, current, banners }: { view: PayloadView; current: Of['current']; banners: readonly string[] },
 ): ModalView {
-  const [preview, others] = [view.blocks.filter(isPart('preview')), view.blocks.filter(isNoPart)];
-  return modal(
-    words,
-    form,
-    kept,
-    withBanner([...others, ...footOf(words, form, kept, current), ...preview], news),
-  );
+  const preview = view.blocks.filter(isPart('preview'));
+  const headAndFields = view.blocks.filter(isHeadOrField);
+  const blocks = [...headAndFields, ...footOf(words, form, metadata, current), ...preview];
+  return modal(words, form, metadata, withBanner(blocks, banners));
 }
 
-/** What is left of a form that there is nothing to fill in to, or that is done. */
+/** A notice in a form's place: there is nothing to edit, or the form is done. */
 export const formNotice = <Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
@@ -196,7 +198,7 @@ export const formNotice = <Of extends FormShape>(
 ): ModalView => noticeModal(form.title(words, subject), words.settings.back, line);
 
 /**
- * What is filled in as far as it can be read, what is wrong with it, and the same by the ids of blocks.
+ * The draft as far as it can be read, and the errors of its fields.
  *
  * @throws OutdatedMetadataError
  */
@@ -216,21 +218,23 @@ export function readForm<Of extends FormShape>(
   };
 }
 
-/** What is wrong, by the ids of blocks; the later says what the earlier doesn't know. */
+/** Field errors by block id. Of two errors of one field, the later wins. */
 export function errorsOf<Of extends FormShape>(
   form: Form<Of>,
   { resetCount }: FormMetadata<Of>,
-  ...wrong: readonly (FieldErrors<Of['draft']> | null | undefined)[]
+  ...errors: readonly (FieldErrors<Of['draft']> | null | undefined)[]
 ): Record<string, string> {
-  const all = wrong.flatMap(one => Object.entries(one ?? {}) as [string, WrongField][]);
-  const byBlock = all.flatMap(([name, why]) => {
-    if (!why) return [];
-    return typeof why === 'string' ? [[fieldId(form, name, resetCount), why]] : Object.entries(why);
+  const byField = errors.flatMap(
+    some => Object.entries(some ?? {}) as [string, FieldReading<unknown>['error']][],
+  );
+  const byBlock = byField.flatMap(([name, error]) => {
+    if (!error) return [];
+    return typeof error === 'string' ? [[fieldId(form, name, resetCount), error]] : Object.entries(error);
   });
   return Object.fromEntries(byBlock);
 }
 
-/** Tells two drafts apart, as people would. */
+/** Differs if people would call two drafts different. */
 export const versionOf = <Of extends FormShape>(form: Form<Of>, draft: Of['draft']): string =>
   digestOf((form.version ?? (() => null))(draft));
 
@@ -243,11 +247,11 @@ const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, subject:
 async function previewOf<Of extends FormShape>(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   form: Form<Of>,
-  filled: Loaded<Of> & { draft: Of['draft']; wrong: FieldErrors<Of['draft']> },
+  filled: Pick<Of, 'subject' | 'current'> & { draft: Of['draft']; wrong: FieldErrors<Of['draft']> },
 ): Promise<KnownBlock[]> {
-  return around('preview', (await form.preview?.(services, who, words, filled)) ?? []);
+  return around('preview', (await form.preview?.(services, user, words, filled)) ?? []);
 }
 
 const footOf = <Of extends FormShape>(
@@ -263,19 +267,19 @@ const isPart =
   (part: keyof typeof AROUND) =>
   ({ block_id: id = '' }: KnownBlock): boolean =>
     id.startsWith(AROUND[part]);
-const isNoPart = (block: KnownBlock): boolean => !isPart('preview')(block) && !isPart('foot')(block);
+const isHeadOrField = (block: KnownBlock): boolean => !isPart('preview')(block) && !isPart('foot')(block);
 
 function modal<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: FormMetadata<Of>,
+  metadata: FormMetadata<Of>,
   blocks: KnownBlock[],
 ): ModalView {
-  const { subject, warnedVersion } = kept;
+  const { subject, warnedVersion } = metadata;
   const submit = warnedVersion === null ? form.submit(words, subject) : words.settings.saveAnyway;
   const cancel = form.cancel?.(words) ?? words.settings.back;
   return {
     ...formModal({ id: form.id, title: form.title(words, subject), submit, cancel, blocks }),
-    private_metadata: JSON.stringify(kept),
+    private_metadata: JSON.stringify(metadata),
   };
 }

@@ -11,12 +11,15 @@ import type { Services, UserRef } from './services.ts';
 import type { ViewPress } from './view-buttons.ts';
 import { type FormState, parseStoredJson } from './view-state.ts';
 
-/* What a form is: data. What it does is in filling-in.ts and submitted.ts. */
+/*
+ * A modal form as data: open, load, draft, fields with a preview, check, warning, save. form-view.ts shows it,
+ * form-submission.ts submits it. Permission is checked on opening, for each preview and on submission.
+ */
 
-/** What a field says; `error`: why that can't be, or, where it has several blocks, by their ids. */
+/** A field's value. `error`: why it is invalid; by block id if the field has several blocks. */
 export type FieldReading<T> = { value: T; error?: string | Readonly<Record<string, string>> | null };
 
-/** How one value of a draft is asked for and read. `id`: of its block, or what the ids of its blocks begin with. */
+/** Shows and reads one value of a draft. `id`: the id of its block, or the start of the ids of its blocks. */
 export type FormField<T, Extras = unknown> = {
   blocks: (id: string, value: T, extras: Extras) => KnownBlock | readonly KnownBlock[];
   read: (state: FormState, id: string) => FieldReading<T>;
@@ -24,130 +27,129 @@ export type FormField<T, Extras = unknown> = {
 export type FormFields<Draft, Extras = unknown> = { [Name in keyof Draft]: FormField<Draft[Name], Extras> };
 
 /**
- * What a form is of. `about`: such as an id (null: a new one); `before`: what there is to change, as our store has it; `draft`: what
- * is filled in, with a field for each of its values; `extras`: what showing the fields takes besides, perhaps from Slack.
+ * `subject`: identifies what is edited, null for a new one; `current`: what is stored; `draft`: a value for each field;
+ * `extras`: other data that the fields show, perhaps from Slack.
  */
 export type FormShape = { subject: unknown; current: unknown; draft: object; extras?: unknown };
 
 /** A form that is filled in. */
 export type Filled<Of extends FormShape> = Pick<Of, 'subject' | 'current' | 'draft'>;
-/** What is wrong with fields. */
+/** By field: why its value is invalid. */
 export type FieldErrors<Draft> = { [Name in keyof Draft]?: string | Readonly<Record<string, string>> | null };
 
-/** What came of saving. */
 export type SaveResult =
-  /** It is saved, or there is nothing left to save: the form makes way for a sentence, or for something else. */
+  /** Saved, or nothing left to save. The message replaces the form. */
   | { message: string | Message }
-  /** `fallbackText`: what is told instead if Slack doesn't show it. */
+  /** The same with a view. `fallbackText`: the message if Slack doesn't show the view. */
   | { view: ModalView; fallbackText?: string }
-  /** It takes long, and holds up nothing else: what comes of it takes the place of the view. */
+  /** Shows the view while `later` runs, which delays no other press; its result then replaces the view. */
   | { view: ModalView; later: () => Promise<SaveResult> }
-  /** It is saved, and the form is there for the next one. */
+  /** Saved; the form is empty again, for the next one, with this line above it. */
   | { resetForm: string }
-  /** It isn't saved; the form is there again with everything that was filled in. `field`: what that is about. */
+  /** Not saved; the form keeps its input and shows this line above it, or below `field`. */
   | { retry: string; field?: string }
   | { problem: Problem }
-  /** What came of it is shown elsewhere. */
+  /** The result is shown elsewhere. */
   | { handled: true };
 
-/** Who submits it. `origin`: the form makes one thing, however often it is submitted. */
+/** The press that submits a form. `origin`: the same for repeated submissions, so that the form creates one thing. */
 export type Submitter = StoredPress & { client: WebClient; origin: string };
 
 export type Form<Of extends FormShape> = {
-  /** Services callback. The ids of its fields, and of the buttons that open it, are made from it. */
+  /** The modal's callback id. The ids of its fields and of its openers derive from it. */
   id: string;
-  /** The buttons that open it, such as `new` and `change`: what it is about, by their value. */
+  /** The buttons that open it, such as `new` and `change`: each reads the subject from its value. */
   openers: Readonly<Record<string, (value: string) => Of['subject']>>;
-  /** A button that shows it in the modal that it is in, not on top of that. */
+  /** A button that shows the form in its own modal instead of on top of it. */
   replaceOpener?: { way: string; of: (value: string) => Of['subject'] };
   subject: z.ZodType<Of['subject']>;
-  /** Judged when it is opened, each time its preview changes, and when it is submitted. */
+  /** Checked on opening, for each preview and on submission. */
   permission: Permission<Of['subject']>;
-  /** Who may save what was filled in, where that takes more. */
+  /** Checked instead on submission, if saving takes a permission that depends on the draft. */
   savePermission?: Permission<Pick<Of, 'subject' | 'draft'>>;
-  /** Whether what Slack says when it is submitted decides, not what it said in the last minutes: see `PressHandler`. */
+  /** See `PressHandler`. */
   requiresLiveFacts: boolean;
-  /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
+  /** Closes on submission, with all modals below it or alone; a direct message then has the result. */
   closes?: 'all' | 'alone';
-  /** How to ask for it again; null: with its button. */
+  /** Named in the message if the form doesn't open; null if only its button opens it. */
   command: TypedCommand | null;
   title: (words: Wording, subject: Of['subject']) => string;
   submit: (words: Wording, subject: Of['subject']) => string;
-  /** "Back" unless it says something else. */
+  /** Default: "Back". */
   cancel?: (words: Wording) => string;
-  /** What it shows until it is saved, if that isn't "One moment". */
+  /** Shown until it is saved. Default: "One moment". */
   meanwhile?: (words: Wording) => string;
-  /** What is kept with it besides, from when it is opened on. */
+  /** Completes the subject when the form is opened. */
   prepare?: (services: Services, press: ViewPress, subject: Of['subject']) => Promise<Of['subject']>;
   /**
-   * From our store, while Slack waits for an answer. `deleted`: there is nothing to fill in, and why; with a `before`, only when it is
-   * opened: a form that is filled in can be saved all the same.
+   * From our store only, because Slack waits for the ack. `deleted`: why there is nothing to edit. Together with `current`
+   * it only prevents opening: a form that is open can still be saved.
    */
   load: (
     services: Services,
-    who: UserRef,
+    user: UserRef,
     subject: Of['subject'],
     words: Wording,
   ) => Promise<{ current: Of['current']; deleted?: string } | { deleted: string }>;
   draft: (current: Of['current'], subject: Of['subject']) => Of['draft'];
   extras?: (
     services: Services,
-    asked: UserRef & { client: WebClient },
+    user: UserRef & { client: WebClient },
     of: Pick<Of, 'subject' | 'current'>,
   ) => Promise<Of['extras']>;
   fields: (words: Wording, subject: Of['subject']) => FormFields<Of['draft'], Of['extras']>;
-  /** Above the fields, and below them. */
+  /** Blocks above the fields, and below them. */
   head?: (words: Wording, of: Pick<Of, 'subject' | 'current' | 'extras'>) => KnownBlock[];
   foot?: (
     words: Wording,
     of: Pick<Of, 'subject' | 'current'> & { parentList: FormMetadata<Of>['parentList'] },
   ) => KnownBlock[];
-  /** What follows from what was chosen, as a template's text does; null: nothing. All fields are then shown with the new draft. */
+  /** A choice that changes other fields, as a template sets the text: all fields then show the new draft. Null: no change. */
   follow?: (
     services: Services,
-    who: UserRef,
+    user: UserRef,
     filled: Filled<Of>,
   ) => Promise<{ subject: Of['subject']; draft: Of['draft'] } | null>;
-  /** What it comes to so far; follows what is typed and chosen. */
+  /** Blocks that follow the input. */
   preview?: (
     services: Services,
-    who: UserRef,
+    user: UserRef,
     words: Wording,
     filled: Filled<Of> & { wrong: FieldErrors<Of['draft']> },
   ) => Promise<KnownBlock[]>;
-  /** What our store knows to be wrong, while Slack waits for an answer. */
+  /** Validates against our store only, because Slack waits for the ack. */
   check?: (
     services: Services,
-    who: UserRef,
+    user: UserRef,
     words: Wording,
     filled: Filled<Of>,
   ) => FieldErrors<Of['draft']> | Promise<FieldErrors<Of['draft']>>;
-  /** Equal for two versions that people would call the same. Without it, nobody is told of a change meanwhile. */
+  /** Equal for drafts that people would call the same. Without it, the form reports no concurrent changes. */
   version?: (draft: Of['draft']) => unknown;
-  /** Somebody else was first: what is said above the form, which may then be submitted again. */
+  /** The lines above the form if another person has saved meanwhile. It can then be submitted again. */
   changed?: (words: Wording, filled: Filled<Of>) => readonly string[];
-  /** What is to be read once before it is saved; null: nothing. */
+  /** The lines to read once before saving; null if there are none. */
   warning?: (words: Wording, filled: Filled<Of>) => readonly string[] | null;
-  /** A process that died may have done it before. */
+  /** Must be safe to run twice: a process may have died after saving. */
   save: (services: Services, submitter: Submitter, words: Wording, filled: Filled<Of>) => Promise<SaveResult>;
 };
 
-/** What lies below a form: a list, at its page. */
+/** The list below a form, and its page. */
 const parentListSchema = z.object({ list: z.string(), place: z.string() });
 
-const keptSchemaOf = <About>(subject: z.ZodType<About>) =>
+const metadataSchemaOf = <Subject>(subject: z.ZodType<Subject>) =>
   z.object({
     subject,
-    /** How it was when the form was filled in, or when somebody was told that it changed. */
+    /** The version on opening, or when the person was last told of a change. */
     baseVersion: z.string(),
-    /** The version of what was filled in when they read the warning; null: none. */
+    /** The draft's version when the person read the warning; null if there was none. */
     warnedVersion: z.string().nullable(),
     parentList: parentListSchema.nullable(),
-    /** How many were made in this form. Slack keeps what is in a field as long as its id is the same. */
+    /** How often the form was reset. It changes the fields' ids, because Slack keeps a field's input under its id. */
     resetCount: z.int(),
   });
 
-/** What a form knows about itself; Slack keeps it and returns it. */
+/** A form's state in Slack's `private_metadata`. */
 export type FormMetadata<Of extends FormShape> = {
   subject: Of['subject'];
   baseVersion: string;
@@ -158,10 +160,10 @@ export type FormMetadata<Of extends FormShape> = {
 
 /** @throws OutdatedMetadataError */
 export function parseFormMetadata<Of extends FormShape>(form: Form<Of>, metadata: string): FormMetadata<Of> {
-  return parseStoredJson(keptSchemaOf(form.subject), metadata) as FormMetadata<Of>;
+  return parseStoredJson(metadataSchemaOf(form.subject), metadata) as FormMetadata<Of>;
 }
 
-/** What lies below a form that a button in this view opens; null: nothing that changes with it. */
+/** The list to refresh after a form opened from this view is saved; null if there is none. */
 export function parentListOf({ view }: Pick<StoredPress, 'view'>): FormMetadata<FormShape>['parentList'] {
   if (!view || view.type === 'home') return null;
   const inForm = z.object({ parentList: parentListSchema.nullable() }).safeParse(readJson(view.metadata));
@@ -172,11 +174,11 @@ export function parentListOf({ view }: Pick<StoredPress, 'view'>): FormMetadata<
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 const resetSuffix = (resetCount: number): string => (resetCount === 0 ? '' : `.${resetCount}`);
 
-/** The id of a field's block, or what the ids of its blocks begin with. */
+/** The id of a field's block, or the start of the ids of its blocks. */
 export const fieldId = ({ id }: { id: string }, name: PropertyKey, resetCount = 0): string =>
   `${id}_${snake(String(name))}${resetSuffix(resetCount)}`;
 
-/** The pattern of that, for whoever offers options. */
+/** The pattern of a field's ids, for a listener that offers its options. */
 export const fieldPattern = <Draft extends object>(
   form: { id: string; draft: (...of: never) => Draft },
   name: keyof Draft & string,

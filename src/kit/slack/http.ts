@@ -10,17 +10,17 @@ import type { TakeEvent } from './receiver.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
-/** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
+/** More than Slack ever sends (a modal's state is the largest), and small enough to hold in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Slack gives up long before. */
 const BODY_MS = 10_000;
 
 const FORM = 'application/x-www-form-urlencoded';
-/** More than Slack's certificate check contains. */
+/** More than Slack's certificate check sends. */
 const MAX_SSL_CHECK_BYTES = 1024;
 
 /**
- * Slack's payloads over HTTP: read, checked, passed on, answered. Bolt's own receiver would do the same, but its
+ * Reads, checks, passes on and answers Slack's payloads over HTTP. Bolt's own receiver would do the same, but its
  * signature check costs more than all of this, and a payload of `null` makes it end the process.
  */
 export function createSlackHttp(deps: {
@@ -51,23 +51,27 @@ export function createSlackHttp(deps: {
     if (!body) return answer(response, 400);
     if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
     try {
-      const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
-      if (taken === 'refused') return answer(response, 400);
-      if (!response.headersSent) answer(response, 400); // Nothing here can make sense of it.
+      const outcome = await take({
+        body,
+        ack: async message => ackWith(response, message),
+        ...retryOf(headers),
+      });
+      if (outcome === 'refused') return answer(response, 400);
+      if (!response.headersSent) answer(response, 400); // No listener acked it.
     } catch {
-      // It was logged where it happened.
+      // The receiver logged it.
       if (!response.headersSent) answer(response, 500);
     }
   };
 }
 
-/** Slack checks an address for a certificate with a small form: it may be unsigned, and does nothing. */
+/** Slack checks an address's certificate with a small form, which may be unsigned and has no effect. */
 function isSslCheck(contentType: string | undefined, raw: Buffer): boolean {
   if (contentType !== FORM || raw.length > MAX_SSL_CHECK_BYTES || !raw.includes('ssl_check')) return false;
   return parse(raw.toString()).ssl_check === '1';
 }
 
-/** The JSON of a body or of a form's `payload` field, or otherwise the form's fields; null: it isn't an object. */
+/** The JSON of a body or of a form's `payload` field, or otherwise the form's fields; null if it isn't an object. */
 function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent['body'] | null {
   const text = raw.toString();
   const fields = contentType === FORM ? parse(text) : null;
@@ -76,7 +80,7 @@ function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent[
   return typeof value === 'object' ? value : null;
 }
 
-/** What Slack says when it resends something. */
+/** Slack's headers on a redelivery. */
 function retryOf(headers: IncomingHttpHeaders): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
   const { 'x-slack-retry-num': count, 'x-slack-retry-reason': reason } = headers;
   return {
@@ -85,12 +89,12 @@ function retryOf(headers: IncomingHttpHeaders): Pick<ReceiverEvent, 'retryNum' |
   };
 }
 
-/** What a listener acks with: nothing, a text, or JSON. */
-function ackWith(response: ServerResponse, said: unknown): void {
+/** @param message nothing, a text, or JSON */
+function ackWith(response: ServerResponse, message: unknown): void {
   if (response.headersSent) throw new Error('A request from Slack was acked twice');
-  if (!said) answer(response, 200);
-  else if (typeof said === 'string') response.writeHead(200).end(said);
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  if (!message) answer(response, 200);
+  else if (typeof message === 'string') response.writeHead(200).end(message);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
 }
 
 function answer(response: ServerResponse, status: number): void {
@@ -100,10 +104,10 @@ function answer(response: ServerResponse, status: number): void {
 const VERSION = 'v0';
 
 /**
- * Whether a request has a valid and fresh Slack signature. Bolt's own check comes to the same result, but creates and
+ * Checks that a request has a valid and fresh Slack signature. Bolt's own check has the same result, but creates and
  * compares keyed hashes in ways that take longer than everything else in accepting a command.
  *
- * @returns a function of a request's headers and body, at a time in epoch milliseconds
+ * @returns a function of a request's headers and body, and of the time in epoch milliseconds
  */
 export function createSignatureCheck(signingSecret: string) {
   const key = createSecretKey(Buffer.from(signingSecret));
@@ -114,7 +118,7 @@ export function createSignatureCheck(signingSecret: string) {
     if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > MAX_REQUEST_AGE_S)
       return false;
     const hash = createHmac('sha256', key).update(`${VERSION}:${timestamp}:`).update(body).digest('hex');
-    const [given, expected] = [Buffer.from(signature), Buffer.from(`${VERSION}=${hash}`)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const [actual, expected] = [Buffer.from(signature), Buffer.from(`${VERSION}=${hash}`)];
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
 }

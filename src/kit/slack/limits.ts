@@ -46,7 +46,7 @@ export const MAX_POST_TEXT = 4000;
 export const MAX_POST_CHARACTERS = 9000;
 
 // https://docs.slack.dev/interactivity/handling-user-interaction
-/** Slack waits three seconds for an ack, the time on the network included. */
+/** Slack waits three seconds for an ack, including the time on the network. */
 export const ACK_MS = 2500;
 /** A trigger opens a modal for three seconds. */
 export const TRIGGER_MS = 2500;

@@ -11,40 +11,40 @@ import type { CommandWord, ModalTrigger, Services, UserRef } from './services.ts
 import { onView, type ViewPress } from './view-buttons.ts';
 import { parseStoredJson } from './view-state.ts';
 
-/** A page of a list; `previous` and `next`: where the pages beside it begin, null if there is none. */
+/** A page of a list. `previous` and `next`: the places of the pages beside it, null if there is none. */
 export type ListPage<Place> = {
   blocks: KnownBlock[];
   previous: Place | null;
   next: Place | null;
-  /** Below the buttons that turn it. */
+  /** Blocks below the buttons that turn the page. */
   foot?: KnownBlock[];
 };
 
 /**
- * A modal that shows a list, some at a time. Each page is judged again: the modal may have been open for a day.
+ * A paged modal. Permission is checked for each page, because the modal may have been open for a day.
  *
- * @typeParam Place what is shown, and from where on
+ * @typeParam Place what is listed, and where the page begins
  */
 export type PagedList<Place> = {
-  /** Services callback; the ids of the buttons that open and turn it are made from it. */
+  /** The modal's callback id. The ids of the buttons that open and turn the list derive from it. */
   id: string;
   title: (words: Wording) => string;
-  /** How to ask for it again; null: with its button. */
+  /** Named in the message if the list doesn't open; null if only its button opens it. */
   command: TypedCommand | null;
   permission: Permission<Place>;
   place: z.ZodType<Place>;
-  /** Where it begins, by the value of the button that opens it; a command has none. */
+  /** The first page, by the value of the button that opens it; empty for a command. */
   start: (value: string, view: StoredPress['view']) => Place;
   page: (
     services: Services,
     words: Wording,
-    who: UserRef,
+    user: UserRef,
     place: Place,
   ) => Promise<ListPage<Place> | ModalView>;
   turning?: (words: Wording) => { previous: string; next: string };
-  /** Other buttons and choices in it that carry a place. */
+  /** Other buttons and choices whose values are places. */
   also?: readonly string[];
-  /** What its button says, if it has fields and can be submitted. */
+  /** The label of its submit button, if it has fields. */
   submit?: (words: Wording) => string;
 };
 
@@ -52,20 +52,21 @@ export type PagedList<Place> = {
 export const opensList = ({ id }: { id: string }): string => `open_${id}`;
 const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 
-/** Everything that a list listens to. */
+/** A list's listeners. */
 export function listListeners<Place>(services: Services, list: PagedList<Place>): SlackListener[] {
   const { id, title, command, permission } = list;
-  services.lists.set(id, async (who, kept) => {
-    const place = parseStoredJson(list.place, kept);
-    if (await permission(services.permissionFacts.withCachedOrLiveFacts(services), who, place)) return null;
-    return listView(services, await services.words.of(who.workspace, who.userId), who, list, place);
+  services.lists.set(id, async (user, json) => {
+    const place = parseStoredJson(list.place, json);
+    if (await permission(services.permissionFacts.withCachedOrLiveFacts(services), user, place)) return null;
+    return listView(services, await services.words.of(user.workspace, user.userId), user, list, place);
   });
   const startOf = (press: ViewPress): Place => list.start(press.value, press.view);
   const opening = onView(services, opensList(list), {
     read: value => value,
     permission: (permissionFacts, press) => permission(permissionFacts, press, startOf(press)),
     opens: {
-      ...{ title, command },
+      title,
+      command,
       fill: (words, press) => listView(services, words, press, list, startOf(press)),
     },
   });
@@ -79,7 +80,7 @@ export function listListeners<Place>(services: Services, list: PagedList<Place>)
   return [opening, ...turning];
 }
 
-/** Words after the command that open a list, as its button does. @param spelled see `Opening` */
+/** A word after the command that opens a list. */
 export const listByWord = <Place>(
   services: Services,
   list: PagedList<Place>,
@@ -99,32 +100,33 @@ function openList<Place>(
   const { title, command, permission } = list;
   const place = list.start('', null);
   return openGuardedModal(services, client, opener, {
-    ...{ title, command },
+    title,
+    command,
     check: () => permission(services, opener, place),
     fill: words => listView(services, words, opener, list, place),
   });
 }
 
-/** @param news is shown above it */
+/** @param banner shown above the list */
 export async function listView<Place>(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   list: PagedList<Place>,
   place: Place,
-  news?: string,
+  banner?: string,
 ): Promise<ModalView> {
-  const page = await list.page(services, words, who, place);
+  const page = await list.page(services, words, user, place);
   if ('type' in page) return page;
   const labels = list.turning?.(words) ?? words.turning;
   const turn = (label: string, to: Place | null): KnownBlock[] =>
-    // Slack accepts an action's id only once in a block.
+    // One block each, because Slack accepts an action id only once in a block.
     to === null ? [] : [actions(button({ action: turnsList(list), label, value: JSON.stringify(to) }))];
   const shown = {
     id: list.id,
     title: list.title(words),
     blocks: [
-      ...(news === undefined ? [] : [bannerBlock(news)]),
+      ...(banner === undefined ? [] : [bannerBlock(banner)]),
       ...page.blocks,
       ...turn(labels.previous, page.previous),
       ...turn(labels.next, page.next),
@@ -141,38 +143,39 @@ export async function listView<Place>(
   };
 }
 
-/** The list in which a button was pressed, at its page, with what came of that above it. */
+/** The list in which a button was pressed, at its page, with the result above it. */
 export function backToList<Place>(
   services: Services,
   words: Wording,
   press: StoredPress,
   list: PagedList<Place>,
-  news: string,
+  banner: string,
 ): Promise<ModalView> {
   const read = list.place.safeParse(readJson(press.view?.metadata ?? ''));
-  return listView(services, words, press, list, read.data ?? list.start('', null), news);
+  return listView(services, words, press, list, read.data ?? list.start('', null), banner);
 }
 
-/** The list below a form, at its page, with what was saved; it may already be closed. */
+/** Updates the list below a form that was saved. Without effect if the list is closed. */
 export async function refreshParentList(
   services: Pick<Services, 'lists' | 'log' | 'clock'>,
   client: WebClient,
-  { view, ...who }: Pick<StoredPress, 'workspace' | 'userId' | 'view'>,
+  { view, ...user }: Pick<StoredPress, 'workspace' | 'userId' | 'view'>,
   parentList: { list: string; place: string } | null,
 ): Promise<void> {
   const root = view?.rootId;
   if (!parentList || !root || root === view.id) return;
-  const list = await services.lists.get(parentList.list)?.(who, parentList.place);
+  const list = await services.lists.get(parentList.list)?.(user, parentList.place);
   if (list) await updateModal(services, client, root, list);
 }
 
-/** Where a page begins of which so many stand before it. */
+/** A page's offset: the number of items before it. */
 export type Skipped = { skipped: number };
 
 /**
- * Some of a list, and where the pages beside them begin. What was the last page may be gone: then it is the one before.
+ * The page at a place and the places beside it. Beyond the end, it is the last page.
  *
- * @param total how many there are
+ * @param size items on a page
+ * @param total items in all
  */
 export function turned<Place extends Skipped>(
   place: Place,

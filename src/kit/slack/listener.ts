@@ -4,41 +4,41 @@ import type { Wording } from '../words/wording.ts';
 import type { Services, UserRef } from './services.ts';
 
 export const COMMAND = '/sms';
-/** What somebody may type to see something again. */
+/** A command as people type it. */
 export type TypedCommand = `${typeof COMMAND} ${string}`;
 
 /**
- * Who may do or see something: null if this person may, now. Each surface has one, and nothing is done or shown there without
- * it.
+ * Why a person may not do or see something now; null if they may. Each listener has one, and nothing is done or shown
+ * without it.
  *
- * @typeParam What what it is about, such as a broadcast's id
+ * @typeParam Subject such as a broadcast's id
  */
-export type Permission<What = unknown, Doer extends UserRef = UserRef> = (
+export type Permission<Subject = unknown, User extends UserRef = UserRef> = (
   services: Services,
-  who: Doer,
-  what: What,
+  user: User,
+  subject: Subject,
 ) => Promise<Problem | null>;
 
-/** What Bolt's global middleware puts into `context`. */
+/** Put into Bolt's `context` by our middleware. */
 export type BoltContext = {
   /** @throws Error if the payload names no person */
   user: UserRef;
   words: () => Promise<Wording>;
-  /** With the token of the workspace; Bolt's own `client` has none. */
+  /** With the workspace's token; Bolt's own `client` has none. */
   client: WebClient;
 };
 
-/** What a listener hears: what we take of what Bolt has. */
+/** The part of Bolt's arguments that our listeners use. */
 export type ListenerArgs = {
   body: unknown;
   context: BoltContext & { botUserId?: string; isEnterpriseInstall?: boolean };
   ack: (answer?: unknown) => Promise<void>;
-  /** Of a workflow's step. */
+  /** For a workflow's step. */
   complete?: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
   fail?: (why: { error: string }) => Promise<unknown>;
 };
 
-/** Bolt's ways in. `button`: by its action's id; `field`: typing and choosing, by the id of its block. */
+/** Bolt's kinds of listeners. `button`: by action id; `field`: input while a form is open, by block id. */
 export const LISTENER_KINDS = [
   'command',
   'button',
@@ -53,7 +53,7 @@ export const LISTENER_KINDS = [
 ] as const;
 type ListenerKind = (typeof LISTENER_KINDS)[number];
 
-/** One place in Slack where input comes in. `id`: for fields and options, a pattern. */
+/** A function registered with Bolt. `id`: a pattern for fields and options. */
 export type SlackListener = {
   kind: ListenerKind;
   id: string;

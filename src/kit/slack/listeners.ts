@@ -17,16 +17,15 @@ import {
 } from './payloads.ts';
 import type { Services, UserRef } from './services.ts';
 
-/* Ways in for what is neither a button nor a form of the kit's (see form.ts). Each says who may. */
+/* Listeners for everything but buttons (buttons.ts, view-buttons.ts) and forms (form.ts). */
 
-/** What Slack shows in a form once it is submitted; undefined: it closes. */
+/** The ack: what Slack does with a submitted form; undefined closes it. */
 type FormAck =
   | { response_action: 'errors'; errors: Record<string, string> }
   | { response_action: 'update'; view: ModalView }
   | { response_action: 'clear' }
   | undefined;
 
-/** A form that somebody submitted. */
 export type SubmittedForm = {
   who: UserRef;
   view: PayloadView;
@@ -34,57 +33,51 @@ export type SubmittedForm = {
   client: WebClient;
 };
 
-/** What Slack has as its answer, and what is done then, once it is judged that they may. */
+/** The ack, and the work that follows once permission is confirmed. */
 export type FormAnswer = {
   answer: FormAck;
   handle?: () => Promise<unknown>;
-  /** What goes on then and is judged where it is planned: by whoever asked for a broadcast that is stored by now. */
+  /** Work that needs no confirmation, because permission is checked when the stored request is planned. */
   after?: () => Promise<unknown>;
-  /** The same form with a sentence above its fields: Slack didn't say whether they may. Otherwise only the sentence is left. */
-  again?: (news: string) => ModalView;
+  /** The form with a banner, if Slack couldn't confirm permission. Default: a notice instead of the form. */
+  again?: (banner: string) => ModalView;
 };
 
 /**
- * A form that isn't stored when it is submitted: what it does, it does right after Slack has its answer (`handle`). Whoever is
- * known not to be allowed is told so before it is read. Reading it stores nothing, but for a text or a broadcast that was asked
- * for: whoever asked is judged when that is planned.
+ * A form whose submission isn't stored: `handle` runs right after the ack. A person without permission by cached facts is
+ * refused before `submit`. `submit` stores nothing but requests for texts and broadcasts, whose permission is checked when
+ * they are planned.
  */
-export function onForm<What>(
+export function onForm<Subject>(
   services: Services,
   callback: string,
   form: {
-    permission: Permission<What>;
-    /** What the right is about. */
-    of: (view: PayloadView) => What;
+    permission: Permission<Subject>;
+    /** The permission's subject. */
+    of: (view: PayloadView) => Subject;
     submit: (submitted: SubmittedForm) => Promise<FormAnswer>;
   },
 ): SlackListener {
   async function listen({ ack, body, context }: ListenerArgs): Promise<void> {
     const { user, client } = context;
     const { view } = viewSubmissionSchema.parse(body);
-    const what = form.of(view);
-    const [words, known] = await Promise.all([
+    const subject = form.of(view);
+    const [words, cachedProblem] = await Promise.all([
       context.words(),
-      form.permission(services.permissionFacts.withCachedFacts(services), user, what),
+      form.permission(services.permissionFacts.withCachedFacts(services), user, subject),
     ]);
     const title = view.title?.text ?? words.home.title;
     const notice = (line: string) => noticeModal(title, words.link.close, line);
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...user }, next);
-    if (known && known.kind !== 'SLACK_AWAY')
-      return ack(rejectSubmission(view, wordProblem(words, known), notice));
-    const {
-      answer,
-      handle,
-      after,
-      again = notice,
-    } = await form.submit({
-      ...{ who: user, view, words, client },
-    });
+    if (cachedProblem && cachedProblem.kind !== 'SLACK_AWAY')
+      return ack(rejectSubmission(view, wordProblem(words, cachedProblem), notice));
+    const submitted = await form.submit({ who: user, view, words, client });
+    const { answer, handle, after, again = notice } = submitted;
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
     if (!handle) return void (await after?.());
     try {
-      const problem = await form.permission(services, user, what);
+      const problem = await form.permission(services, user, subject);
       if (problem?.kind === 'SLACK_AWAY')
         return show(again(words.settings.notSaved(wordProblem(words, problem))));
       if (problem) return show(notice(wordProblem(words, problem)));
@@ -97,7 +90,11 @@ export function onForm<What>(
   return { kind: 'view', id: callback, listen };
 }
 
-/** Why what was submitted isn't stored, under a field: the form stays as it is. `unsure`: if it may be all the same. */
+/**
+ * Keeps the form open, with the reason under a field why its submission isn't stored.
+ *
+ * @param unsure the reason if it may have been stored
+ */
 export function notStored(
   { log }: Pick<Services, 'log'>,
   words: Wording,
@@ -107,17 +104,17 @@ export function notStored(
 ): FormAnswer {
   log.error({ err: error }, 'can’t store a submitted form');
   const isSure = error instanceof StorageError && !error.unsure;
-  const said = isSure ? wordProblem(words, { kind: 'STORE_AWAY' }) : unsure;
-  return { answer: { response_action: 'errors', errors: { [field]: said } } };
+  const text = isSure ? wordProblem(words, { kind: 'STORE_AWAY' }) : unsure;
+  return { answer: { response_action: 'errors', errors: { [field]: text } } };
 }
 
-/** Somebody closed a modal without its button. */
+/** A modal that was closed without its submit button. */
 export function onClosed(
   services: Services,
   callback: string,
   closed: {
     permission: Permission<PayloadView>;
-    tell: (words: Wording, who: UserRef, view: PayloadView) => Promise<unknown>;
+    tell: (words: Wording, user: UserRef, view: PayloadView) => Promise<unknown>;
   },
 ): SlackListener {
   async function listen({ ack, body, context: { user, words } }: ListenerArgs): Promise<void> {
@@ -130,18 +127,18 @@ export function onClosed(
 }
 
 /**
- * Typing and choosing in some of a form's fields: it shows what comes of it.
+ * Updates a form while people type and choose.
  *
- * @param fields the pattern of their blocks' ids; or a button among them
+ * @param fields the pattern of their block ids, or a button among them
  */
-export function onInput<What>(
+export function onInput<Subject>(
   services: Services,
   fields: string | { button: string },
   live: {
-    permission: Permission<What>;
-    /** What the right is about; null: the form is from another version of the app, and isn't updated while people type. */
-    of: (view: PayloadView) => { what: What } | null;
-    /** Without waiting for more; otherwise it depends on whether they chose or typed. */
+    permission: Permission<Subject>;
+    /** The permission's subject; null if another version of the app made the form, which then isn't updated. */
+    of: (view: PayloadView) => { subject: Subject } | null;
+    /** Doesn't wait for more input. Default: true for a choice, false for typing. */
     atOnce?: boolean;
     show: (words: Wording, input: LiveInput) => Promise<ModalView>;
   },
@@ -149,12 +146,12 @@ export function onInput<What>(
   async function listen({ ack, body, context: { user, client } }: ListenerArgs): Promise<void> {
     await ack();
     const { view, actions } = blockActionsSchema.parse(body);
-    const its = view && live.of(view);
-    if (!view || !its) return;
+    const of = view && live.of(view);
+    if (!view || !of) return;
     const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
     const seen = seenIn(view, actions, live.atOnce ?? isChosen);
     const check = () =>
-      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, its.what);
+      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, of.subject);
     showInTurn(services, client, { ...user, check }, seen, words =>
       live.show(words, { view, who: user, client }),
     );
@@ -168,13 +165,13 @@ export function onInput<What>(
 export type OptionSection = { heading: string; options: PlainTextOption[] };
 type Typing = { who: UserRef; words: Wording; typed: string };
 
-/** How long Slack has to say who somebody is who waits for options: later is too late. */
-const OPTIONS_MS = 1000;
+/** Time limit for looking up a person who waits for options. */
+const LOOKUP_TIMEOUT_MS = 1000;
 
 /**
- * Options that Slack asks for while somebody types into a field. Who may not see them is offered none.
+ * Offers options while people type into a field; none without permission.
  *
- * @param field the pattern of its block's id
+ * @param field the pattern of its block id
  */
 export function onOptions(
   services: Services,
@@ -182,7 +179,7 @@ export function onOptions(
   options: {
     permission: Permission;
     offer: (typing: Typing) => Promise<OptionSection[]>;
-    /** What everybody is offered besides: it is theirs, such as what they typed. `isAlone`: there is nothing else. */
+    /** Options that need no permission, such as the person's own input. `isAlone`: there are no others. */
     own?: (typing: Typing, isAlone: boolean) => OptionSection[];
   },
 ): SlackListener {
@@ -192,10 +189,10 @@ export function onOptions(
     const words = await context.words();
     const typing = { who: user, words, typed };
     const checked = options.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, null);
-    const problem = await within(services.clock, OPTIONS_MS, checked, { kind: 'SLACK_AWAY' });
+    const problem = await within(services.clock, LOOKUP_TIMEOUT_MS, checked, { kind: 'SLACK_AWAY' });
     const offered = problem ? [] : await options.offer(typing);
-    const found = offered.filter(({ options: some }) => some.length > 0);
-    const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
+    const filled = offered.filter(section => section.options.length > 0);
+    const sections = [...(options.own?.(typing, filled.length === 0) ?? []), ...filled];
     if (sections.length === 0) return ack({ options: [] });
     await ack({
       option_groups: sections.map(section => ({
@@ -208,28 +205,28 @@ export function onOptions(
 }
 
 export type Executed = z.infer<typeof functionExecutedSchema>;
-type StepTold = {
+type StepEnds = {
   complete: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
   fail: (why: { error: string }) => Promise<unknown>;
 };
 
-/** A step of a workflow. Slack has its answer when `run` is done. */
+/** A step of a workflow, acked once `run` has ended. */
 export function onStep(
   services: Services,
   callback: string,
   step: {
-    /** Nobody is behind it whom Slack names: it is about the workspace. */
+    /** Slack names no person for a step, so the permission is the workspace's. */
     permission: (services: Services, workspace: string) => Promise<Problem | null>;
-    run: (executed: Executed, told: StepTold) => Promise<unknown>;
+    run: (executed: Executed, ends: StepEnds) => Promise<unknown>;
   },
 ): SlackListener {
   async function listen({ body, ack, complete, fail }: ListenerArgs): Promise<void> {
     const executed = functionExecutedSchema.parse(body);
-    const told = { complete, fail } as StepTold;
+    const ends = { complete, fail } as StepEnds;
     const problem = await step.permission(services, executed.team_id);
     if (problem)
-      await told.fail({ error: wordProblem(await services.words.of(executed.team_id, null), problem) });
-    else await step.run(executed, told);
+      await ends.fail({ error: wordProblem(await services.words.of(executed.team_id, null), problem) });
+    else await step.run(executed, ends);
     await ack();
   }
   return { kind: 'function', id: callback, listen };

@@ -8,12 +8,12 @@ import type { ModalTrigger, Services, UserRef } from './services.ts';
 import type { Showing } from './view-update-queue.ts';
 import { isOvertaken, slackFailure } from './web-api.ts';
 
-/** Slack is away, and didn't say for how long. */
+/** The wait while Slack is unavailable, if it named none. */
 const AWAY_MS = 2000;
 
 type LiveAction = { type: string; action_ts: string };
 
-/** A form's state when we last heard of it; `as`: how it is shown now, if we know. */
+/** An open form as of its last payload. `as`: the view that Slack shows, if we know it. */
 export type Seen = {
   viewId: string;
   hash: string;
@@ -23,7 +23,7 @@ export type Seen = {
   title: string | null;
 };
 
-/** A form as it was when somebody typed or chose something in it. `atOnce`: it is shown without waiting for more. */
+/** A form as of an input. `atOnce`: don't wait for more input before updating it. */
 export function seenIn(
   { id, hash, title }: Pick<PayloadView, 'id' | 'hash' | 'title'>,
   actions: readonly LiveAction[],
@@ -33,17 +33,16 @@ export function seenIn(
   return { viewId: id, hash, at, atOnce, as: null, title: title?.text ?? null };
 }
 
-/** What somebody typed or chose something in. */
 export type LiveInput = { view: PayloadView; who: UserRef; client: WebClient };
 
-/** Why they may not; null: they may. */
+/** The reason why the person may not; null if they may. */
 export type CheckPermission = () => Promise<Problem | null>;
 
 /**
- * Updates a form, when its turn has come, if whoever has it open may; otherwise it says why not. While Slack doesn't say, it
- * stays as it is.
+ * Schedules a form's update; without permission, a notice replaces the form. It stays unchanged while permission is
+ * unknown.
  *
- * @param make builds the form; what it looks up may need the network
+ * @param make builds the form; may use the network
  */
 export function showInTurn(
   services: Pick<Services, 'words' | 'liveForms' | 'log'>,
@@ -74,9 +73,9 @@ export function showInTurn(
 }
 
 /**
- * Opens a form that is updated in turn: complete and at once, since a trigger is valid for three seconds.
+ * Opens a form that is updated later. It opens complete and at once, because a trigger is valid for three seconds.
  *
- * @param make what it shows as soon as that is looked up
+ * @param make builds the form with what has to be looked up
  */
 export async function openLive(
   services: Pick<Services, 'words' | 'liveForms' | 'log' | 'poster'>,
@@ -97,7 +96,7 @@ function showingOf(error: unknown, { log }: Pick<Services, 'log'>): Showing {
   const failure = slackFailure(error);
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
   if (isOvertaken(error)) return { kind: 'overtaken' };
-  // Mostly because it was closed meanwhile.
+  // Usually it was closed meanwhile.
   log.debug({ err: error }, 'Slack didn’t update a form');
   return { kind: 'gone' };
 }

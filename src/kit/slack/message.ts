@@ -6,21 +6,21 @@ import { MAX_BLOCK_TEXT, MAX_MESSAGE_BLOCKS, MAX_POST_CHARACTERS, MAX_POST_TEXT 
 export type Message = {
   text: string;
   blocks?: KnownBlock[];
-  /** Posted in this thread; not for ephemeral messages, which Slack shows there only to people who have it open. */
+  /** The thread; not for ephemeral messages, which Slack shows there only to people who have it open. */
   thread_ts?: string;
 };
 
-/** `reply_broadcast`: the channel shows it as well as the thread. */
+/** `reply_broadcast`: the channel shows the post, too, not only the thread. */
 export type PinnedMessage = Message & { reply_broadcast?: true };
 
 /*
- * Slack refuses anything over its limits, entirely. So everything shown there is split here, once, and nothing else has
- * to count. Mentions and dates count as they are written.
+ * Everything shown in Slack is split here to fit its limits (limits.ts), so that no other code has to count. Mentions and
+ * dates count as they are written.
  */
 
-/** What must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
+/** Must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
 const WORDS = /(?:<[^<>]*>|[^\s<]+|<|^\s)\s*/g;
-/** The same inside a word: an escaped character, or a character. */
+/** The same inside a word: a character, escaped or not. */
 const SIGNS = /&[a-z]+;|./gsu;
 
 /**
@@ -33,7 +33,7 @@ export function pieces(text: string, limit: number): string[] {
   return packed(text.split('\n'), limit, '\n', ofLine).filter(piece => piece.trim() !== '');
 }
 
-/** As few texts as possible that hold all parts in order; a part that is too long by itself is split. */
+/** As few texts as possible with all parts in order. A part that is too long by itself is split. */
 function packed(
   parts: readonly string[],
   limit: number,
@@ -41,7 +41,7 @@ function packed(
   breakUp: (part: string) => string[],
 ): string[] {
   const all: string[] = [];
-  for (const part of parts.flatMap(one => (one.length > limit ? breakUp(one) : [one]))) {
+  for (const part of parts.flatMap(whole => (whole.length > limit ? breakUp(whole) : [whole]))) {
     const joined = all.length > 0 ? all.at(-1) + between + part : part;
     if (all.length > 0 && joined.length <= limit) all[all.length - 1] = joined;
     else all.push(part);
@@ -54,14 +54,14 @@ export function inPosts(message: Message): Message[] {
   const { text, blocks, ...more } = message;
   if (!blocks) return pieces(text, MAX_POST_TEXT).map(piece => ({ text: piece, ...more }));
   return inGroups(blocks.flatMap(fitted)).map((group, index) => ({
-    // Notifications show this, and screen readers read it.
+    // For notifications and screen readers.
     text: abridged(index === 0 ? text : readIn(group), MAX_POST_TEXT),
     blocks: group,
     ...more,
   }));
 }
 
-/** The same blocks for a modal or a Home tab; ours never come near the limit of a hundred. */
+/** Blocks split for a modal or a Home tab. Ours never come near the limit of a view's blocks. */
 export function inView(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.flatMap(fitted);
 }
@@ -76,8 +76,8 @@ function fitted(block: KnownBlock): KnownBlock[] {
         : { type: 'section', ...idOf(block, index), text: { ...text, text: piece } },
     );
   }
-  const [only, ...others] = block.type === 'context' ? block.elements : [];
-  if (only && 'text' in only && others.length === 0) {
+  const [only, ...rest] = block.type === 'context' ? block.elements : [];
+  if (only && 'text' in only && rest.length === 0) {
     return pieces(only.text, MAX_BLOCK_TEXT).map((piece, index) => ({
       type: 'context',
       ...(index === 0 ? idOf(block) : idOf(block, index)),
@@ -87,7 +87,7 @@ function fitted(block: KnownBlock): KnownBlock[] {
   return [block];
 }
 
-/** Blocks that are found by the start of their id keep it when they are split. */
+/** Split blocks keep the start of their id, by which they are found. */
 function idOf({ block_id: id }: KnownBlock, index?: number): { block_id?: string } {
   if (id === undefined) return {};
   return { block_id: index === undefined ? id : `${id}_${index}` };
@@ -110,11 +110,13 @@ function inGroups(blocks: readonly KnownBlock[]): KnownBlock[][] {
   return groups;
 }
 
-/** The text of sections and contexts; everything else is short. */
+/** The text of sections and contexts; that of other blocks is short. */
 function readIn(blocks: readonly KnownBlock[]): string {
   const words = blocks.flatMap(block => {
     if (block.type === 'section') return [block.text?.text ?? ''];
-    return block.type === 'context' ? block.elements.map(one => ('text' in one ? one.text : '')) : [];
+    return block.type === 'context'
+      ? block.elements.map(element => ('text' in element ? element.text : ''))
+      : [];
   });
   return words.join('\n') || '…';
 }

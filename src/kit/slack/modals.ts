@@ -12,76 +12,69 @@ import { isOvertaken, withRetries } from './web-api.ts';
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
  *
- * @param unsure whether something may have been done anyway
+ * @param unsure something may have been done
  */
 export function problemOf(error: unknown, unsure: boolean): Problem {
   if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };
   return { kind: unsure ? 'STORE_UNSURE' : 'STORE_AWAY' };
 }
 
-/** The ids of the blocks before a form's fields start like this: they change while what was typed stays. */
-const NEWS = 'news_';
+/** The start of the ids of banners, which are replaced while a form's fields stay. */
+const BANNER = 'news_';
 
-/** What came of the last press, above what a modal shows; whoever closed it early is told this, and nothing else of it. */
+/** The result of the last press, above a modal's content. A person who closed the modal is told this line alone. */
 export const bannerBlock = (line: string, index = 0): KnownBlock => ({
   ...section(line),
-  block_id: `${NEWS}${index}`,
+  block_id: `${BANNER}${index}`,
 });
-const isFirstNews = ({ block_id: id }: KnownBlock): boolean => id === `${NEWS}0`;
+const isFirstBanner = ({ block_id: id }: KnownBlock): boolean => id === `${BANNER}0`;
 
-/**
- * A form's blocks with new messages before the fields. The fields are returned as Slack sent them, under their ids, so
- * everything typed stays as it is.
- */
+/** A form's blocks with new banners. Its fields stay as Slack sent them, under their ids, so they keep their input. */
 export function withBanner<B extends ModalView['blocks'][number]>(
   shown: readonly B[],
-  news: readonly string[],
+  banners: readonly string[],
 ): (B | KnownBlock)[] {
-  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
-  const lines = news.map(bannerBlock);
-  return [...lines, ...fields];
+  const fields = shown.filter(block => !block.block_id?.startsWith(BANNER));
+  return [...banners.map(bannerBlock), ...fields];
 }
 
-/** The same with each line right below a field, by its block's id: Slack shows errors only in its answer to a submission. */
+/** The same with a line below some fields, by block id, because Slack shows errors only in the ack of a submission. */
 export function withNotes<B extends ModalView['blocks'][number]>(
   shown: readonly B[],
   notes: Readonly<Record<string, string>>,
 ): (B | KnownBlock)[] {
-  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
+  const fields = shown.filter(block => !block.block_id?.startsWith(BANNER));
   return fields.flatMap((block, index) => {
     const line = notes[block.block_id ?? ''];
     return line === undefined ? [block] : [block, bannerBlock(line, index)];
   });
 }
 
-/**
- * What Slack has as its answer to a form that isn't taken: an error under a field leaves it as it is, with everything that was typed;
- * one without fields makes way for a notice.
- */
+/** The ack of a rejected submission: an error under the last field, or a notice if the form has no fields. */
 export function rejectSubmission(
   {
     blocks,
   }: { blocks: readonly { type?: string | null | undefined; block_id?: string | null | undefined }[] },
-  said: string,
-  notice: (said: string) => ModalView,
+  text: string,
+  notice: (text: string) => ModalView,
 ) {
   const field = blocks.findLast(({ type }) => type === 'input')?.block_id;
-  if (!field) return { response_action: 'update' as const, view: notice(said) };
-  return { response_action: 'errors' as const, errors: { [field]: said } };
+  if (!field) return { response_action: 'update' as const, view: notice(text) };
+  return { response_action: 'errors' as const, errors: { [field]: text } };
 }
 
-/** Why a form wasn't saved, or may not have been. */
+/** The reason why a form wasn't saved, or may not have been. */
 export function failureBanner({ settings }: Wording, error: unknown): string {
   const unsure = error instanceof StorageError && error.unsure;
   return unsure ? settings.saveUnsure : settings.notSaved(settings.storeAway);
 }
 
-/** The callback of modals that only show a message. */
+/** The callback id of modals that only show a message. */
 export const NOTICE = 'notice';
 
-type ShowingParts = Pick<Services, 'poster' | 'log' | 'clock'>;
+type ShowDeps = Pick<Services, 'poster' | 'log' | 'clock'>;
 
-/** A modal without a submit button. A text that is too long for a block becomes several. */
+/** A modal without a submit button. A text that is too long for a block is split. */
 export function pageModal(options: {
   id: string;
   title: string;
@@ -116,14 +109,14 @@ export function formModal(options: {
 }
 
 /**
- * Opens a modal that isn't for everybody: at once, since a trigger is valid for three seconds, and filled in once Slack
- * has said what role the person has right now. Others are told who may.
+ * Opens a modal that needs a permission. It opens at once, because a trigger is valid for three seconds, and is filled in
+ * once permission is confirmed; otherwise it says why not.
  *
- * @param modal.command how to ask for it again; null: with the button that was pressed
- * @param modal.onTop lays it on top of the open modal, which is there again when this one is closed
+ * @param modal.command named in the message if the modal doesn't open; null if only its button opens it
+ * @param modal.onTop pushes it on top of the open modal
  */
 export async function openGuardedModal(
-  services: ShowingParts & Pick<Services, 'words'>,
+  services: ShowDeps & Pick<Services, 'words'>,
   client: WebClient,
   opener: ModalTrigger,
   modal: {
@@ -157,12 +150,12 @@ export async function openGuardedModal(
 }
 
 /**
- * Opens a modal; null: Slack didn't, and the person is told so.
+ * Opens a modal; null if Slack didn't, after telling the person.
  *
- * @param modal.onTop lays it on top of the open modal
+ * @param modal.onTop pushes it on top of the open modal
  */
 export async function openModal(
-  services: Pick<ShowingParts, 'poster' | 'log'>,
+  services: Pick<ShowDeps, 'poster' | 'log'>,
   client: WebClient,
   { workspace, userId, triggerId, responseUrl }: ModalTrigger,
   modal: { view: ModalView; onTop: boolean; didNotOpen: string },
@@ -179,37 +172,36 @@ export async function openModal(
   }
 }
 
-/** Waits before further attempts to show a modal; the person is looking at it. */
-const SHOW_AGAIN_MS = [500, 2000];
+/** Waits before retries. Short, because the person is looking at the modal. */
+const RETRY_MS = [500, 2000];
 
 /**
- * Shows something in an open modal. If Slack won't, as when it was closed, the person gets the sentences of a notice, or the
- * news above a form or a list, as a message; never the form or the list: messages last, and these show names and numbers.
- * Never throws.
+ * Replaces an open modal. If Slack refuses, for example because the modal was closed, the person gets a message instead:
+ * `fallbackText`, or a notice's text, or the banner above a form or list. Never the form or list itself, because messages last,
+ * and these show names and numbers. Never throws.
  *
- * @param modal.hash Slack's name for the version in whose place it is shown; otherwise whatever is there
- * @param unseen what they get instead
+ * @param modal.hash the version to replace; any version if it is left out
  */
 export async function showView(
-  services: ShowingParts,
+  services: ShowDeps,
   client: WebClient,
   modal: { viewId: string; hash?: string | undefined; workspace: string; userId: string },
   view: ModalView,
-  unseen?: string,
+  fallbackText?: string,
 ): Promise<void> {
   if (await updateModal(services, client, modal.viewId, view, modal.hash)) return;
   const isNotice = view.callback_id === NOTICE;
   const lines = view.blocks.flatMap(block => {
-    const isSaid = block.type === 'section' && (isNotice || isFirstNews(block as KnownBlock));
-    return isSaid ? ((block as SectionBlock).text?.text ?? []) : [];
+    const isText = block.type === 'section' && (isNotice || isFirstBanner(block as KnownBlock));
+    return isText ? ((block as SectionBlock).text?.text ?? []) : [];
   });
-  const text = unseen ?? lines.join('\n');
+  const text = fallbackText ?? lines.join('\n');
   if (text !== '') await services.poster.post(modal.workspace, modal.userId, { text });
 }
 
-/** Shows something in an open modal. False: Slack didn't, or didn't say so. Never throws. */
+/** Replaces an open modal. False if Slack didn't, or didn't confirm it. Never throws. */
 export async function updateModal(
-  services: Pick<ShowingParts, 'log' | 'clock'>,
+  services: Pick<ShowDeps, 'log' | 'clock'>,
   client: WebClient,
   viewId: string,
   view: ModalView,
@@ -217,10 +209,10 @@ export async function updateModal(
 ): Promise<boolean> {
   const update = { view_id: viewId, ...(hash && { hash }), view };
   try {
-    await withRetries(services.clock, SHOW_AGAIN_MS, () => client.views.update(update));
+    await withRetries(services.clock, RETRY_MS, () => client.views.update(update));
     return true;
   } catch (error) {
-    // It was shown, and the answer was lost: what they have done with it since must stay.
+    // The update was made and its answer lost. Later input in the modal must stay.
     if (isOvertaken(error)) return true;
     services.log.warn({ err: error }, 'Slack didn’t update a modal'); // Perhaps closed meanwhile.
     return false;

@@ -5,7 +5,7 @@ import { MAX_BUTTONS, MAX_ID, MAX_VIEW_BLOCKS } from './limits.ts';
 
 const text = z.string().nullish().catch(null);
 
-/** What we read from every kind of payload: who sent it, and how we can answer them. */
+/** Read from every kind of payload: the sender, and the ways to answer them. */
 const payloadSchema = z.object({
   type: text,
   command: text,
@@ -32,44 +32,41 @@ const payloadSchema = z.object({
 export type SlackPayload = ReturnType<typeof payloadOf>;
 
 /**
- * What all of Slack's payloads have in common. Ids that it doesn't name are empty.
+ * The common part of all payloads. Missing ids are empty.
  *
- * The workspace is the one that has the app. In a channel shared with another workspace, what somebody from there
- * submits names theirs as the team, and ours only in its view; in an organisation, payloads may name no team except the
- * person's.
+ * The workspace is the one that has the app. A submission from a shared channel names the person's own workspace as its
+ * team, and ours only in its view. In an organisation, a payload may name no team but the person's.
  */
 export function payloadOf(body: unknown) {
-  const { type, command, team, user, view, event, ...one } = payloadSchema.parse(body);
-  const named = team?.id ?? one.team_id ?? user?.team_id ?? '';
+  const { type, command, team, user, view, event, ...ids } = payloadSchema.parse(body);
+  const named = team?.id ?? ids.team_id ?? user?.team_id ?? '';
   const installedIn = view?.app_installed_team_id;
   const workspace = installedIn?.startsWith('T') ? installedIn : named;
   return {
     workspace,
-    /** Anything else it names, such as an organisation, belongs to the person who did something there. */
+    /** Any other id, such as an organisation's, is then the person's. */
     isFromElsewhere: workspace !== named,
-    userId: user?.id ?? one.user_id ?? '',
-    responseUrl: one.response_url ?? null,
-    triggerId: one.trigger_id ?? null,
+    userId: user?.id ?? ids.user_id ?? '',
+    responseUrl: ids.response_url ?? null,
+    triggerId: ids.trigger_id ?? null,
     view: view ?? null,
     isCommand: typeof command === 'string',
     isSubmission: type === 'view_submission' && view != null,
     isEvent: event != null,
-    /** A workflow's step, which waits for its end. */
+    /** A workflow's step, which waits until it is ended. */
     isStep: event?.type === 'function_executed',
     wantsOptions: type === 'block_suggestion',
   };
 }
 
-/* What payloads of several kinds have in common. */
-
-/** Ids of people, workspaces and channels: letters and digits, so that several can be combined into stored names. */
+/** Ids of people, workspaces and channels: letters and digits, so that stored names can combine several. */
 const id = z.string().regex(/^[\w-]{1,100}$/);
-/** A workspace. An organisation, whose ids begin with an E, is none: nothing belongs to it but its installation. */
+/** A workspace. An organisation's ids begin with an E; only its installation belongs to it. */
 const workspaceId = id.startsWith('T');
-/** Anything that Slack makes for a single occasion. */
+/** A value that Slack creates for a single occasion. */
 const token = z.string().min(1).max(500);
 const label = z.string().max(MAX_ID);
-/** Slack lets people type 3,000 characters into a field, and an app keep as many in a modal; some count as several. */
+/** Slack accepts 3,000 characters in a field and in a modal's metadata; some count as several. */
 const typed = z.string().max(12_000);
 const timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
 /** Seconds since the epoch. */
@@ -80,7 +77,6 @@ const identified = z.object({ id });
 /** Text in commands. */
 const enterpriseInstall = z.union([z.boolean(), z.enum(['true', 'false'])]);
 
-/** Where it happened, and who did it. */
 const sender = {
   user: z.object({ id, team_id: id.nullish() }),
   team: z.object({ id, domain: z.string().nullish(), enterprise_id: id.nullish() }).nullish(),
@@ -93,7 +89,7 @@ const option = z.object({
   text: z.object({ text: label }).optional().catch(undefined),
 });
 
-/** The content of a form's field. The form itself says, in words, how many may be chosen; this allows more. */
+/** The content of a form's field. More choices than a form allows, because the form itself reports too many. */
 const valueSchema = z.object({
   value: typed.nullish(),
   selected_option: option.nullish(),
@@ -111,7 +107,7 @@ const valueSchema = z.object({
   selected_time: z.string().regex(TIME_OF_DAY).nullish(),
 });
 
-/** Blocks whose texts we read. */
+/** The blocks whose texts we read. */
 const READ = new Map<string, z.ZodType>([
   ['section', z.looseObject({ text: z.looseObject({ text: z.string() }).nullish() })],
   ['context', z.looseObject({ elements: z.array(z.looseObject({ text: z.string().optional() })) })],
@@ -120,13 +116,13 @@ const READ = new Map<string, z.ZodType>([
 const viewSchema = z.object({
   id: token,
   type: z.enum(['modal', 'home']),
-  callback_id: label.nullish().transform(said => said ?? ''),
+  callback_id: label.nullish().transform(callback => callback ?? ''),
   hash: label,
   root_view_id: token.nullish(),
   app_installed_team_id: id.nullish(),
-  private_metadata: typed.nullish().transform(said => said ?? ''),
+  private_metadata: typed.nullish().transform(metadata => metadata ?? ''),
   title: z.object({ text: z.string() }).nullish(),
-  /** Returned to Slack unchanged; what we read of them on the way (see `inView`) is as Slack has it. */
+  /** Returned to Slack unchanged, but for the texts that `inView` splits. */
   blocks: z
     .array(
       z
@@ -188,7 +184,7 @@ export const homeOpenedSchema = z.object({
     type: z.literal(EVENT.homeOpened),
     user: id,
     tab: z.string(),
-    /** The page as the person sees it now; missing the first time. */
+    /** The page that the person sees; missing the first time. */
     view: z.object({ hash: label }).nullish(),
   }),
 });
@@ -205,17 +201,17 @@ export const removedSchema = z
   })
   .refine(({ team_id, enterprise_id }) => team_id || enterprise_id, 'names nobody');
 
-/** Anything but text counts as missing: the step then ends with a sentence about it. */
+/** Anything but text counts as missing, which ends the step with a sentence. */
 const words = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
   .nullish()
   .catch(null);
-/** What was chosen from a list, or a variable has in its place. */
+/** A choice from a list, or a variable in its place. */
 const chosen = z
-  .union([z.array(typed).max(1000), typed.transform(one => [one])])
+  .union([z.array(typed).max(1000), typed.transform(choice => [choice])])
   .nullish()
   .catch(null);
-/** Whatever it is, it is a key: ignoring one could send twice. */
+/** Any value is a key, because ignoring one could send twice. */
 const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
 
 export const functionExecutedSchema = z.object({
@@ -229,7 +225,7 @@ export const functionExecutedSchema = z.object({
     inputs: z.object({
       recipients: words,
       groups: chosen,
-      /** What is typed where groups are chosen. */
+      /** The text typed into the field for groups. */
       query: words,
       message: words,
       template: words,
@@ -251,16 +247,16 @@ const actionSchema = z.object({
   type: z.string(),
   action_id: label,
   block_id: label.default(''),
-  /** When, by Slack's clock. */
+  /** By Slack's clock. */
   action_ts: timestamp.default('0.0'),
   /** For buttons. */
   value: typed.nullish(),
-  /** What stands on it. */
+  /** The button's text. */
   text: z.object({ text: typed }).nullish().catch(null),
   selected_option: z.object({ value: label }).nullish(),
 });
 
-/** From a message we read as much text as we can: there are many ways to write one. */
+/** Of a message, as much text as we can read: there are many ways to write one. */
 const nodes = z.array(z.looseObject({})).optional().catch(undefined);
 const messageSchema = z.object({
   ts: timestamp,
@@ -311,7 +307,7 @@ export const suggestionSchema = z.object({
   action_id: label,
   block_id: label,
   value: typed,
-  /** It says which workspace has the app, whatever workspace whoever types is of. */
+  /** It names the workspace that has the app; the person may be of another one. */
   view: viewSchema.nullish(),
 });
 
@@ -325,26 +321,25 @@ const INTERACTIONS: Readonly<Record<string, z.ZodType<object>>> = {
   block_suggestion: suggestionSchema,
 };
 
-/** `unknown`: a kind that this app doesn't use, such as a new one. */
+/** `unknown`: a kind of payload that this app doesn't use. */
 type PayloadReading =
   | { kind: 'read'; body: Record<string, unknown>; payload: SlackPayload }
   | { kind: 'unknown'; type: string }
   | { kind: 'malformed'; where: string[] };
 
 /**
- * A payload in the form that listeners may have: checked by the schema of its kind, without fields that the schema
- * doesn't name, so that neither Bolt nor a listener meets unchecked data, and nothing is stored that can't be read
- * back.
+ * Checks a payload by the schema of its kind and drops fields that the schema doesn't name. So neither Bolt nor a listener
+ * meets unchecked data, and everything stored can be read back.
  */
-export function readPayload(given: unknown): PayloadReading {
-  const named = kindOf(given);
-  if (!named) return { kind: 'malformed', where: ['type'] };
-  if (!named.schema) return { kind: 'unknown', type: named.type };
-  const read = named.schema.safeParse(given);
+export function readPayload(unchecked: unknown): PayloadReading {
+  const kind = kindOf(unchecked);
+  if (!kind) return { kind: 'malformed', where: ['type'] };
+  if (!kind.schema) return { kind: 'unknown', type: kind.type };
+  const read = kind.schema.safeParse(unchecked);
   if (!read.success)
     return { kind: 'malformed', where: read.error.issues.map(({ path }) => path.map(String).join('.')) };
   const payload = payloadOf(read.data);
-  // Which field names the workspace depends on the others.
+  // Checked here, because the field that names the workspace depends on others.
   if (!payload.isEvent && !workspaceId.safeParse(payload.workspace).success)
     return { kind: 'malformed', where: ['team'] };
   // Slack sends null for missing fields; Bolt only checks whether they are there.
@@ -357,11 +352,11 @@ export function readPayload(given: unknown): PayloadReading {
 
 type PayloadKind = { type: string; schema: z.ZodType<object> | undefined };
 
-/** The kind it claims to be; null: it doesn't say. */
-function kindOf(given: unknown): PayloadKind | null {
-  if (typeof given !== 'object' || given === null) return null;
-  if ('command' in given) return { type: 'command', schema: commandSchema };
-  const { type, event } = given as { type?: unknown; event?: { type?: unknown } | null };
+/** The kind that a payload claims to be; null if it names none. */
+function kindOf(unchecked: unknown): PayloadKind | null {
+  if (typeof unchecked !== 'object' || unchecked === null) return null;
+  if ('command' in unchecked) return { type: 'command', schema: commandSchema };
+  const { type, event } = unchecked as { type?: unknown; event?: { type?: unknown } | null };
   return type === 'event_callback' ? named(EVENTS, event?.type) : named(INTERACTIONS, type);
 }
 

@@ -6,31 +6,25 @@ import { readJson } from '../json.ts';
 import { inPosts, type Message, type PinnedMessage } from './message.ts';
 import { retryAfterMs, slackFailure, type WebFor } from './web-api.ts';
 
-/** The result of a post. `refused`: Slack won't accept it this way; another way may work. */
+/** `refused`: Slack won't accept the post this way; another way may work. */
 type Posted = { kind: 'ok' } | { kind: 'refused'; error: string } | { kind: 'away'; afterMs: number | null };
 
 /** Where a post is in Slack. */
 export type MessageRef = { channel: string; ts: string };
 export type Pinned = { kind: 'ok'; at: MessageRef | null } | Exclude<Posted, { kind: 'ok' }>;
 
-/** How a post through a `response_url` appears. */
+/** The effect of a post through a `response_url`. */
 export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 
 export type Poster = {
   /**
-   * Uses one of the five posts of a `response_url`, if it is Slack's; works even if the bot isn't in the channel. A
+   * Uses one of the five posts of a `response_url`, if it is Slack's. Works even if the bot isn't in the channel. A
    * message that is too long for one post becomes several, the first with this appearance. Never throws.
    */
   respond(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
-  /**
-   * `chat.postMessage` to a channel, or to a person by their user id; several posts if the message is too long. Never
-   * throws.
-   */
+  /** Posts to a channel, or to a person by user id; several posts if the message is too long. Never throws. */
   post(workspace: string, channel: string, message: Message): Promise<Posted>;
-  /**
-   * Like `post`, for a message that fits one post (see `inPosts`); returns where the post is, so that it can be
-   * changed.
-   */
+  /** Like `post`, for a message that fits one post (see `inPosts`). Returns the post's place, for `update`. */
   pin(workspace: string, channel: string, message: PinnedMessage): Promise<Pinned>;
   /** Changes a post of ours in place. Never throws. */
   update(workspace: string, at: MessageRef, message: PinnedMessage): Promise<Pinned>;
@@ -42,7 +36,7 @@ const MAX_REPLY_BYTES = 64 * 1024;
 const NOT_CONFIRMED = 'a 200 without "ok"';
 
 /** The part of `fetch` that is used here. */
-type Ask = (
+type Fetch = (
   url: string,
   init: {
     method: 'POST';
@@ -57,11 +51,11 @@ export function createPoster(options: {
   webFor: WebFor;
   isSlacks: IsSlacks;
   time: Timers;
-  /** Instead of the machine's `fetch`. */
-  ask?: Ask | undefined;
+  /** Default: undici's `request`. */
+  ask?: Fetch | undefined;
 }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
-  const ask: Ask =
+  const send: Fetch =
     options.ask ??
     (async (url, { method, headers, body, signal }) => {
       // Unlike `fetch`, which takes three times as long, it never follows a redirect.
@@ -74,7 +68,7 @@ export function createPoster(options: {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };
     const { signal, end } = timeLimit(options.time, TIMEOUT_MS);
     try {
-      const response = await ask(responseUrl, {
+      const response = await send(responseUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify({ ...message, ...APPEARANCES[appearance] }),
@@ -82,8 +76,8 @@ export function createPoster(options: {
         signal,
       });
       const { status } = response;
-      const said = await response.text();
-      if (status < 300) return isTaken(said) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
+      const body = await response.text();
+      if (status < 300) return isConfirmed(body) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
       if (status === 429 || status >= 500) {
         return { kind: 'away', afterMs: retryAfterMs(response.headers.get('retry-after')) };
       }
@@ -95,8 +89,8 @@ export function createPoster(options: {
     }
   }
 
-  /** Calls Slack as a workspace's bot; the post is where Slack's answer says. */
-  async function pinned(
+  /** Calls Slack as a workspace's bot; its answer has the post's place. */
+  async function callAsBot(
     workspace: string,
     call: (web: WebClient) => Promise<{ channel?: string; ts?: string }>,
   ): Promise<Pinned> {
@@ -111,7 +105,7 @@ export function createPoster(options: {
   }
 
   const pin = (workspace: string, channel: string, message: PinnedMessage): Promise<Pinned> =>
-    pinned(workspace, web => {
+    callAsBot(workspace, web => {
       const { thread_ts, reply_broadcast, ...content } = message;
       const thread =
         thread_ts === undefined ? {} : { thread_ts, ...(reply_broadcast && { reply_broadcast }) };
@@ -126,13 +120,13 @@ export function createPoster(options: {
 
   return {
     respond: (responseUrl, appearance, message) =>
-      inTurn(message, (one, isFirst) =>
-        answerOnce(responseUrl, isFirst ? appearance : FOLLOWING[appearance], one),
+      postAll(message, (post, isFirst) =>
+        answerOnce(responseUrl, isFirst ? appearance : following(appearance), post),
       ),
     pin,
-    post: (workspace, channel, message) => inTurn(message, one => pin(workspace, channel, one)),
+    post: (workspace, channel, message) => postAll(message, post => pin(workspace, channel, post)),
     update: (workspace, at, message) =>
-      pinned(workspace, web => {
+      callAsBot(workspace, web => {
         const { thread_ts: _thread, reply_broadcast: _broadcast, ...content } = message;
         return web.chat.update({ ...at, ...content });
       }),
@@ -140,32 +134,26 @@ export function createPoster(options: {
   };
 }
 
-/**
- * Slack says `ok`, as plain text or in JSON; a 200 with anything else (its own refusal, a page of HTML) doesn't count.
- */
-const isTaken = (said: string): boolean => said.trim() === 'ok' || taken.safeParse(readJson(said)).success;
+/** Slack confirms with `ok`, as plain text or JSON. A 200 with anything else is a refusal, or a page of HTML. */
+const isConfirmed = (body: string): boolean =>
+  body.trim() === 'ok' || confirmation.safeParse(readJson(body)).success;
 
-const taken = z.object({ ok: z.literal(true) });
+const confirmation = z.object({ ok: z.literal(true) });
 
-/** Makes the posts of a message one after the other, up to the first that Slack doesn't accept. */
-async function inTurn(
+/** Makes a message's posts in order, up to the first that Slack doesn't accept. */
+async function postAll(
   message: Message,
-  post: (one: Message, isFirst: boolean) => Promise<Posted>,
+  send: (post: Message, isFirst: boolean) => Promise<Posted>,
 ): Promise<Posted> {
-  for (const [index, one] of inPosts(message).entries()) {
-    const posted = await post(one, index === 0);
+  for (const [index, post] of inPosts(message).entries()) {
+    const posted = await send(post, index === 0);
     if (posted.kind !== 'ok') return posted;
   }
   return { kind: 'ok' };
 }
 
-/** How the posts after the first appear. */
-const FOLLOWING: Record<Appearance, Appearance> = {
-  in_channel: 'in_channel',
-  ephemeral: 'ephemeral',
-  replace: 'ephemeral',
-  delete: 'ephemeral',
-};
+/** The appearance of a message's posts after the first. */
+const following = (first: Appearance): Appearance => (first === 'in_channel' ? first : 'ephemeral');
 
 const APPEARANCES = {
   in_channel: { response_type: 'in_channel', replace_original: false },
@@ -174,46 +162,46 @@ const APPEARANCES = {
   delete: { delete_original: true },
 };
 
-/** How `response_url`s start. GovSlack is a separate Slack with its own domain. */
+/** The origins of `response_url`s. GovSlack is a separate Slack with its own domain. */
 const SLACKS_OWN = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
 
-/** Whether something is one of Slack's `response_url`s. */
+/** True for one of Slack's `response_url`s. */
 export type IsSlacks = (url: unknown) => boolean;
 
 /**
- * A `response_url` comes from outside and we post to it, so we check it where it comes in and again where we use it,
- * which may be days later.
+ * A `response_url` comes from outside and we post to it, so it is checked on arrival and again before use, which may be
+ * days later.
  *
- * @param slackApiUrl the base of the Web API, if it isn't Slack's: then its host may receive answers too
+ * @param slackApiUrl the base of the Web API if it isn't Slack's; its host may receive responses, too
  */
 export function createResponseUrlCheck(slackApiUrl: string | null): IsSlacks {
-  const known = new Set([...SLACKS_OWN, ...(slackApiUrl === null ? [] : [beginningOf(slackApiUrl)])]);
-  return url => typeof url === 'string' && known.has(beginningOf(url));
+  const origins = new Set([...SLACKS_OWN, ...(slackApiUrl === null ? [] : [originOf(slackApiUrl)])]);
+  return url => typeof url === 'string' && origins.has(originOf(url));
 }
 
-/** Scheme, host and port. (The `origin` of a `blob:` URL would be that of the address inside it.) */
-function beginningOf(url: string): string {
+/** Scheme, host and port. Not `URL.origin`, which for a `blob:` URL is the origin of the address inside it. */
+function originOf(url: string): string {
   const { protocol, host } = URL.parse(url) ?? {};
   return `${protocol}//${host}`;
 }
 
-/** The result of one attempt to tell Slack. */
+/** The result of one attempt to deliver to Slack. */
 export type Delivery =
   /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
   | { kind: 'posted'; viaResponseUrl: boolean }
-  /** All is well, and nobody has to be told. */
+  /** Nothing has to be posted. */
   | { kind: 'nothing' }
-  /** It could not be said, or there is nobody to say it to (the app was removed). */
+  /** It can't be posted, or the app was removed. */
   | { kind: 'dropped'; why: string }
-  /** Slack has it as it stands, and there will be more to say: look again after so long, if nothing changes before. */
+  /** Slack has the current state, and more will follow: look again after `againMs` at the latest. */
   | { kind: 'unfinished'; againMs: number }
-  /** Slack is away or asks us to wait: `afterMs` if it said how long. */
+  /** Slack is unavailable or asks us to wait; `afterMs` if it named a time. */
   | { kind: 'later'; afterMs: number | null };
 
-/** One that ended somehow, for metrics. */
+/** A delivery that has ended, for metrics. */
 export type Delivered = Exclude<Delivery, { kind: 'unfinished' }>;
 
-/** The app can't post there, but it can still write to the person. */
+/** Errors of a place where the app can't post; it can still write to the person. */
 export const NOT_THERE: ReadonlySet<string> = new Set([
   'not_in_channel',
   'channel_not_found',
@@ -223,14 +211,13 @@ export const NOT_THERE: ReadonlySet<string> = new Set([
   'cannot_reply_to_message',
 ]);
 
-/** The result of a post, for the reporter. */
 export function deliveryOf(posted: Posted): Delivery {
   if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
   if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
   return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
 }
 
-/** A message as one post; of one that is too long, its beginning. */
+/** A message as one post; only its beginning if it is too long. */
 export function onePost(whole: Message): PinnedMessage {
   const [message] = inPosts(whole);
   if (!message) throw new RangeError('A message is one post at least');

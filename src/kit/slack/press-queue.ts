@@ -17,85 +17,84 @@ import type { Worker } from '../worker.ts';
 import type { Message } from './message.ts';
 import type { WebFor } from './web-api.ts';
 
-/** Asking Slack who somebody is, doing what they pressed and showing it takes less. */
+/** Longer than looking a person up, handling their press and showing the result. */
 const LEASE_MS = 30_000;
-/** If Slack takes longer to say who somebody is, they are told that it does. */
+/** If Slack takes longer to look a person up, they are told that their press waits. */
 const CHECK_MS = 3000;
-/** While Slack doesn't answer: how soon to ask it again, until when to ask who somebody is, and until when to tell them. */
-const AGAIN_MS = 5000;
+/** While Slack is unavailable: the pause between attempts, the time limit for the check, and the one for the response. */
+const RETRY_MS = 5000;
 const CHECK_UNTIL_MS = 15 * 60_000;
-const TOLD_MS = 24 * 3_600_000;
-/** How long a press that Slack delivers again is the same. */
-const SAME_MS = 3_600_000;
-/** Characters of a label. */
-const MAX_LABEL = 60;
+const RESPOND_UNTIL_MS = 24 * 3_600_000;
+/** A redelivery within this time is a duplicate. */
+const DEDUPE_MS = 3_600_000;
+const MAX_LABEL_CHARACTERS = 60;
 
 const pressSchema = z.object({
-  /** What is to be done: the button's action, or the form's callback. */
+  /** The button's action id, or the form's callback id. */
   handler: z.string(),
   workspace: z.string(),
   userId: z.string(),
   channel: z.string(),
-  /** The thread the message is in; null: it is in the channel. */
+  /** The message's thread; null if it is in the channel. */
   threadTs: z.string().nullable(),
   triggerId: z.string().nullable(),
   /** Null in a view. */
   responseUrl: z.string().nullable(),
-  /** The view it happened in, if any; `rootId`: the bottom of the stack of modals. */
+  /** The view with the button, if any. `rootId`: the bottom of the stack of modals. */
   view: z
     .object({
       id: z.string(),
       type: z.enum(['home', 'modal']),
       hash: z.string(),
       rootId: z.string().nullable(),
-      /** What the form is called that was submitted; null: it was a button. */
+      /** The title of a submitted form; null for a button. */
       form: z.string().nullable(),
       callback: z.string(),
-      /** What Slack keeps with it. */
+      /** Slack's `private_metadata`. */
       metadata: z.string(),
     })
     .nullable(),
-  /** What the button carries, or what was chosen. */
+  /** The value of the button or choice. */
   value: z.string(),
-  /** What stands on the button; null: Slack doesn't say. */
+  /** The button's text; null if Slack doesn't send it. */
   label: z.string().nullable(),
-  /** However often the same comes, it is done once. */
+  /** Presses with the same key are handled once. */
   idempotencyKey: z.string(),
   at: z.number(),
-  /** It was judged when it was stored: they may. */
+  /** Permission was confirmed before the press was stored. */
   isPermitted: z.boolean(),
 });
 
-/** Somebody pressed a button, or a form's: who, where, on what, and when. Stored until it is done and they were told. */
+/** A press of a button or a form's button. Stored until it is handled and answered. */
 export type StoredPress = z.infer<typeof pressSchema>;
 
 const messageSchema = z.custom<Message>(value => typeof value === 'object' && value !== null);
 const answerSchema = z.discriminatedUnion('kind', [
-  /** Only they are told. */
+  /** Only the person sees it. */
   z.object({ kind: z.literal('message'), message: messageSchema }),
   z.object({ kind: z.literal('refused'), problem: problemSchema }),
-  /** The message with the button becomes another one, or goes away. */
+  /** Replaces or deletes the message with the button. */
   z.object({ kind: z.literal('replaced'), message: messageSchema }),
   z.object({ kind: z.literal('removed') }),
-  /** It shows by itself what came of it. */
+  /** The handler shows its result itself. */
   z.object({ kind: z.literal('quiet') }),
 ]);
 type StoredPressAnswer = z.infer<typeof answerSchema>;
 
-/** What came of a press; `shown`: in the modal it happened in. */
+/** `shown`: replaces the modal with the button. */
 export type PressAnswer =
   | StoredPressAnswer
   | {
       kind: 'shown';
       view: ModalView;
-      /** What is told instead if Slack doesn't show it. */
-      unseen?: string | undefined;
+      /** The message instead if Slack doesn't show the view. */
+      fallbackText?: string | undefined;
     };
 
-/** What came of it, and what is to be shown elsewhere once they were told. */
+/** `after`: shows the result elsewhere, once the person has the answer. */
 export type PressResult = PressAnswer & { after?: () => Promise<unknown> };
 
-/** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done or refused, and they have yet to be told. */
+/** `waits`: the person was told that their press waits for Slack. `answer`: handled or refused, and not delivered yet. */
 const pendingSchema = pressSchema.extend({
   waits: z.boolean().default(false),
   answer: answerSchema.nullable().default(null),
@@ -103,61 +102,61 @@ const pendingSchema = pressSchema.extend({
 type PendingPress = z.infer<typeof pendingSchema>;
 const SCHEMAS = { state: z.array(pendingSchema), event: pendingSchema };
 
-/** What can be done by a press; nothing else calls these. */
+/** A handler as the queue runs it. */
 export type RegisteredHandler = {
-  /** Null if they may. `SLACK_AWAY`: nobody knows yet. */
+  /** Null if the press is permitted; `SLACK_AWAY` while that is unknown. */
   check(press: StoredPress): Promise<Problem | null>;
-  /** Does it: also if a process that died meanwhile did it before. Never throws for what is expected. */
+  /** Must be safe to run twice, because a process may die after it. Returns expected failures instead of throwing. */
   handle(press: StoredPress, web: WebClient): Promise<PressResult>;
 };
 
 /**
- * Presses that do something: each is stored before Slack has its answer, and then judged, done and told, by whichever process
- * lives. Those of one person are done in their order, and nobody waits for anybody else's.
+ * The queue of presses with side effects. Each is stored before its ack; then any process checks permission, runs the
+ * handler and delivers the answer. One person's presses are handled in order and don't delay other people's.
  */
 export type Presses = Worker & {
-  /** Says how a deed is done. All are named before the worker is woken. */
-  register(handler: string, doing: RegisteredHandler): void;
-  /** Resolves when it is stored. */
+  /** All handlers are registered before the worker is first woken. */
+  register(name: string, handler: RegisteredHandler): void;
+  /** Resolves when the press is stored. */
   enqueue(press: StoredPress): Promise<void>;
 };
 
 /**
- * A press that was quarantined since the app stood still at it: whoever pressed is told. Not so if it stood still later, when it
- * had something to tell them: to try again would have no end.
+ * The refusal of a press that was quarantined because the app stalled on it. None if it stalled again, on the refusal
+ * itself, because that would never end.
  */
-function stoppedAt({ id, body, why, isKnown }: UnreadableNews): PendingPress[] {
+function refusalAfterStall({ id, body, why, isKnown }: UnreadableNews): PendingPress[] {
   if (why !== STOOD_STILL || isKnown) return [];
   const { data } = pendingSchema.safeParse(readJson(body));
   return data ? [{ ...data, answer: { kind: 'refused', problem: { kind: 'PRESS_STALLED', id } } }] : [];
 }
 
-/** @param tell false: Slack didn't take it now */
+/** @param respond false if Slack doesn't accept the answer now */
 export function createPresses(deps: {
   inboxes: Inboxes;
   webFor: WebFor;
-  tell: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
+  respond: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
   runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Presses {
-  const { inboxes, webFor, tell, runFairly, handling, clock, log, newId } = deps;
-  const served = new Map<string, RegisteredHandler>();
+  const { inboxes, webFor, respond, runFairly, handling, clock, log, newId } = deps;
+  const handlers = new Map<string, RegisteredHandler>();
 
-  /** Null: Slack doesn't say yet whether they may. */
+  /** Null while permission is unknown. */
   async function checkAndHandle(press: StoredPress, web: WebClient): Promise<PressResult | null> {
-    const doing = served.get(press.handler);
-    if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
-    const checked = press.isPermitted ? null : doing.check(press);
+    const handler = handlers.get(press.handler);
+    if (!handler) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
+    const checked = press.isPermitted ? null : handler.check(press);
     const problem = checked && (await within(clock, CHECK_MS, checked, { kind: 'SLACK_AWAY' }));
-    const answer: PressResult = problem ? { kind: 'refused', problem } : await doing.handle(press, web);
+    const answer: PressResult = problem ? { kind: 'refused', problem } : await handler.handle(press, web);
     if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
     if (clock.now() - press.at < CHECK_UNTIL_MS) return null;
     return {
       kind: 'refused',
-      problem: { kind: 'PRESS_NOT_DONE', button: press.label && harmless(press.label, MAX_LABEL) },
+      problem: { kind: 'PRESS_NOT_DONE', button: press.label && harmless(press.label, MAX_LABEL_CHARACTERS) },
     };
   }
 
@@ -172,24 +171,24 @@ export function createPresses(deps: {
     }
   }
 
-  /** What is left of it; null: nothing. */
-  async function goOn(pending: PendingPress): Promise<PendingPress | null> {
-    const { waits, answer: known, ...press } = pending;
+  /** Advances a press. Returns it with its progress; null if it is finished. */
+  async function advance(pending: PendingPress): Promise<PendingPress | null> {
+    const { waits, answer: storedAnswer, ...press } = pending;
     const web = await webFor(press.workspace);
-    // The app was removed there.
+    // The app was uninstalled.
     if (!web) return null;
-    const done: PressResult | null = known ?? (await answerTo(press, web));
-    if (!done) {
-      if (!waits) await tell(press, web, { kind: 'refused', problem: { kind: 'PRESS_WAITS' } });
+    const result: PressResult | null = storedAnswer ?? (await answerTo(press, web));
+    if (!result) {
+      if (!waits) await respond(press, web, { kind: 'refused', problem: { kind: 'PRESS_WAITS' } });
       return { ...pending, waits: true };
     }
-    const { after, ...answer } = done;
-    // Stored before it is said: whoever is told that they may not must not see it done later, by a process that judges them again.
-    if (!known && answer.kind === 'refused') return { ...pending, answer };
-    const isTold = await tell(press, web, answer);
+    const { after, ...answer } = result;
+    // Stored before it is delivered: after a refusal, no other process may check again and handle the press.
+    if (!storedAnswer && answer.kind === 'refused') return { ...pending, answer };
+    const isDelivered = await respond(press, web, answer);
     await after?.().catch(error => log.warn({ err: error }, 'can’t show what came of a press elsewhere'));
-    if (isTold || answer.kind === 'shown') return null;
-    return clock.now() - press.at < TOLD_MS ? { ...pending, answer } : null;
+    if (isDelivered || answer.kind === 'shown') return null;
+    return clock.now() - press.at < RESPOND_UNTIL_MS ? { ...pending, answer } : null;
   }
 
   async function work(leased: LeasedInbox): Promise<void> {
@@ -198,31 +197,40 @@ export function createPresses(deps: {
       workspace,
       readInbox(leased, SCHEMAS, newId),
     );
-    const left: PendingPress[] = unreadable.flatMap(stoppedAt);
-    let hasJustRefused = left.length > 0;
+    const remaining: PendingPress[] = unreadable.flatMap(refusalAfterStall);
+    let hasJustRefused = remaining.length > 0;
     for (const pending of [...earlier.flat(), ...(state ?? []), ...events]) {
-      const rest = await goOn(pending);
-      if (rest) left.push(rest);
-      hasJustRefused ||= pending.answer === null && rest?.answer?.kind === 'refused';
+      const advanced = await advance(pending);
+      if (advanced) remaining.push(advanced);
+      hasJustRefused ||= pending.answer === null && advanced?.answer?.kind === 'refused';
     }
     const next = {
-      state: left.length > 0 ? JSON.stringify(left) : null,
-      dueAt: left.length > 0 ? clock.now() + (hasJustRefused ? 0 : AGAIN_MS) : null,
-      ...{ intents: [], events: [], unreadable },
+      state: remaining.length > 0 ? JSON.stringify(remaining) : null,
+      dueAt: remaining.length > 0 ? clock.now() + (hasJustRefused ? 0 : RETRY_MS) : null,
+      intents: [],
+      events: [],
+      unreadable,
     };
     await inboxes.commit(toCommit, next, clock.now());
   }
 
   const worker = createInboxWorker({
-    ...{ inboxes, kind: 'presses', leaseMs: LEASE_MS, byTimeOfDay: false, work, handling, clock, log },
+    inboxes,
+    kind: 'presses',
+    leaseMs: LEASE_MS,
+    byTimeOfDay: false,
+    work,
+    handling,
+    clock,
+    log,
     failure: 'can’t carry out what somebody pressed; trying again',
   });
   return {
     ...worker,
-    register: (handler, doing) => void served.set(handler, doing),
+    register: (name, handler) => void handlers.set(name, handler),
     async enqueue(press) {
       const { workspace, userId, handler, idempotencyKey } = press;
-      const dedupe = { key: `press ${handler} ${idempotencyKey}`, digest: null, forMs: SAME_MS, ends: [] };
+      const dedupe = { key: `press ${handler} ${idempotencyKey}`, digest: null, forMs: DEDUPE_MS, ends: [] };
       const address = { kind: 'presses', workspace, name: userId } as const;
       const event = { id: newId(), address, body: JSON.stringify(press), dedupe };
       await inboxes.put(event, clock.now());

@@ -14,18 +14,18 @@ import { type Ack, ackWithText, respondAfterAck } from './respond.ts';
 import type { Services } from './services.ts';
 import { OutdatedMetadataError } from './view-state.ts';
 
-/** Slack must deliver these again until they are handled: they delete tokens and keys. */
+/** Acked once handled, so that Slack delivers them again until they are: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
 
-const MAX_LOGGED = 100;
+const MAX_LOGGED_CHARACTERS = 100;
 
 /**
- * Handles a payload from Slack, however it came. `refused`: Slack doesn't send such payloads, and no listener saw it.
- * Rejects, after logging, if Slack should hear that it failed.
+ * Handles a payload from Slack, over HTTP or a socket. `refused`: Slack doesn't send such payloads; no listener saw it.
+ * Rejects, after logging, if Slack should learn of the failure.
  */
 export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 
-/** Where payloads enter Bolt, over HTTP and over sockets alike. */
+/** The entry of all payloads into Bolt. */
 type SlackReceiver = Receiver & { take: TakeEvent };
 
 export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
@@ -35,19 +35,22 @@ export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Lo
     init(app) {
       bolt = app;
     },
-    // The app itself listens and connects, since it serves more than Slack.
+    // The app itself listens and connects, because it serves more than Slack.
     start: async () => undefined,
     stop: async () => undefined,
 
-    async take(given) {
-      const read = readPayload(given.body);
+    async take(received) {
+      const read = readPayload(received.body);
       if (read.kind === 'unknown') {
-        log.info({ type: cut(read.type, MAX_LOGGED) }, 'Slack sent a payload this app doesn’t use');
-        await given.ack();
+        log.info(
+          { type: cut(read.type, MAX_LOGGED_CHARACTERS) },
+          'Slack sent a payload this app doesn’t use',
+        );
+        await received.ack();
         return 'taken';
       }
       if (read.kind === 'malformed') {
-        const where = read.where.slice(0, 3).map(path => cut(path, MAX_LOGGED));
+        const where = read.where.slice(0, 3).map(path => cut(path, MAX_LOGGED_CHARACTERS));
         log.warn({ where }, 'Slack sent a payload we can’t read; refused');
         return 'refused';
       }
@@ -58,14 +61,14 @@ export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Lo
         log.warn({ host }, 'a payload’s response_url is not at Slack (or SLACK_API_URL); refused');
         return 'refused';
       }
-      const event = { ...given, body, customProperties: { payload } };
+      const event = { ...received, body, customProperties: { payload } };
       await guard(event, payload, guarded => processWithLateAck(guarded, bolt));
       return 'taken';
     },
   };
 }
 
-/** Bolt acks every event before any listener has seen it; some we ack here, once everything went well. */
+/** Bolt acks every event before any listener sees it. Some are acked here, once they are handled. */
 async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void> {
   const { event: inner } = event.body as { event?: { type?: unknown } };
   if (!ACKED_WHEN_DONE.has(inner?.type)) return bolt.processEvent(event);
@@ -77,11 +80,11 @@ type Handle = (event: ReceiverEvent) => Promise<void>;
 type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Promise<void>;
 
 /**
- * Makes sure that each payload gets an answer in time, whatever the store does, and that its sender gets a sentence if
- * nothing came of it. An event without a person behind it gets no ack instead, so that Slack delivers it again.
+ * Acks each payload in time, even while the store is slow, and tells its sender if it failed. An event without a sender
+ * gets no ack instead, so that Slack delivers it again.
  *
- * @param clientOf the client for a payload's sender, by its body, without asking the store; null: there is none
- * @returns rejects, after logging, if only Slack can say that something went wrong
+ * @param clientOf the client for a payload's sender, by its body, without the store; null if there is none
+ * @returns rejects, after logging, if only Slack can report the failure
  */
 export function createGuard(deps: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'> & { time: Timers };
@@ -97,7 +100,7 @@ export function createGuard(deps: {
     let answered: 'not yet' | 'by its handler' | 'for it' = 'not yet';
 
     const ack: Ack = async answer => {
-      if (answered === 'for it') return; // It comes too late.
+      if (answered === 'for it') return;
       answered = 'by its handler';
       await event.ack(answer as Parameters<ReceiverEvent['ack']>[0]);
     };
@@ -122,7 +125,7 @@ export function createGuard(deps: {
         }
         log.error({ err: error }, 'handling a request from Slack failed');
         if (!isPersons) throw error;
-        // Everything it did before its ack was one step.
+        // A handler changes the store at most once before its ack.
         const unsure = answered !== 'not yet' || (error instanceof StorageError && error.unsure);
         await say(problemOf(error, unsure));
       }
@@ -139,14 +142,12 @@ export function createGuard(deps: {
   };
 }
 
-/**
- * Work that requests from Slack started and that continues after they were answered (filling a modal, linking a key).
- */
+/** Work of requests from Slack that continues after their ack, such as filling a modal or linking a key. */
 type InFlight = {
-  /** Resolves and rejects as `work` does. */
+  /** Settles as `work` does. */
   track(work: Promise<void>): Promise<void>;
-  /** Resolves when there is none (any more), or after this long. */
-  ended(atMostMs: number): Promise<void>;
+  /** Resolves when all of it has ended, or after `maxMs`. */
+  ended(maxMs: number): Promise<void>;
 };
 
 export function createInFlight(clock: Clock): InFlight {
@@ -160,8 +161,8 @@ export function createInFlight(clock: Clock): InFlight {
         works.delete(work);
       }
     },
-    async ended(atMostMs) {
-      await within(clock, atMostMs, Promise.allSettled(works), []);
+    async ended(maxMs) {
+      await within(clock, maxMs, Promise.allSettled(works), []);
     },
   };
 }

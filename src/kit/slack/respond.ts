@@ -10,21 +10,20 @@ import type { Services } from './services.ts';
 
 export type Ack = (answer?: unknown) => Promise<void>;
 
-type Speaking = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
-/** Where somebody did something. */
-type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
+type RespondDeps = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+/** The sender of a payload, and the ways to reach them. */
+type PayloadSender = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
   view: { type: 'home' | 'modal' } | null;
 };
 
 /**
- * Answers any kind of payload with a sentence instead of what was asked for: in the ack if Slack accepts one there,
- * otherwise right after it.
+ * Answers any kind of payload with a sentence: in the ack if Slack accepts one there, otherwise right after it.
  *
- * @param client null: we have no token
- * @throws Error if nothing can be said: what Slack says about an app that doesn't answer is better than silence
+ * @param client null if we have no token
+ * @throws Error if there is no way to answer: Slack then tells the sender that the app doesn't respond
  */
 export async function ackWithText(
-  services: Speaking,
+  services: RespondDeps,
   client: WebClient | null,
   payload: SlackPayload,
   ack: Ack,
@@ -33,7 +32,7 @@ export async function ackWithText(
   if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
   if (payload.wantsOptions) return ack({ options: [] });
   if (payload.isSubmission && payload.view)
-    return ack(rejectSubmission(payload.view, text, said => notice(services, payload, said)));
+    return ack(rejectSubmission(payload.view, text, line => notice(services, payload, line)));
   const isMute = !payload.responseUrl && !client;
   if (isMute && !payload.view) throw new Error(text);
   await ack();
@@ -41,27 +40,27 @@ export async function ackWithText(
   else await respondAfterAck(services, client, payload, text);
 }
 
-/** Tells the sender of a payload that was acked something; a submitted form says it itself. */
+/** Tells the sender of an acked payload something, in the form that they submitted or as `notifyUser` does. */
 export async function respondAfterAck(
-  services: Speaking,
+  services: RespondDeps,
   client: WebClient | null,
   payload: SlackPayload,
   text: string,
 ): Promise<void> {
-  const { isSubmission, view, ...who } = payload;
+  const { isSubmission, view, ...sender } = payload;
   if (isSubmission && view && client)
-    await showView(services, client, { viewId: view.id, ...who }, notice(services, payload, text));
+    await showView(services, client, { viewId: view.id, ...sender }, notice(services, payload, text));
   else await notifyUser(services, client, payload, { text });
 }
 
 /**
- * Tells one person something, where they are: in the channel; without a channel, in a modal; and if Slack doesn't open
- * one, for example because the trigger is too old, in a message of ours.
+ * Tells one person something where they are: in the channel, otherwise in a modal, or in a direct message if Slack opens
+ * none, for example because the trigger has expired.
  */
 export async function notifyUser(
-  services: Speaking,
+  services: RespondDeps,
   client: WebClient | null,
-  { workspace, userId, responseUrl, triggerId, view }: Spot,
+  { workspace, userId, responseUrl, triggerId, view }: PayloadSender,
   message: Message,
 ): Promise<unknown> {
   const { poster, words, log } = services;
@@ -69,7 +68,7 @@ export async function notifyUser(
   if (!client || !triggerId) return poster.post(workspace, userId, message);
   const { home, link } = words.atOnce(workspace, userId);
   const modal = noticeModal(home.title, link.close, message.text);
-  // On top of the modal they are in, where everything that was typed stays.
+  // On top of an open modal, which keeps its input.
   const open = view?.type === 'modal' ? client.views.push : client.views.open;
   return open({ trigger_id: triggerId, view: modal }).catch(error => {
     log.warn({ err: error }, 'Slack didn’t open a modal');
@@ -77,32 +76,32 @@ export async function notifyUser(
   });
 }
 
-/** Replaces a modal, keeping its title. */
-function notice({ words }: Speaking, { workspace, userId, view }: SlackPayload, text: string): ModalView {
+/** A notice under the title of the sender's modal. */
+function notice({ words }: RespondDeps, { workspace, userId, view }: SlackPayload, text: string): ModalView {
   const { home, link } = words.atOnce(workspace, userId);
   return noticeModal(view?.title?.text ?? home.title, link.close, text);
 }
 
-/** Somebody pressed a button: who, where, and on what. */
+/** A press before it is stored. */
 export type Press = Omit<StoredPress, 'handler' | 'at' | 'isPermitted'>;
 
-type Telling = Pick<Services, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
+type PressDeps = Pick<Services, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
 
-/** Says what came of a press to whoever pressed, where they did. False: Slack didn't take it now. */
+/** Delivers the answer to a press, at its place. False if Slack doesn't accept it now. */
 export async function respondToPress(
-  services: Telling,
+  services: PressDeps,
   press: Press & { at: number },
   client: WebClient,
   answer: PressAnswer,
 ): Promise<boolean> {
-  const isSaid = await say(services, press, client, answer);
+  const isDelivered = await deliver(services, press, client, answer);
   const { view } = press;
   if (view?.type === 'home') await services.home.publish(client, press, view.hash);
-  return isSaid;
+  return isDelivered;
 }
 
-async function say(
-  services: Telling,
+async function deliver(
+  services: PressDeps,
   press: Press & { at: number },
   client: WebClient,
   answer: PressAnswer,
@@ -113,7 +112,13 @@ async function say(
       return true;
     case 'shown':
       if (view)
-        await showView(services, client, { viewId: view.id, workspace, userId }, answer.view, answer.unseen);
+        await showView(
+          services,
+          client,
+          { viewId: view.id, workspace, userId },
+          answer.view,
+          answer.fallbackText,
+        );
       return true;
     case 'removed':
       return post(services, press, client, 'delete', { text: '' });
@@ -129,7 +134,7 @@ async function say(
 }
 
 async function post(
-  services: Telling,
+  services: PressDeps,
   press: Press & { at: number },
   client: WebClient,
   appearance: 'ephemeral' | 'replace' | 'delete',
@@ -140,8 +145,8 @@ async function post(
   if (view && view.form !== null) {
     const { link, settings } = await services.words.of(workspace, userId);
     const isOnTop = view.rootId !== null && view.rootId !== view.id;
-    const said = noticeModal(view.form, isOnTop ? settings.back : link.close, message.text);
-    await showView(services, client, { viewId: view.id, workspace, userId }, said);
+    const notice = noticeModal(view.form, isOnTop ? settings.back : link.close, message.text);
+    await showView(services, client, { viewId: view.id, workspace, userId }, notice);
     return true;
   }
   const age = clock.now() - at;
@@ -152,7 +157,7 @@ async function post(
     await notifyUser(services, client, press, message);
     return true;
   }
-  // A message that nobody can reach any more stays as it is.
+  // Without a valid `response_url`, the message can't be deleted.
   if (appearance === 'delete') return true;
   return (await poster.post(workspace, userId, message)).kind !== 'away';
 }

@@ -7,10 +7,10 @@ import type { Poster } from './posting.ts';
 import type { Presses } from './press-queue.ts';
 import type { LiveForms } from './view-update-queue.ts';
 
-/** A person in a workspace: the one that has the app, which needn't be their own. */
+/** A person in the workspace that has the app; their own may be another one. */
 export type UserRef = { workspace: string; userId: string };
 
-/** Who opened a modal, and where to tell them if it can't be opened. */
+/** A request to open a modal, and where to tell the person if Slack doesn't open it. */
 export type ModalTrigger = {
   workspace: string;
   userId: string;
@@ -19,7 +19,7 @@ export type ModalTrigger = {
 };
 
 /**
- * Who did something, from any payload that has a person behind it.
+ * The sender of a payload.
  *
  * @throws Error if it names no workspace or no person
  */
@@ -29,79 +29,75 @@ export function userOf({ workspace, userId }: Pick<SlackPayload, 'workspace' | '
 }
 
 /**
- * What a feature's surfaces may use, and the features after it: here what the kit itself needs. Each feature adds its own
- * (`declare module`, in its `slack/index.ts`), makes it from those of the features before it, and uses no others.
+ * The services of all listeners. The kit's own are here. Each feature declares its own (`declare module`, in its
+ * `slack/index.ts`), creates them from those of the features that it depends on, and uses no others.
  */
 export interface Services extends Infrastructure {
   words: WordsFor;
-  /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'register' | 'enqueue'>;
   liveForms: LiveForms;
-  /** Shows a list again, by its name. */
   lists: Lists;
-  /** What features add to what others below them show. */
   extensions: Partial<Extensions>;
-  /** What words after the command open, of all features. */
   commandWords: CommandWords;
-  /** What features show in Home tabs. */
   homeSections: readonly HomeSection[];
   poster: Poster;
   home: {
-    publish(client: WebClient, who: UserRef, hash?: string): Promise<unknown>;
-    /** Shows it again to somebody who did nothing. */
-    refresh(who: UserRef): Promise<void>;
+    publish(client: WebClient, user: UserRef, hash?: string): Promise<unknown>;
+    /** Updates the Home tab of a person who didn't ask for it. */
+    refresh(user: UserRef): Promise<void>;
   };
+  /** The same services, with other sources of what Slack says about people. */
   permissionFacts: {
-    /** The same services, with what Slack said of people in the last minutes and nothing else: no look over the network. */
+    /** Only facts from the last minutes. No network. */
     withCachedFacts(services: Services): Services;
-    /** The same, or what Slack says now. */
+    /** Facts from the last minutes, or live ones. */
     withCachedOrLiveFacts(services: Services): Services;
-    /** What Slack said in the last minutes, or, where that counts while it is silent, in the last day: no look over the network. */
+    /** Facts up to a day old, where a policy accepts these while Slack is unavailable. No network. */
     withStaleFacts(services: Services): Services;
-    /** The same services, with what Slack says now of this person and nothing that it said before. */
-    withLiveFacts(services: Services, who: Pick<UserRef, 'userId'>): Services;
+    /** Only live facts about this person. */
+    withLiveFacts(services: Services, user: Pick<UserRef, 'userId'>): Services;
   };
 }
 
-/** The lists of the app, by their callbacks: shows one again as this person may see it. Null: they may not. */
-type Lists = Map<string, (who: UserRef, place: string) => Promise<ModalView | null>>;
+/** Lists by callback id: each returns a page as a person may see it, or null if they may not. */
+type Lists = Map<string, (user: UserRef, place: string) => Promise<ModalView | null>>;
 
-/** What a word after the command opens, and the button that does the same. */
+/** A word after the command that opens a modal, and the button that does the same. */
 export type CommandWord = {
-  /** The word, as people spell it; in Bangla as Bangla interfaces do. NFC, lower case. */
+  /** Its spellings, in Bangla as Bangla interfaces have them. NFC, lower case. */
   spelled: readonly string[];
   button: string;
-  /** @param channel where the command was typed */
+  /** @param channel the command's channel */
   open: (client: WebClient, opener: ModalTrigger, channel: string) => Promise<void>;
 };
 
-/** By each spelling of their words. */
+/** By spelling. */
 export type CommandWords = ReadonlyMap<string, CommandWord>;
 
 /**
- * What features add to what those below them do and show; whoever asks for it declares it here (`declare module`), and does without
- * where nobody adds it. Of lists, each feature adds some; of anything else there is one.
+ * Extension points. A feature declares here (`declare module`) what features above it may add, and has a default for when
+ * none does. Lists collect entries from several features; anything else comes from one.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Extensions {}
 
-/** Whose Home tab it is, and what they may see there. */
+/** The viewer of a Home tab. */
 export type HomeViewer = UserRef & {
   words: Wording;
-  /** The time of day that it shows. */
+  /** The time of day that the tab shows. */
   asOf: number;
-  /** Whether they see what is everybody's, or only what is their own. */
+  /** Sees the whole workspace's data, not only their own. */
   manages: boolean;
-  /** Whether the workspace's rules let them see what it has. */
+  /** The workspace's rules let them see its data. */
   mayRead: boolean;
   maskNumbers: boolean;
 };
 
-/** What a feature adds to people's Home tabs. */
+/** A feature's part of the Home tab. */
 export type HomeSection = {
-  /** Beside the button that makes a text. */
-  buttons?(reader: HomeViewer, maySend: boolean): readonly Button[];
-  sections?(reader: HomeViewer): Promise<readonly KnownBlock[]>;
-  /** Beside the settings, for those who manage. */
+  /** Beside the button for a new text. */
+  buttons?(viewer: HomeViewer, maySend: boolean): readonly Button[];
+  sections?(viewer: HomeViewer): Promise<readonly KnownBlock[]>;
+  /** Beside the settings, for managers. */
   managing?(words: Wording): readonly Button[];
 };

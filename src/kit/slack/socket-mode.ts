@@ -6,43 +6,45 @@ import { readJson, wellFormedJson } from '../json.ts';
 import type { TakeEvent } from './receiver.ts';
 import { retryAfterMs, slackLogger } from './web-api.ts';
 
-const AGAIN_MS = { first: 250, last: 30_000 };
-/** A connection that lasted this long was a good one: after it, we reconnect at once. */
-const GOOD_MS = 10_000;
+const RECONNECT_MS = { first: 250, last: 30_000 };
+/** A connection that lasted this long was stable, so its successor starts without a wait. */
+const STABLE_MS = 10_000;
 
 type SocketMode = {
-  /** Connects, and reconnects for as long as it runs. Doesn't wait for Slack. */
+  /** Connects, and reconnects until it is stopped. Doesn't wait for Slack. */
   start(): void;
-  /** Acks what came in and closes the connections. */
+  /** Acks the payloads that were received and closes the connections. */
   stop(): Promise<void>;
-  /** Rejects while there is no connection, and says what is wrong. */
+  /** Rejects with the reason while there is no connection. */
   check(): Promise<void>;
 };
 
+/** `leaving`: Slack asked it to disconnect; it still delivers payloads until its successor has replaced it. */
+type ConnectionState = 'connecting' | 'open' | 'leaving';
+
 /**
- * Slack's payloads over Socket Mode. When Slack asks a connection to go, the next one is open before it goes, so that
- * no payload is lost in between; when a connection is lost, the next one starts at once, and after that more and more
- * slowly.
+ * Slack's payloads over Socket Mode. When Slack asks a connection to disconnect, its successor opens first, so that no
+ * payload is lost in between. After a lost connection, the first attempt starts at once and later ones with growing
+ * waits. Slack's library can do none of this (docs/decisions/0001-libraries.md).
  */
 export function createSocketMode(
   appToken: string,
   deps: { take: TakeEvent; clientOptions: WebClientOptions; clock: Clock; log: Log },
 ): SocketMode {
   const { take, clientOptions, clock, log } = deps;
-  const connections = new Set<SocketConnection>();
-  /** Those that said hello and that Slack hasn't asked to go. */
-  const working = new Set<SocketConnection>();
-  const staying = new Set<SocketConnection>();
-  let attempt: SocketConnection | null = null;
+  const connections = new Map<SocketConnection, ConnectionState>();
   let running = false;
   let failures = 0;
-  let trouble = '';
+  let lastProblem = '';
   let cancelTimer: (() => void) | null = null;
+
+  const hasAny = (...states: ConnectionState[]): boolean =>
+    [...connections.values()].some(state => states.includes(state));
 
   function connect(): void {
     cancelTimer = null;
-    let since = 0;
-    const lasted = (): boolean => working.has(connection) && clock.now() - since >= GOOD_MS;
+    let connectedAt: number | null = null;
+    const wasStable = (): boolean => connectedAt !== null && clock.now() - connectedAt >= STABLE_MS;
     const connection: SocketConnection = openSocketConnection({
       appToken,
       clientOptions,
@@ -50,46 +52,42 @@ export function createSocketMode(
       log,
       take,
       connected() {
-        since = clock.now();
-        attempt = null;
-        trouble = '';
+        connectedAt = clock.now();
+        lastProblem = '';
         log.info('connected to Slack by Socket Mode');
-        for (const old of working) void old.close();
-        working.add(connection);
-        staying.add(connection);
+        for (const previous of connections.keys()) if (previous !== connection) void previous.close();
+        connections.set(connection, 'open');
       },
-      askedToGo(reason) {
+      askedToLeave(reason) {
         log.info({ reason }, 'Slack asked us to reconnect');
-        // Before hello, Slack refuses this connection: it ends, and that counts as a failure.
-        if (!working.has(connection)) return void connection.close();
-        staying.delete(connection);
-        next(lasted(), 0);
+        // Before its hello, Slack refuses the connection: it ends, which counts as a failure.
+        if (connectedAt === null) return void connection.close();
+        connections.set(connection, 'leaving');
+        scheduleNext(wasStable(), 0);
       },
       ended(error) {
-        const wasGood = lasted();
-        for (const one of [connections, working, staying]) one.delete(connection);
-        if (attempt === connection) attempt = null;
-        if (!running || staying.size > 0) return;
-        trouble = error instanceof Error ? error.message : '';
+        connections.delete(connection);
+        if (!running || hasAny('open')) return;
+        lastProblem = error instanceof Error ? error.message : '';
         log.warn({ err: error }, 'no Socket Mode connection to Slack');
         // Slack's answer to `apps.connections.open` may ask us to wait.
-        next(wasGood, retryAfterMs((error as { retryAfter?: unknown } | undefined)?.retryAfter) ?? 0);
+        const retryAfter = (error as { retryAfter?: unknown } | undefined)?.retryAfter;
+        scheduleNext(wasStable(), retryAfterMs(retryAfter) ?? 0);
       },
     });
-    connections.add(connection);
-    attempt = connection;
+    connections.set(connection, 'connecting');
   }
 
-  /** Makes sure that another connection is on its way, but not before `leastMs`. */
-  function next(afterGoodOne: boolean, leastMs: number): void {
-    if (!running || attempt || cancelTimer) return;
-    if (afterGoodOne) failures = 0;
-    const backoff = failures === 0 ? 0 : doubled(AGAIN_MS, failures);
-    const wait = Math.max(backoff, leastMs);
+  /** Starts another connection after at least `leastMs`, unless one is on its way. */
+  function scheduleNext(afterStable: boolean, leastMs: number): void {
+    if (!running || hasAny('connecting') || cancelTimer) return;
+    if (afterStable) failures = 0;
+    const backoffMs = failures === 0 ? 0 : doubled(RECONNECT_MS, failures);
+    const waitMs = Math.max(backoffMs, leastMs);
     failures += 1;
-    log.debug({ inMs: wait }, 'connecting again');
-    if (wait === 0) connect();
-    else cancelTimer = clock.after(wait, connect);
+    log.debug({ inMs: waitMs }, 'connecting again');
+    if (waitMs === 0) connect();
+    else cancelTimer = clock.after(waitMs, connect);
   }
 
   return {
@@ -101,25 +99,26 @@ export function createSocketMode(
       running = false;
       cancelTimer?.();
       cancelTimer = null;
-      await Promise.all([...connections].map(connection => connection.close()));
+      await Promise.all([...connections.keys()].map(connection => connection.close()));
     },
     async check() {
-      if (working.size === 0) throw new Error(`no Socket Mode connection${trouble && `: ${trouble}`}`);
+      if (hasAny('open', 'leaving')) return;
+      throw new Error(`no Socket Mode connection${lastProblem && `: ${lastProblem}`}`);
     },
   };
 }
 
 /** From the first request to Slack's `hello`. */
 const HELLO_MS = 15_000;
-/** A connection that is silent for this long is gone; Slack pings far more often. */
+/** A connection that is silent for this long is dead: Slack pings far more often. */
 const SERVER_PING_MS = 30_000;
 const CLIENT_PING_MS = 5000;
-/** How long payloads that came in have to be acked, and how long Slack has to say goodbye. */
+/** The time for acking payloads that were received, and for Slack to answer the close. */
 const DRAIN_MS = 2000;
-const GOODBYE_MS = 2000;
+const CLOSE_MS = 2000;
 
 type SocketConnection = {
-  /** Waits until payloads that came in are acked, then closes. After that, only `ended` happens. */
+  /** Waits until received payloads are acked, then closes. After that, only `ended` is called. */
   close(): Promise<void>;
 };
 
@@ -128,27 +127,27 @@ type SocketConnectionOptions = {
   clientOptions: WebClientOptions;
   clock: Clock;
   log: Log;
-  /** Handles one payload. If it rejects, Slack gets no ack, unless one was sent before. */
+  /** Handles one payload. If it rejects before its ack, Slack gets none. */
   take(event: ReceiverEvent): Promise<unknown>;
-  /** Slack said hello: payloads come in from now on. */
+  /** Slack said hello: payloads follow. */
   connected(): void;
-  /** Slack asks us to disconnect soon, and says why. Payloads still come in and can be acked. */
-  askedToGo(reason: string): void;
-  /** Called once, and last: there is no connection (any more). An error says why there never was one. */
+  /** Slack asks us to disconnect soon. Payloads still arrive and can be acked. */
+  askedToLeave(reason: string): void;
+  /** Called once, and last. The error, if any, is why the connection was never established. */
   ended(error: unknown): void;
 };
 
 /**
- * One Socket Mode connection. Slack's library connects, pings and sends; we read what it receives here, because the
- * library closes at Slack's first request to disconnect, while payloads still have to be acked, and lets errors escape
- * as unhandled rejections, which would end the process.
+ * One Socket Mode connection. Slack's library connects, pings and sends. Its messages are read here, because the library
+ * closes at Slack's first request to disconnect, before payloads are acked, and lets errors escape as unhandled
+ * rejections, which would end the process.
  */
 function openSocketConnection(options: SocketConnectionOptions): SocketConnection {
   const { clock, log } = options;
   const { client } = new SocketModeReceiver({
     appToken: options.appToken,
     autoReconnectEnabled: false,
-    // `ended` reports what goes wrong, once.
+    // `ended` reports each problem once.
     logger: slackLogger(log, 'debug'),
     clientPingTimeout: CLIENT_PING_MS,
     serverPingTimeout: SERVER_PING_MS,
@@ -168,7 +167,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
     options.ended(error ?? lastError);
   }
 
-  /** Calling it again makes the library stop waiting for the other side. */
+  /** A second call makes the library stop waiting for Slack's close. */
   function hangUp(): Promise<void> {
     return client.disconnect().catch(error => log.debug({ err: error }, 'closing a socket failed'));
   }
@@ -184,7 +183,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
         async ack(response) {
           if (acked) return;
           acked = true;
-          // Being too late isn't the handler's error: what was asked is done, only Slack doesn't hear about it.
+          // A late ack isn't the handler's error: the request is handled, only Slack doesn't hear of it.
           await ack(response).catch(error =>
             log.warn({ err: error }, 'the connection closed before an ack was sent'),
           );
@@ -201,7 +200,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown) => {
     const { type, reason } = (readJson(String(data)) ?? {}) as { type?: unknown; reason?: unknown };
-    if (type === 'disconnect') return options.askedToGo(String(reason));
+    if (type === 'disconnect') return options.askedToLeave(String(reason));
     try {
       if (typeof type === 'string') await readByLibrary(wellFormedJson(String(data)), false);
     } catch (error) {
@@ -212,7 +211,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
   client.on('error', error => {
     lastError = error;
   });
-  // The library would connect although it was told to stop while it asked for the address.
+  // Otherwise the library connects even if it is stopped while it asks for the address.
   client.on('connecting', () => {
     if (!open || closing) throw new Error('stopped');
   });
@@ -232,7 +231,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
       closing = true;
       if (inFlight > 0)
         await within(clock, DRAIN_MS, new Promise<void>(resolve => (drained = resolve)), undefined);
-      await within(clock, GOODBYE_MS, hangUp(), undefined);
+      await within(clock, CLOSE_MS, hangUp(), undefined);
       if (open) void hangUp();
       end();
     },
@@ -240,22 +239,21 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
 }
 
 /**
- * How the library reads a message: by its one listener to `ws_message`, which is no promise of its. We pass messages on to it, but
- * for those on which it would close the connection.
+ * The library's own reader of messages: its one listener to `ws_message`, which its documentation doesn't promise.
  *
- * @throws Error, when the app starts, if another version of the library does it in another way
+ * @throws Error, when the app starts, if a new version of the library reads messages in another way
  */
 export function readerOf(client: {
   listeners(event: 'ws_message'): ((...message: unknown[]) => unknown)[];
 }): (message: string, isBinary: boolean) => unknown {
-  const [reader, ...others] = client.listeners('ws_message');
-  if (reader && others.length === 0) return reader;
+  const [reader, ...rest] = client.listeners('ws_message');
+  if (reader && rest.length === 0) return reader;
   throw new Error(
     '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/kit/slack/socket-mode.ts has to follow it',
   );
 }
 
-/** What the library passes on for each payload. */
+/** A payload as the library passes it on. */
 type SlackEvent = {
   body: Record<string, unknown>;
   retry_num?: number;

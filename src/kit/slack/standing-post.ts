@@ -5,7 +5,7 @@ import { NOT_THERE, type Pinned, type Poster } from './posting.ts';
 
 /** A post that stays and changes in place, as it is stored. */
 export const standingPostSchema = z.object({
-  /** Where Slack has it; null: it isn't posted yet, or somebody deleted it. */
+  /** Its place in Slack; null if it isn't posted yet, or somebody deleted it. */
   at: z.object({ channel: z.string(), ts: z.string() }).nullable(),
   /** The index of its place in the list of its places. */
   place: z.int(),

@@ -13,85 +13,89 @@ import { blockActionsSchema, messageActionSchema, shortcutSchema } from './paylo
 import { notifyUser, type Press } from './respond.ts';
 import type { ModalTrigger, Services, UserRef } from './services.ts';
 
-/* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
+/* Buttons and commands that only open or page a modal. Nothing is stored. */
 
-/** How long a form that begins empty waits for the judgement of who opens it. */
-const SOON_MS = 500;
+/** The time limit for checking permission before a form opens, because its trigger expires. */
+const CHECK_MS = 500;
 
-/** A press that only shows something: it isn't stored. */
+/** A press that isn't stored, because it only shows something. */
 export type ViewPress = Press & { triggerId: string; client: WebClient };
 
-/** What a button shows. */
-type ViewHandler<What> = {
-  read: (value: string) => What;
-  permission: Permission<What, ViewPress>;
+type ViewHandler<Subject> = {
+  read: (value: string) => Subject;
+  permission: Permission<Subject, ViewPress>;
 } & (
   | {
-      /** Opens a modal at once, and fills it in once it is judged; on top of the one with the button, if any. */
+      /** Opens a modal at once, on top of the button's own, and fills it in once permission is confirmed. */
       opens: {
-        title: (words: Wording, what: What) => string;
-        /** How to ask for it again; null: with the button. */
+        title: (words: Wording, subject: Subject) => string;
+        /** Named in the message if the modal doesn't open; null if only the button opens it. */
         command: TypedCommand | null;
-        fill: (words: Wording, press: ViewPress, what: What) => Promise<ModalView>;
+        fill: (words: Wording, press: ViewPress, subject: Subject) => Promise<ModalView>;
       };
     }
-  /** Shows something else in the modal with the button. The person is judged again: it may have been open for a day. */
-  | { turns: (words: Wording, press: ViewPress, what: What) => Promise<ModalView> }
-  /** Begins a form that is open at once, with what is theirs; whatever it shows later is judged. */
+  /** Replaces the button's modal, after checking permission again: it may have been open for a day. */
+  | { turns: (words: Wording, press: ViewPress, subject: Subject) => Promise<ModalView> }
+  /** Opens a form at once with the person's own data; `check` permits whatever it shows later. */
   | { begins: (press: ViewPress & { check: CheckPermission }, payload: BlockActions) => Promise<unknown> }
 );
 type BlockActions = z.infer<typeof blockActionsSchema>;
 
-/** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
-export function onView<What>(services: Services, action: string, handler: ViewHandler<What>): SlackListener {
+/** A button that only opens or pages a modal. Acked first. */
+export function onView<Subject>(
+  services: Services,
+  action: string,
+  handler: ViewHandler<Subject>,
+): SlackListener {
   return { kind: 'button', id: action, listen: args => show(services, handler, args) };
 }
 
-async function show<What>(
+async function show<Subject>(
   services: Services,
-  handler: ViewHandler<What>,
+  handler: ViewHandler<Subject>,
   { ack, body, context }: ListenerArgs,
 ): Promise<void> {
   await ack();
   const press = { ...pressIn(body, context.user), client: context.client };
-  const what = handler.read(press.value);
+  const subject = handler.read(press.value);
   const { client, view } = press;
-  const check = () => handler.permission(services, press, what);
+  const check = () => handler.permission(services, press, subject);
   if ('opens' in handler) {
     const { title, command, fill } = handler.opens;
     await openGuardedModal(services, client, press, {
-      title: words => title(words, what),
-      ...{ command, onTop: view?.type === 'modal', check },
-      fill: words => fill(words, press, what),
+      title: words => title(words, subject),
+      command,
+      onTop: view?.type === 'modal',
+      check,
+      fill: words => fill(words, press, subject),
     });
   } else if ('turns' in handler) {
     const { title } = blockActionsSchema.parse(body).view ?? {};
-    await turn(services, press, title?.text ?? null, check, words => handler.turns(words, press, what));
+    await turn(services, press, title?.text ?? null, check, words => handler.turns(words, press, subject));
   } else {
     const payload = blockActionsSchema.parse(body);
     await begin(
       services,
       press,
-      (permissionFacts, who) => handler.permission(permissionFacts, { ...press, ...who }, what),
-      its => handler.begins({ ...press, check: its }, payload),
+      (ourServices, user) => handler.permission(ourServices, { ...press, ...user }, subject),
+      checkLater => handler.begins({ ...press, check: checkLater }, payload),
     );
   }
   if (view?.type === 'home') await services.home.publish(client, press, view.hash);
 }
 
-/** A modal that a command opens, and a button too. */
+/** A modal that both a command and a button open. */
 export type SharedModal = {
   read: (value: string) => string;
   permission: Permission;
   opens: {
     title: (words: Wording) => string;
     command: TypedCommand;
-    /** `view`: the one with the button, if any. */
-    fill: (words: Wording, who: UserRef & { view?: Press['view'] }, value: string) => Promise<ModalView>;
+    /** @param user `view`: the button's view, if any */
+    fill: (words: Wording, user: UserRef & { view?: Press['view'] }, value: string) => Promise<ModalView>;
   };
 };
 
-/** Opens it by the command. */
 export function openByCommand(
   services: Services,
   client: WebClient,
@@ -115,7 +119,7 @@ async function turn(
   const { workspace, userId, client, view } = press;
   if (!view) return;
   const [words, problem] = await Promise.all([services.words.of(workspace, userId), check()]);
-  // They keep the page they have.
+  // The modal keeps its page.
   if (problem?.kind === 'SLACK_AWAY')
     return void (await notifyUser(services, client, press, { text: wordProblem(words, problem) }));
   const next = problem
@@ -124,43 +128,44 @@ async function turn(
   await showView(services, client, { viewId: view.id, workspace, userId }, next);
 }
 
-/** Begins a form, unless it is known that they may not. */
+/** Opens a form, unless cached facts forbid it. */
 async function begin(
   services: Services,
   press: ViewPress,
-  permission: (permissionFacts: Services, who: UserRef) => Promise<Problem | null>,
+  permission: (services: Services, user: UserRef) => Promise<Problem | null>,
   begins: (check: CheckPermission) => Promise<unknown>,
 ): Promise<void> {
   const check = () => permission(services.permissionFacts.withCachedOrLiveFacts(services), press);
-  const known = await soon(services, permission(services.permissionFacts.withCachedFacts(services), press));
-  if (!known || known.kind === 'SLACK_AWAY') return void (await begins(check));
-  const problem = (await check()) ?? known;
+  const cached = permission(services.permissionFacts.withCachedFacts(services), press);
+  const cachedProblem = await orNull(services, cached);
+  if (!cachedProblem || cachedProblem.kind === 'SLACK_AWAY') return void (await begins(check));
+  const problem = (await check()) ?? cachedProblem;
   const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
   await notifyUser(services, press.client, press, { text });
 }
 
 /**
- * Null too where the store is slow or away: a form has to open before its trigger is over, and who may is judged again once it
- * is filled in.
+ * A check's result; null if the store is slow or unavailable. The form then opens before its trigger expires, and
+ * permission is checked again once the form is filled in.
  */
-async function soon(
+async function orNull(
   { time, log }: Pick<Services, 'time' | 'log'>,
-  permissionFacts: Promise<Problem | null>,
+  checked: Promise<Problem | null>,
 ): Promise<Problem | null> {
-  const known = permissionFacts.catch((error: unknown) => {
+  const problem = checked.catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
     log.info({ err: error }, 'a form opens before anybody knows whether they may');
     return null;
   });
-  return within(time, SOON_MS, known, null);
+  return within(time, CHECK_MS, problem, null);
 }
 
-/** A shortcut, which begins a form as a button does. */
+/** A shortcut that opens a form at once. */
 export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
   services: Services,
   { callback, kind }: { callback: string; kind: Kind },
   shortcut: {
-    /** By where the form's text would be asked for. */
+    /** By the channel of the form's text. */
     permission: Permission<string>;
     begins: (
       opener: UserRef & { triggerId: string; client: WebClient; check: CheckPermission },
@@ -179,7 +184,7 @@ export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
     await begin(
       services,
       press,
-      (permissionFacts, its) => shortcut.permission(permissionFacts, its, channel),
+      (ourServices, opener) => shortcut.permission(ourServices, opener, channel),
       check => shortcut.begins({ ...press, check }, payload as never),
     );
   }

@@ -5,14 +5,14 @@ import type { PayloadView } from './payloads.ts';
 /** The content of a submitted form, by block id; empty if a field is missing. */
 export type FormState = {
   text(block: string): string;
-  /** The texts of all fields whose block ids start like this, in their order on the form. */
+  /** The texts of all fields whose block ids start with `prefix`, in the form's order. */
   texts(prefix: string): { block: string; text: string }[];
   choice(block: string): string | null;
-  /** The same with its name. */
+  /** The chosen option with its name. */
   option(block: string): { value: string; text?: { text: string } | undefined } | null;
-  /** Null: the form has no such field. */
+  /** Null if the form has no such field. */
   choices(block: string): string[] | null;
-  /** The options themselves, with their names. Null: the form has no such field. */
+  /** The chosen options with their names. Null if the form has no such field. */
   options(block: string): { value: string; text?: { text: string } | undefined }[] | null;
   users(block: string): string[];
   conversations(block: string): string[];
@@ -26,7 +26,7 @@ export type FormState = {
 };
 
 export function stateOf(state: PayloadView['state']['values']): FormState {
-  // A field has one element.
+  // Each block has one element.
   const at = (block: string) => Object.values(state[block] ?? {})[0];
   const text = (block: string): string => at(block)?.value ?? '';
   return {
@@ -37,7 +37,7 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
         .map(block => ({ block, text: text(block) })),
     choice: block => at(block)?.selected_option?.value ?? null,
     option: block => at(block)?.selected_option ?? null,
-    choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
+    choices: block => at(block)?.selected_options?.map(({ value }) => value) ?? null,
     options: block => (at(block) ? (at(block)?.selected_options ?? []) : null),
     users: block => at(block)?.selected_users ?? [],
     conversations: block => at(block)?.selected_conversations ?? [],
@@ -49,29 +49,29 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
 }
 
 /**
- * What Slack keeps for us with a form or a button, and returns, can't be used: another version of this app made it, or
- * it isn't ours. The person who used it is told so, wherever that was (see receiver.ts).
+ * Data that Slack kept for us with a form or a button is unreadable, because another version of this app wrote it. The
+ * receiver tells the person.
  */
 export class OutdatedMetadataError extends Error {
   override name = 'OutdatedMetadataError';
 }
 
 /**
- * What Slack kept for us, such as the value of a button.
+ * Parses data that Slack kept for us, such as the value of a button.
  *
  * @throws OutdatedMetadataError
  */
-export function kept<T>(schema: z.ZodType<T>, value: unknown): T {
+export function parseStored<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (!read.success) throw new OutdatedMetadataError('What Slack kept can’t be read', { cause: read.error });
   return read.data;
 }
 
 /**
- * The same for something kept as JSON.
+ * The same for JSON.
  *
  * @throws OutdatedMetadataError
  */
 export function parseStoredJson<T>(schema: z.ZodType<T>, json: string): T {
-  return kept(schema, readJson(json));
+  return parseStored(schema, readJson(json));
 }

@@ -1,48 +1,45 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 
-/** While somebody types, the form is updated once they pause for this long. */
+/** A form is updated once the person pauses typing for this long. */
 const PAUSE_MS = 300;
-/**
- * How many forms are remembered; beyond that, the ones that were quiet longest are forgotten and only miss an update.
- */
+/** Beyond this, the forms that were idle longest are forgotten and miss an update. */
 const MAX_FORMS = 2000;
-/** After this many busy answers in a row, a form that nobody touches meanwhile is given up. */
-const TRIES = 5;
-/** How many of a form's earlier versions are recognised as old. */
+/** Gives up after this many busy answers in a row without new input. */
+const MAX_TRIES = 5;
+/** How many of a form's earlier versions are recognised. */
 const OLD_HASHES = 8;
 
-/** The result of updating a form. */
 export type Showing =
-  /** `hash`: Slack's name for this version. */
+  /** `hash`: Slack's id of the new version. */
   | { kind: 'shown'; hash: string }
   /** Slack asks us to wait. */
   | { kind: 'busy'; afterMs: number }
-  /** Another version came first (from another process): the next thing typed shows the newest. */
+  /** Another process updated the form first. The next input shows the newest version. */
   | { kind: 'overtaken' }
   /** Closed, or refused by Slack. */
   | { kind: 'gone' };
 
-/** An open form as in one of Slack's payloads. */
+/** An input in an open form. */
 export type FormChange = {
   viewId: string;
   workspace: string;
-  /** The version that was typed into. */
+  /** The version with the input. */
   hash: string;
-  /** When, by Slack's clock, in seconds: payloads may come in any order. */
+  /** Seconds by Slack's clock, because payloads may arrive in any order. */
   at: number;
-  /** Don't wait for a pause: a button was pressed. */
+  /** Don't wait for a pause in typing. */
   atOnce?: boolean;
-  /** Shows the form with this change, unless a newer one came meanwhile. Never rejects. */
+  /** Shows the form with this input, unless newer input arrived meanwhile. Never rejects. */
   show: (hash: string, isNewest: () => boolean) => Promise<Showing>;
 };
 
 export type LiveForms = {
-  /** Something was typed, chosen or pressed. */
+  /** Schedules an update. */
   changed(change: FormChange): void;
-  /** It was submitted: it gets no more updates. */
+  /** The form was submitted: it gets no more updates. */
   closed(viewId: string): void;
-  /** Starts nothing more. */
+  /** Cancels all updates. */
   close(): void;
 };
 
@@ -50,16 +47,16 @@ type OpenForm = {
   change: FormChange;
   hash: string;
   old: string[];
-  /** The change hasn't been shown yet. */
-  fresh: boolean;
+  /** `change` isn't shown yet. */
+  isPending: boolean;
   tries: number;
   running: boolean;
   cancelTimer: () => void;
 };
 
 /**
- * Updates forms while people type into them: once a pause, always with the newest input, one at a time for each form,
- * and none in a workspace for which Slack asked us to wait.
+ * Updates forms while people type: once for each pause, with the newest input, one update at a time for a form, and none
+ * in a workspace for which Slack asked us to wait.
  */
 export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
   const forms = new LRUCache<string, OpenForm>({ max: MAX_FORMS, dispose: form => form.cancelTimer() });
@@ -79,7 +76,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     const { change, hash } = form;
     const { viewId, workspace } = change;
     form.running = true;
-    form.fresh = false;
+    form.isPending = false;
     const showing = await change.show(hash, () => form.change === change);
     form.running = false;
     if (forms.peek(viewId) !== form) return;
@@ -90,30 +87,30 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     }
     if (showing.kind === 'busy') {
       form.tries += 1;
-      form.fresh ||= form.tries < TRIES;
+      form.isPending ||= form.tries < MAX_TRIES;
       busyUntil.set(workspace, clock.now() + showing.afterMs);
     }
-    if (form.fresh) schedule(form, pauseOf(form.change));
+    if (form.isPending) schedule(form, pauseOf(form.change));
   }
 
   return {
     changed(change) {
       const { viewId } = change;
-      const known = forms.get(viewId);
-      if (known && change.at < known.change.at) return;
-      const form: OpenForm = known ?? {
+      const current = forms.get(viewId);
+      if (current && change.at < current.change.at) return;
+      const form: OpenForm = current ?? {
         change,
         hash: change.hash,
         old: [],
-        fresh: true,
+        isPending: true,
         tries: 0,
         running: false,
         cancelTimer: () => undefined,
       };
       form.change = change;
-      form.fresh = true;
+      form.isPending = true;
       form.tries = 0;
-      // Slack may have made this payload before it had our last version.
+      // Slack may have sent this payload before it had our last version.
       if (!form.old.includes(change.hash)) form.hash = change.hash;
       forms.set(viewId, form);
       if (!form.running) schedule(form, pauseOf(change));

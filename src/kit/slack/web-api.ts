@@ -8,20 +8,19 @@ import { createSingleFlight } from '../fair-scheduler.ts';
 import { wellFormedJson } from '../json.ts';
 import { StorageError } from '../store/errors.ts';
 
-/** How long Slack has to answer. */
-const ANSWER_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** The Web API client of a workspace; null: the app isn't installed there. */
+/** The Web API client of a workspace; null if the app isn't installed there. */
 export type WebFor = (workspace: string) => Promise<WebClient | null>;
 
 /**
- * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a 429
- * and might post twice: every caller here has its own bounded way to retry.
+ * Options for all Web API clients. The client's own retries are off: they would hold a call for half an hour, stop its
+ * whole queue on a 429, and might post twice. Callers retry within their own bounds.
  */
 export function webClientOptions(options: {
   slackApiUrl: string | null;
   time: Timers;
-  /** Instead of the machine's. */
+  /** Default: the machine's `fetch`. */
   ask?: typeof fetch | undefined;
   log: Log;
 }): WebClientOptions {
@@ -30,39 +29,38 @@ export function webClientOptions(options: {
     fetch: (url, init) => askSlack(ask, time, url, init),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // The caller knows whether a failure is an error.
+    // Callers decide whether a failure is an error.
     logger: slackLogger(options.log, 'warn'),
     ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
   };
 }
 
-/** One request to Slack; all text in its answer is made well-formed, since people's and groups' names come this way. */
+/** One request to Slack. Makes all text in the answer well-formed, because people's and groups' names are in it. */
 async function askSlack(
   ask: typeof fetch,
   time: Timers,
   ...[url, init]: Parameters<typeof fetch>
 ): Promise<Response> {
-  // Instead of the client's own `timeout`, which ignores whether the answer has come.
-  const { signal, end } = timeLimit(time, ANSWER_MS);
+  // Not the client's own `timeout`, which fires even if the answer has already arrived.
+  const { signal, end } = timeLimit(time, TIMEOUT_MS);
   try {
     const response = await ask(url, { ...init, signal });
-    const said = await response.text();
+    const body = await response.text();
     const { status, headers } = response;
-    return new Response(status === 200 ? wellFormedJson(said) : said, { status, headers });
+    return new Response(status === 200 ? wellFormedJson(body) : body, { status, headers });
   } finally {
     end();
   }
 }
 
-/** Why a Web API call failed. */
 export type SlackFailure =
-  /** Slack answered with an error name; asking the same again gives the same answer. */
+  /** Slack answered with an error that a retry won't change. */
   | { kind: 'refused'; error: string }
-  /** Slack is away, broken or busy; `afterMs` if it said when to come back. */
+  /** Slack is unavailable or busy; `afterMs` if it named a wait. */
   | { kind: 'away'; afterMs: number | null };
 
-/** Errors of the platform that pass by themselves. */
-const PASSING = new Set([
+/** Slack's errors that pass by themselves. */
+const TRANSIENT = new Set([
   'ratelimited',
   'rate_limited',
   'internal_error',
@@ -71,16 +69,16 @@ const PASSING = new Set([
   'request_timeout',
 ]);
 
-/** We never wait longer, whatever Slack (or a proxy) says. */
+/** The cap for any `Retry-After`, which may come from a proxy. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** `Retry-After`, given in seconds, as milliseconds; null: it says nothing. */
+/** `Retry-After` in milliseconds; null if it isn't a positive number of seconds. */
 export function retryAfterMs(seconds: unknown): number | null {
   const ms = Math.ceil(Number(seconds) * 1000);
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null;
 }
 
-/** Reads an error thrown by the Web API client. */
+/** Classifies an error of the Web API client. */
 export function slackFailure(error: unknown): SlackFailure {
   const { code, data, retryAfter } = error as {
     code?: string;
@@ -90,27 +88,27 @@ export function slackFailure(error: unknown): SlackFailure {
   if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: retryAfterMs(retryAfter) ?? 1000 };
   if (code === ErrorCode.PlatformError) {
     const name = data?.error ?? 'unknown_error';
-    // During an outage Slack may answer 200 with a page of HTML, which the client takes for an error's name.
-    return PASSING.has(name) || !/^[a-z][a-z0-9_]*$/.test(name)
+    // During an outage, Slack may answer 200 with a page of HTML, which the client takes for the error's name.
+    return TRANSIENT.has(name) || !/^[a-z][a-z0-9_]*$/.test(name)
       ? { kind: 'away', afterMs: null }
       : { kind: 'refused', error: name };
   }
   return { kind: 'away', afterMs: null };
 }
 
-/** The view isn't the version any more that was to be replaced (https://docs.slack.dev/reference/methods/views.update). */
+/** The view has changed since the version to replace (https://docs.slack.dev/reference/methods/views.update). */
 export function isOvertaken(error: unknown): boolean {
   const failure = slackFailure(error);
   return failure.kind === 'refused' && failure.error === 'hash_conflict';
 }
 
 /**
- * Slack's libraries log through ours. Their debug lines carry whole payloads, with what people typed into modals (the
- * API key!) and their messages: we drop those, whatever the level.
+ * Our log for Slack's libraries. Drops their debug lines at any level, because these contain whole payloads, with API keys
+ * and messages that people typed.
  *
- * @param trouble the level for what the library calls warnings and errors, if they are reported elsewhere too
+ * @param problemLevel the level of the library's warnings and errors, if they are reported elsewhere, too
  */
-export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
+export function slackLogger(log: Log, problemLevel?: 'debug' | 'warn'): Logger {
   const words = (parts: unknown[]): string =>
     parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
   const errorOf = (parts: unknown[]): { err?: Error } => {
@@ -120,8 +118,8 @@ export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
   return {
     debug: () => undefined,
     info: (...parts) => log.debug({ from: 'slack' }, words(parts)),
-    warn: (...parts) => log[trouble ?? 'warn']({ from: 'slack' }, words(parts)),
-    error: (...parts) => log[trouble ?? 'error']({ from: 'slack', ...errorOf(parts) }, words(parts)),
+    warn: (...parts) => log[problemLevel ?? 'warn']({ from: 'slack' }, words(parts)),
+    error: (...parts) => log[problemLevel ?? 'error']({ from: 'slack', ...errorOf(parts) }, words(parts)),
     setLevel: () => undefined,
     getLevel: () => LogLevel.INFO,
     setName: () => undefined,
@@ -129,9 +127,9 @@ export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
 }
 
 /**
- * Calls Slack, and again after each of these waits while it is away. For what somebody is looking at.
+ * Calls Slack, and retries after each of `waitsMs` while it is unavailable. For calls whose result a person waits for.
  *
- * @throws why Slack didn't take it
+ * @throws the last call's error
  */
 export async function withRetries<T>(
   clock: Clock,
@@ -160,8 +158,7 @@ const TOKEN_ERRORS = new Set([
 ]);
 
 /**
- * Checks that Slack answers, and knows the token if there is one, at most every ten seconds. Rejects with what is
- * wrong.
+ * Checks that Slack answers, and accepts the token if there is one, at most every ten seconds. Rejects with the problem.
  *
  * @param ask calls the Web API
  */
@@ -185,65 +182,67 @@ async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** If Slack doesn't answer, or say for how long to wait, we ask again after this long, doubled with each failure. */
+/** The wait after a failure for which Slack named none, doubled with each further one. */
 const WAIT_MS = { first: 5000, last: 30_000 };
-/** We respect Slack's `Retry-After`, within reason: a day from a proxy would outlast every waiting text. */
+/** The bounds for Slack's `Retry-After`: a day from a proxy would outlast every waiting text. */
 const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
-/** After this long without a question, how Slack behaved then no longer means anything. */
+/** An outage without a call for this long is forgotten. */
 const STALE_MS = 10 * 60_000;
 
-/** Slack doesn't answer now; `retryAt`: when it makes sense to ask again (epoch ms). */
+/** `retryAt`: when to call again (epoch ms). */
 export type SlackUnavailable = { kind: 'unavailable'; retryAt: number };
 
 type SlackAnswer<T> =
   | { kind: 'answered'; answer: T }
   | SlackUnavailable
-  /** Slack answered, and would answer the same again. */
+  /** Slack answered with an error that a retry won't change. */
   | { kind: 'refused'; error: string };
 
 /**
- * Asks Slack with `call`, unless Slack just didn't answer for this workspace: then the result is `unavailable` without a
- * call. Whatever `call` throws becomes `refused` or `unavailable`; a `ZodError` means that Slack's answer can't be read. A
- * `StorageError` is thrown on: it says nothing about Slack.
+ * Runs `call`, unless Slack is known to be unavailable for this workspace: then returns `unavailable` without a call.
+ * Errors become `refused` or `unavailable`; a `ZodError` means that Slack's answer is unreadable. A `StorageError` is
+ * rethrown, because it says nothing about Slack.
  */
 type CallSlack = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
 
-/** Slack didn't answer for a workspace `failures` times in a row. */
-type Silence = { failures: number; again: number };
+/** Slack failed for a workspace `failures` times in a row. */
+type Outage = { failures: number; retryAt: number };
 
-/** Spares a Slack that doesn't answer from calls. One for each method: Slack counts a workspace's calls by method. */
+/** Holds calls back while Slack is unavailable. One for each method, because Slack's rate limits are by method. */
 export function createSlackBackoff(clock: Clock): CallSlack {
-  const silences = new Map<string, Silence>();
-  /** The one call of a workspace that finds out whether Slack answers again. */
-  const tryOnce = createSingleFlight<void>();
-
-  /** @returns when to ask again */
-  function silent(workspace: string, before: Silence | undefined, afterMs: number | null): number {
-    const now = clock.now();
-    const silence = silences.get(workspace);
-    const told = afterMs === null ? 0 : now + clamp(afterMs);
-    if (silence && silence !== before) {
-      // It began before others failed: only Slack's own word makes the wait longer.
-      silence.again = Math.max(silence.again, told);
-      return silence.again;
-    }
-    const failures = (silence?.failures ?? 0) + 1;
-    const again = told || now + doubled(WAIT_MS, failures - 1);
-    silences.set(workspace, { failures, again });
-    for (const [other, { again }] of silences) if (now - again > STALE_MS) silences.delete(other);
-    return again;
-  }
+  const outages = new Map<string, Outage>();
+  /** A workspace's single call that finds out whether Slack is available again. */
+  const probe = createSingleFlight<void>();
 
   /**
-   * Ends the silence during which `before` was asked; one that began since isn't ended by an answer to an older call.
+   * Records a failed call that began during `before`.
+   *
+   * @returns when to call again
    */
-  function answered(workspace: string, before: Silence | undefined): void {
-    if (silences.get(workspace) === before) silences.delete(workspace);
+  function failed(workspace: string, before: Outage | undefined, afterMs: number | null): number {
+    const now = clock.now();
+    const outage = outages.get(workspace);
+    const namedBySlack = afterMs === null ? 0 : now + clamp(afterMs);
+    if (outage && outage !== before) {
+      // The call began before this outage, so only a wait that Slack named prolongs it.
+      outage.retryAt = Math.max(outage.retryAt, namedBySlack);
+      return outage.retryAt;
+    }
+    const failures = (outage?.failures ?? 0) + 1;
+    const retryAt = namedBySlack || now + doubled(WAIT_MS, failures - 1);
+    outages.set(workspace, { failures, retryAt });
+    for (const [name, { retryAt }] of outages) if (now - retryAt > STALE_MS) outages.delete(name);
+    return retryAt;
+  }
+
+  /** Ends the outage in which a call began; an outage that began later needs an answer to a later call. */
+  function answered(workspace: string, before: Outage | undefined): void {
+    if (outages.get(workspace) === before) outages.delete(workspace);
   }
 
   async function ask<T>(
     workspace: string,
-    before: Silence | undefined,
+    before: Outage | undefined,
     call: () => Promise<T>,
   ): Promise<SlackAnswer<T>> {
     try {
@@ -251,29 +250,29 @@ export function createSlackBackoff(clock: Clock): CallSlack {
       answered(workspace, before);
       return { kind: 'answered', answer };
     } catch (error) {
-      if (error instanceof StorageError) throw error; // Slack wasn't asked.
+      if (error instanceof StorageError) throw error;
       const failure =
         error instanceof z.ZodError
           ? ({ kind: 'refused', error: 'unreadable_answer' } as const)
           : slackFailure(error);
       if (failure.kind === 'away')
-        return { kind: 'unavailable', retryAt: silent(workspace, before, failure.afterMs) };
+        return { kind: 'unavailable', retryAt: failed(workspace, before, failure.afterMs) };
       answered(workspace, before);
       return failure;
     }
   }
 
   return async <T>(workspace: string, call: () => Promise<T>) => {
-    for (let silence = silences.get(workspace); silence; silence = silences.get(workspace)) {
-      if (clock.now() < silence.again) return { kind: 'unavailable', retryAt: silence.again };
-      const before = silence;
+    for (let outage = outages.get(workspace); outage; outage = outages.get(workspace)) {
+      if (clock.now() < outage.retryAt) return { kind: 'unavailable', retryAt: outage.retryAt };
+      const before = outage;
       let mine = null as Promise<SlackAnswer<T>> | null;
-      await tryOnce(workspace, async () => {
+      await probe(workspace, async () => {
         mine = ask(workspace, before, call);
         await Promise.allSettled([mine]);
       });
       if (mine) return mine;
-      // Another one's try may have ended without an answer, because Slack wasn't asked: then the next one tries.
+      // Another caller's probe may have failed before it reached Slack. Then the next caller probes.
     }
     return ask(workspace, undefined, call);
   };
@@ -282,24 +281,24 @@ export function createSlackBackoff(clock: Clock): CallSlack {
 const clamp = (afterMs: number): number =>
   Math.min(RETRY_AFTER_MS.most, Math.max(RETRY_AFTER_MS.least, afterMs));
 
-/** What a workspace is called, for people outside of it; null: Slack doesn't say now. */
+/** A workspace's name, for people outside of it; null if Slack is unavailable. */
 type WorkspaceName = (workspace: string) => Promise<string | null>;
 
-/** Asks Slack once a day for each workspace, and never while it doesn't answer. */
+/** Asks Slack at most once a day for each workspace, and not during an outage. */
 export function createWorkspaceNames({ webFor, clock }: { webFor: WebFor; clock: Clock }): WorkspaceName {
   const callSlack = createSlackBackoff(clock);
-  const known = new Map<string, { name: string | null; at: number }>();
+  const names = new Map<string, { name: string | null; at: number }>();
 
   return async workspace => {
-    const before = known.get(workspace);
+    const before = names.get(workspace);
     if (before && clock.now() - before.at < DAY_MS) return before.name;
-    const asked = await callSlack(workspace, async () => (await webFor(workspace))?.auth.test());
-    // It may be installed again within the day.
-    if (asked.kind !== 'answered' || !asked.answer) return before?.name ?? null;
-    const { team, team_id: id } = asked.answer;
-    // With an organisation's token, it may be another workspace that answers.
+    const result = await callSlack(workspace, async () => (await webFor(workspace))?.auth.test());
+    // Without an installation there is no answer. None is remembered: the app may be installed again within the day.
+    if (result.kind !== 'answered' || !result.answer) return before?.name ?? null;
+    const { team, team_id: id } = result.answer;
+    // With an organisation's token, the answer may be about another workspace.
     const name = id === workspace ? (team ?? null) : null;
-    known.set(workspace, { name, at: clock.now() });
+    names.set(workspace, { name, at: clock.now() });
     return name;
   };
 }

@@ -5,14 +5,14 @@ import { handledSchema } from './handling.ts';
 import type { Stalls } from './stalls.ts';
 
 /*
- * SQLite's file belongs to the thread that stands still, so where it stood waits in a file of its own for the next start. It
- * is not synced: a process's death loses nothing that it wrote, and after a power cut the next start tries once more.
+ * The stalled thread has SQLite's lock, so the watchdog writes the stall to a file of its own, which the next start reads. It
+ * isn't synced: a process's death loses no written file, and after a power cut the next start tries the event once more.
  */
 
 const FILE = 'stalled.json';
 
 const stalledSchema = z.object({
-  /** Names this end of this process. */
+  /** Identifies this death of this process. */
   death: z.string(),
   handled: handledSchema,
 });
@@ -24,7 +24,7 @@ export function writeStalled(dataDir: string, stalled: Stalled): void {
   renameSync(`${path}.new`, path);
 }
 
-/** Notes where the process before this one stood still, if it did. */
+/** Notes the previous process's stall, if there was one. */
 export async function noteStalled(dataDir: string, stalls: Pick<Stalls, 'note'>): Promise<void> {
   const path = join(dataDir, FILE);
   const stalled = readStalled(path);
@@ -32,7 +32,7 @@ export async function noteStalled(dataDir: string, stalls: Pick<Stalls, 'note'>)
   rmSync(path, { force: true });
 }
 
-/** One that can't be read counts as none: nothing may keep the app from starting. */
+/** Null for an unreadable file, too, because it must not keep the app from starting. */
 function readStalled(path: string): Stalled | null {
   try {
     return stalledSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -6,7 +6,7 @@ import type { StorageChoice } from '../store/storage.ts';
 import type { Handled } from './handling.ts';
 import { createStalls } from './stalls.ts';
 
-/** Notes where a process stood still, from another thread of it: over a connection of its own, as the main one's isn't served. */
+/** Notes a stall from the watchdog's thread, over its own connection: the main thread doesn't serve its own. */
 export async function noteInRedis(
   choice: Extract<StorageChoice, { kind: 'redis' }>,
   handled: Handled,

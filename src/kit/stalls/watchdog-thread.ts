@@ -6,41 +6,41 @@ import { systemTime } from '../clock.ts';
 import type { StorageChoice } from '../store/storage.ts';
 import { writeStalled } from './file.ts';
 import { type Handled, handledSchema } from './handling.ts';
-import { ASK_CHANNEL, BEATEN, BEATS, DEBUGGED, type WatchdogGiven } from './watchdog.ts';
+import { ASK_CHANNEL, BEATEN, BEATS, DEBUGGED, type WatchdogData } from './watchdog.ts';
 
 /* The thread that watches the main one; see watchdog.ts. */
 
 /**
- * How long the main thread may take to be stopped, and then all that is done until the end. Whoever isn't stopped stands still
- * in no code of ours; but on a machine that is very busy, it takes seconds to list a thousand scripts to the debugger.
+ * The time for the debugger to pause the main thread: on a very busy machine, listing a thousand scripts takes it seconds. A thread
+ * that it can't pause stands still outside our code. `END_MS`: the time for everything after that.
  */
 const LOOK_MS = 15_000;
 const END_MS = 10_000;
-const MOST_FRAMES = 20;
+const MAX_FRAMES = 20;
 const STOOD_STILL = 'the app stood still, so it ends here: whatever supervises it should start it again';
 
-/** Where the main thread stands, as far as it can be stopped: names of functions and files, and no values. */
-type Stand = { stack: string[]; handled: Handled | null };
-const NOBODY_KNOWS: Stand = { stack: [], handled: null };
+/** The main thread's position: names of functions and files, without values. Empty if it can't be paused. */
+type Position = { stack: string[]; handled: Handled | null };
+const UNKNOWN: Position = { stack: [], handled: null };
 
-const { shared, beatMs, storage, line } = workerData as WatchdogGiven;
+const { shared, beatMs, storage, line } = workerData as WatchdogData;
 
 /**
- * From here `process.exit` would end only this thread. And no `process.abort()`: what it leaves of the memory on disk has
- * the secrets in it. A supervisor sees a signal, which is no clean end.
+ * `process.exit` would end only this thread, and `process.abort` may leave a core dump with secrets on disk. A supervisor sees a
+ * signal, which isn't a clean exit.
  */
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** The debugger of V8 stops a thread wherever it is, in a regular expression too. It is let go when the session ends. */
-function standOf(session: Session): Promise<Stand> {
+/** V8's debugger pauses a thread anywhere, even in a regular expression. Disconnecting the session resumes it. */
+function positionOf(session: Session): Promise<Position> {
   const files = new Map<string, string>();
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => files.set(scriptId, url));
   const nameOf = ({ functionName, location }: Debugger.CallFrame): string =>
     `${functionName || '(anonymous)'} (${files.get(location.scriptId) || '?'}:${location.lineNumber + 1})`;
   return new Promise(resolve => {
-    setTimeout(resolve, LOOK_MS, NOBODY_KNOWS);
+    setTimeout(resolve, LOOK_MS, UNKNOWN);
     session.on('Debugger.paused', ({ params }: InspectorNotification<Debugger.PausedEventDataType>) => {
-      const stack = params.callFrames.slice(0, MOST_FRAMES).map(nameOf);
+      const stack = params.callFrames.slice(0, MAX_FRAMES).map(nameOf);
       session.post('Runtime.evaluate', { expression: ASKING, returnByValue: true }, (_error, answer) => {
         const { data = null } = handledSchema.safeParse(answer?.result.value);
         resolve({ stack, handled: data });
@@ -50,7 +50,7 @@ function standOf(session: Session): Promise<Stand> {
   });
 }
 
-/** Evaluated in the main thread, in whatever name it runs at that moment. */
+/** Evaluated in the paused main thread, so that it sees the async context of the stalled code. */
 const ASKING = `(() => {
   const asked = { handled: null };
   process.getBuiltinModule('node:diagnostics_channel').channel('${ASK_CHANNEL}').publish(asked);
@@ -59,36 +59,36 @@ const ASKING = `(() => {
 
 const STDOUT = 1;
 
-/** Straight to the stream: what a thread logs otherwise goes through the main one. */
-function say({ stack, handled }: Stand): void {
+/** Writes straight to standard output, because a thread's log goes through the main thread. */
+function say({ stack, handled }: Position): void {
   if (!line) return;
   const handling = handled && { kind: handled.kind, of: handled.of };
   const words = { level: 60, time: systemTime.wall(), ...line, stack, handling, msg: STOOD_STILL };
   try {
     writeSync(STDOUT, `${JSON.stringify(words)}\n`);
   } catch {
-    // Nobody reads the log, or not fast enough; the end is more important.
+    // The log's reader is gone or too slow; ending the process is more important.
   }
 }
 
 async function note(choice: StorageChoice, handled: Handled): Promise<void> {
   const death = randomUUID();
   if (choice.kind === 'sqlite') return writeStalled(choice.dataDir, { death, handled });
-  // Loaded only now: a thread that only watches needs little memory.
+  // Loaded only now, because a thread that only watches needs little memory.
   return (await import('./note-in-redis.ts')).noteInRedis(choice, handled, death);
 }
 
 async function stoodStill(beaten: number): Promise<void> {
   const session = new Session();
   session.connectToMainThread();
-  const stand = await standOf(session);
+  const position = await positionOf(session);
   if (Atomics.load(shared, BEATEN) !== beaten) {
     session.disconnect();
     return watch();
   }
   setTimeout(end, END_MS);
-  say(stand);
-  if (stand.handled) await note(storage, stand.handled).finally(end);
+  say(position);
+  if (position.handled) await note(storage, position.handled).finally(end);
   end();
 }
 
@@ -100,9 +100,9 @@ function watch(): void {
     last = beaten;
     if (missing < BEATS) return;
     clearInterval(timer);
-    // Without an inspector the line says no more than that.
+    // Without an inspector, the line can't name the position.
     stoodStill(beaten).catch(() => {
-      say(NOBODY_KNOWS);
+      say(UNKNOWN);
       end();
     });
   }, beatMs);

@@ -5,42 +5,42 @@ import type { Log } from '../../log.ts';
 import type { StorageChoice } from '../store/storage.ts';
 import type { Handled, Handling } from './handling.ts';
 
-/** The thread that watches asks the thread that stands still through this, once a debugger has stopped that. */
+/** The channel on which the watchdog asks the paused main thread for the data that it handles. */
 export const ASK_CHANNEL = 'sms-for-slack:handling';
 export type HandlingAsked = { handled: Handled | null };
 
 /**
- * How many beats in a row have to be missing. The thread that watches counts its own as well, and no hours pass by: where the
- * whole process or machine was stopped, both threads were.
+ * The number of beats that the main thread has to miss in a row. The watchdog counts its own intervals instead of time: if the
+ * whole process or machine is paused, both threads are.
  */
 export const BEATS = 30;
 
-/** What both threads see: how often the main one has beaten, and whether a debugger may hold it. */
+/** Fields of the shared memory: the number of beats, and whether a debugger may hold the main thread. */
 export const [BEATEN, DEBUGGED] = [0, 1];
 
-export type WatchdogGiven = {
+export type WatchdogData = {
   shared: Int32Array;
   beatMs: number;
   storage: StorageChoice;
-  /** What log lines say of this process; null: nothing is logged. */
+  /** The process as log lines name it; null if nothing is logged. */
   line: { pid: number; hostname: string } | null;
 };
 
 /**
- * Ends the process when its main thread has stood still for so long, after a line that says where, and after noting what it
- * was handling.
+ * Ends the process when its main thread has stood still for `ms`, after logging its position and noting the data that it was
+ * handling.
  *
- * @param ms 0: nobody watches
+ * @param deps.ms 0: no watchdog
  */
-export function startWatchdog(given: {
+export function startWatchdog(deps: {
   ms: number;
   handling: Pick<Handling, 'current'>;
   storage: StorageChoice;
-  /** What log lines say of this process. */
+  /** The process as log lines name it. */
   process: { pid: number; hostname: string };
   log: Log;
 }): void {
-  const { ms, handling, storage, process, log } = given;
+  const { ms, handling, storage, process, log } = deps;
   if (ms === 0) return;
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const beat = (): void => {
@@ -52,7 +52,7 @@ export function startWatchdog(given: {
     (message as HandlingAsked).handled = handling.current();
   });
   const line = log.isLevelEnabled('fatal') ? process : null;
-  const workerData: WatchdogGiven = { shared, beatMs: ms / BEATS, storage, line };
+  const workerData: WatchdogData = { shared, beatMs: ms / BEATS, storage, line };
   const worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData, env: {} });
   worker.unref();
   worker.on('error', error => log.error({ err: error }, 'nobody watches whether the app stands still'));

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { StorageError } from './errors.ts';
 
 const EVERYBODY_ELSE = 0o077;
-/** Shared by everybody who uses the machine, such as /tmp: we don't change its permissions. */
+/** A folder that all users of the machine share, such as /tmp: its permissions stay. */
 const STICKY = 0o1000;
 
 /**
- * Makes the folder for the app's data, private to its owner. If the folder already exists, removes everybody else's
- * permissions. A folder that belongs to another user stays as it is; what we write into it is private all the same.
+ * Creates the folder for the app's data, private to its owner. Removes other users' permissions from an existing folder, unless
+ * it belongs to another user; the files that we write into it are private in any case.
  *
- * @throws StorageError that says why it can't be used
+ * @throws StorageError with the reason why the folder can't be used
  */
 export function openDataDir(dataDir: string): void {
   try {
@@ -30,9 +30,9 @@ function makePrivate(dataDir: string): void {
   }
 }
 
-/** @param what the beginning of the sentence, such as `The database /data/sms.db` */
-export function unusable(what: string, path: string, cause: unknown): StorageError {
-  return new StorageError(`${what} can't be used: ${whyNot(path, cause)}.`, { cause });
+/** @param subject the beginning of the sentence, such as `The database /data/sms.db` */
+export function unusable(subject: string, path: string, cause: unknown): StorageError {
+  return new StorageError(`${subject} can't be used: ${whyNot(path, cause)}.`, { cause });
 }
 
 const FULL = 'the disk is full';
@@ -51,7 +51,7 @@ const BY_SYSTEM: Record<string, string> = {
 
 /** By SQLite's result codes (https://www.sqlite.org/rescode.html), extended codes first. */
 const BY_SQLITE: Record<number, string> = {
-  4874: FULL, // There was no room for the index of its log.
+  4874: FULL, // SQLITE_IOERR_SHMSIZE: no room for the index of its log.
   5: 'another program keeps it locked',
   8: READ_ONLY,
   10: 'the disk fails',
@@ -60,16 +60,16 @@ const BY_SQLITE: Record<number, string> = {
   26: 'it is no SQLite database, or is damaged; move it away, or restore it from a backup',
 };
 
-/** Why the file system or SQLite refused an operation on `path`, as the end of a sentence. */
+/** The reason why the file system or SQLite refused an operation on `path`, as the end of a sentence. */
 export function whyNot(path: string, error: unknown): string {
   const { code = '', errcode, message } = error as { code?: string; errcode?: number; message: string };
   const bySqlite = errcode === undefined ? undefined : (BY_SQLITE[errcode] ?? BY_SQLITE[errcode & 0xff]);
   const certain = BY_SYSTEM[code] ?? (bySqlite === FULL ? FULL : undefined);
-  // SQLite has one name for errors that the file system tells apart.
+  // SQLite has one code for errors that the file system distinguishes.
   return certain ?? BY_SYSTEM[accessError(path) ?? accessError(dirname(path)) ?? ''] ?? bySqlite ?? message;
 }
 
-/** Why we can't read and write there, or in the nearest existing folder; null if we can. */
+/** The error code of reading and writing `path`, or the nearest existing folder above it; null if both are allowed. */
 function accessError(path: string): string | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

@@ -3,12 +3,12 @@ import { UnreadableError } from './errors.ts';
 import { indexedAt, removeListed, type Store, type Tx, table, whyNot } from './store.ts';
 
 const documentSchema = z.object({
-  /** Its workspace and its key, as JSON. */
+  /** The workspace and the key, as JSON. */
   id: z.string(),
   workspace: z.string(),
   key: z.string(),
   value: z.unknown(),
-  /** How long it counts; null: for good. */
+  /** When it expires; null: never. */
   until: z.int().nullable(),
 });
 
@@ -25,9 +25,9 @@ const partsOf = (id: string): [workspace: string, key: string] => JSON.parse(id)
 export const documentAt = (workspace: string, key: string) => [DOCUMENTS, idOf(workspace, key)] as const;
 
 /**
- * A document as part of a step; undefined if there is none, or its time is over by `now`.
+ * A document, read in a transaction; undefined if there is none or it has expired by `now`.
  *
- * @throws UnreadableError if it can't be read, or doesn't fit the schema
+ * @throws UnreadableError if it can't be read or doesn't fit the schema
  */
 export function documentIn<T>(
   tx: Tx,
@@ -43,15 +43,15 @@ export function documentIn<T>(
   return data;
 }
 
-/** More than a workspace has documents, and than there are workspaces. */
-const ALL = 1_000_000;
+/** More than the documents of a workspace, and than the workspaces. */
+const MAX_LISTED = 1_000_000;
 
 export function createDocuments(store: Store) {
-  /** Puts it in the place of whatever is there, even if that can't be read. */
+  /** Replaces the document, even an unreadable one. */
   function put(tx: Tx, workspace: string, key: string, value: unknown, until: number | null): void {
     const id = idOf(workspace, key);
     tx.tryRead(DOCUMENTS, [id]);
-    // As it will be read: JSON leaves out what is undefined.
+    // JSON drops undefined properties, so this is the value as it will be read.
     tx.put(DOCUMENTS, { id, workspace, key, value: JSON.parse(JSON.stringify(value)), until });
   }
 
@@ -64,58 +64,65 @@ export function createDocuments(store: Store) {
   }
 
   return {
-    /** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
+    /** Small values by workspace and key: linked keys, settings, facts. */
     documents: {
       /**
-       * Undefined if there is none, or its time is over.
+       * Undefined if there is none or it has expired.
        *
-       * @throws UnreadableError if it can't be read, or doesn't fit the schema
+       * @throws UnreadableError if it can't be read or doesn't fit the schema
        */
       get: <T>(workspace: string, key: string, schema: z.ZodType<T>) =>
         store.read(tx => documentIn(tx, workspace, key, schema, store.now())),
-      /** @param ttlMs how long it counts; absent: for good */
+      /** @param ttlMs absent: it never expires */
       set: (workspace: string, key: string, value: unknown, ttlMs?: number) =>
         store.transaction(tx =>
           put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs),
         ),
       delete: (workspace: string, key: string) => store.transaction(tx => remove(tx, workspace, key)),
       /**
-       * Deletes a document if `mayGo` says so of what it is then; returns false if there is one and it stays. One that can't be read
-       * goes.
+       * Deletes a document if its current value satisfies `isDeletable`, or is unreadable.
+       *
+       * @returns false if the document stays
        */
-      deleteIf: <T>(workspace: string, key: string, schema: z.ZodType<T>, mayGo: (value: T) => boolean) =>
+      deleteIf: <T>(
+        workspace: string,
+        key: string,
+        schema: z.ZodType<T>,
+        isDeletable: (value: T) => boolean,
+      ) =>
         store.transaction(tx => {
           const [document] = tx.readable(DOCUMENTS, [idOf(workspace, key)]);
           const value = document && schema.safeParse(document.value);
-          if (value?.success && !mayGo(value.data)) return false;
+          if (value?.success && !isDeletable(value.data)) return false;
           remove(tx, workspace, key);
           return true;
         }),
-      /** Whether there is such a document, and be it one that can't be read. */
+      /** True for an unreadable document, too. */
       has: (workspace: string, key: string) =>
         store.read(tx => tx.stored(DOCUMENTS, idOf(workspace, key)) !== null),
-      /** The keys of all documents of a workspace, in no particular order. */
+      /** The keys of a workspace's documents, in no particular order. */
       keys: (workspace: string) =>
         store.read(tx => {
           const index = DOCUMENTS.index('byWorkspace', workspace);
-          const { records, unreadable } = tx.tryRead(DOCUMENTS, { index, limit: ALL });
+          const { records, unreadable } = tx.tryRead(DOCUMENTS, { index, limit: MAX_LISTED });
           const now = store.now();
-          const there = records.filter(({ until }) => until === null || until > now);
-          return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);
+          const current = records.filter(({ until }) => until === null || until > now);
+          return [...current, ...unreadable].map(({ id }) => partsOf(id)[1]);
         }),
-      /** Removes at most `limit` documents whose time is over; returns how many. */
+      /** Removes at most `limit` expired documents; returns the number. */
       sweep: (now: number, limit: number) =>
         store.transaction(tx =>
           removeListed(tx, DOCUMENTS, { index: DOCUMENTS.index('until'), to: now }, limit),
         ),
     },
-    /** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
+    /** For documents that several people change at once, such as settings: a change never overwrites another one unseen. */
     revisions: {
       /**
-       * Changes a document, or makes it. Of two changes at the same time the later one builds on the earlier one, so `transaction`
-       * may be called more than once. Returns the resulting document.
+       * Changes or creates a document. Of two changes at the same time the later one builds on the earlier one, so `change` may be
+       * called more than once.
        *
-       * @param ttlMs how long it counts from now; absent: for good
+       * @param ttlMs counted from now; absent: it never expires
+       * @returns the resulting value
        */
       update: <T>(
         workspace: string,
@@ -133,20 +140,20 @@ export function createDocuments(store: Store) {
           idOf(workspace, key),
         ),
     },
-    /** For the operator's commands, which see all workspaces; no surface has it. */
+    /** For the operator's commands, which see all workspaces. */
     everyWorkspace: {
-      /** The workspaces that have a document with this key, in no particular order. */
+      /** The workspaces that have a document with this key that never expires, in no particular order. */
       documentsCalled: (key: string) =>
         store.read(tx =>
           tx
-            .list({ index: DOCUMENTS.index('byKey', key), limit: ALL })
+            .list({ index: DOCUMENTS.index('byKey', key), limit: MAX_LISTED })
             .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
             .map(({ id }) => partsOf(id)[0]),
         ),
       /**
-       * Replaces a document with what `transaction` makes of it, unless somebody else changed it meanwhile: then `transaction` is called
-       * again. False if there is none, or if `transaction` returns undefined.
+       * Replaces a document with the result of `change`, which is called again if another process changes the document meanwhile.
        *
+       * @returns false if there is no document, or if `change` returns undefined
        * @throws UnreadableError if it can't be read
        */
       change: (workspace: string, key: string, change: (value: unknown) => unknown) =>

@@ -1,7 +1,7 @@
-/** The store can't be used: it is away, in use by another process, damaged, or made by a newer version. */
+/** The store can't be used: it is unreachable, in use by another process, damaged, or written by a newer version. */
 export class StorageError extends Error {
   override name = 'StorageError';
-  /** Whether the operation may have happened anyway: it left, and no answer came. */
+  /** True if the operation may have happened: it was sent, but no answer came. */
   readonly unsure: boolean;
 
   constructor(message: string, options: { cause?: unknown; unsure?: boolean } = {}) {
@@ -10,38 +10,38 @@ export class StorageError extends Error {
   }
 }
 
-/** Something stored can't be read: a newer version wrote it, or it is damaged. The store itself is fine. */
+/** A stored value can't be read: a newer version wrote it, or it is damaged. The store itself works. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
-  /** What can't be read, without any of the content. */
+  /** The unreadable fields, without their content. */
   readonly why: string;
 
-  constructor(what: string, why: string) {
-    super(`${what} can’t be read (${why}).`);
+  constructor(subject: string, why: string) {
+    super(`${subject} can’t be read (${why}).`);
     this.why = why;
   }
 }
 
-/** For `catch`: a fallback if something can't be read; any other error is thrown again. */
-export function ifUnreadable<T>(instead: T): (error: unknown) => T {
+/** For `catch`: returns a fallback for an UnreadableError and rethrows any other error. */
+export function ifUnreadable<T>(fallback: T): (error: unknown) => T {
   return error => {
-    if (error instanceof UnreadableError) return instead;
+    if (error instanceof UnreadableError) return fallback;
     throw error;
   };
 }
 
-/** Which form our data has. Whoever changes it adds one, and leads the data over: see docs/decisions. */
+/** The version of the stored data's format. A change of the format increases it and migrates the data: see docs/decisions. */
 export const DATA_VERSION = 8;
 
-/** This program can't work with the data: somebody has to look into it. */
+/** The data has another version than this program; an operator has to choose the program or the data. */
 export class DataVersionError extends StorageError {
   override name = 'DataVersionError';
 
-  /** @param place where the data is, and how a place without data is named */
-  constructor(found: string | number, place: { data: string; empty: string }) {
-    const isNewer = !(Number(found) < DATA_VERSION);
+  /** @param place names the data, and a place without data, for the sentence */
+  constructor(version: string | number, place: { data: string; empty: string }) {
+    const isNewer = !(Number(version) < DATA_VERSION);
     super(
-      `${place.data} has version ${found} and this program knows ${DATA_VERSION}: ` +
+      `${place.data} has version ${version} and this program knows ${DATA_VERSION}: ` +
         (isNewer
           ? 'run the newer program that made it.'
           : `run the earlier program that made it, or give this one ${place.empty}.`),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** How many ids in a millisecond can be told apart by their order; further ones borrow from the milliseconds to come. */
-const IN_ORDER = 0x1000;
+/** The 12-bit counter's range. Beyond it, ids take the next millisecond. */
+const MAX_IDS_PER_MS = 0x1000;
 
 /**
- * Makes ids: UUIDs of version 7 (RFC 9562, section 6.2, method 1): the time they were made, a count within the millisecond,
- * then random bits. An id sorts after all that were made here before it, even if the clock goes back. So what was made first
- * goes first, and ids made one after the other are next to each other in an index.
+ * Creates ids: UUIDs of version 7 (RFC 9562, section 6.2, method 1), which are a time, a counter within the millisecond, and
+ * random bits. An id sorts after all earlier ids of this process, even if the clock goes back, so older records come first and
+ * neighbours in time are neighbours in an index.
  */
 export function createNewId(now: () => number): () => string {
   let last = 0;
@@ -15,7 +15,7 @@ export function createNewId(now: () => number): () => string {
     const time = now();
     count = time > last ? 0 : count + 1;
     last = Math.max(last, time);
-    if (count === IN_ORDER) {
+    if (count === MAX_IDS_PER_MS) {
       last += 1;
       count = 0;
     }

@@ -2,43 +2,43 @@ import { LRUCache } from 'lru-cache';
 import { type Changes, type Entry, isEmpty, type Range, type Row, type StoreReader, Tx } from './store.ts';
 
 /*
- * Steps on a store that others write to meanwhile. A step locks nothing: its commit names the version of each record that it
- * read, and where one of them has another version by then, nothing is written and the step runs again.
+ * Transactions on a store that other processes write to. A transaction locks nothing: its commit names the version of each
+ * record that it read. If one of them has changed, nothing is written and the transaction runs again.
  *
- * So a step may begin with what this process remembers of a record, without asking for it: if that is out of date, the commit
- * finds out. Three rules keep that safe:
+ * So a transaction may read a record from this process's memory instead of fetching it: if the memory is outdated, the commit
+ * fails. Three rules keep that safe:
  *
- * 1. Within one attempt a record stays what it was when it was first looked at. Otherwise the record that guards a list could
- *    be newer than the list as it was fetched, and a change in between would be overlooked.
- * 2. A step that writes nothing, or throws, has no commit that compares anything: it counts only if all that it read was
- *    fetched for it.
- * 3. What a commit writes is forgotten before it is sent, and remembered when it is known to be written.
+ * 1. Within one attempt, a record stays as it was first read. Otherwise the record that guards an index could be newer than the
+ *    fetched index, and the commit would miss a change in between.
+ * 2. A transaction that writes nothing, or throws, has no commit to compare versions. Its result counts only if all records
+ *    that it read were fetched.
+ * 3. A commit's records are forgotten before it is sent, and remembered once it is known to be written.
  */
 
 /**
- * A record as the store has it. `version`: what its last commit called itself; '': there is no such record; null: something
- * else wrote it, so nobody can tell whether it changes.
+ * A record as the store has it. `version`: the name of its last commit; '' if there is no such record; null if another program
+ * wrote it, so that changes can't be noticed.
  */
 export type StoredRecord = { version: string | null; body: string | null };
 
-/** What a step asks for that has to be fetched first. */
+/** The records, ranges and counts that a transaction needs from the store. */
 export type Wanted = { records: readonly string[]; ranges: readonly Range[]; counts: readonly string[] };
 
-/** The answers, each in the order of what was wanted. */
+/** The answers, each in the order of `Wanted`. */
 export type Fetched = {
   records: readonly StoredRecord[];
   lists: readonly (readonly Entry[])[];
   counts: readonly number[];
 };
 
-/** How much is remembered, in characters as stored; decoded it takes some three times as many bytes. */
+/** Size of the memory in characters as stored; decoded, they take about three times as many bytes. */
 const MEMORY_CHARS = 16 * 2 ** 20;
-/** Larger records are rare, and would push many others out. */
-const LARGEST_CHARS = 16_384;
-/** What a record takes beside its words. */
+/** Larger records are rare, and would evict many others. */
+const MAX_RECORD_CHARS = 16_384;
+/** The cost of a record beside its text. */
 const OVERHEAD_CHARS = 200;
 
-/** Records as this process read or wrote them last; `row` null: there was none. */
+/** Records as this process last read or wrote them; `row` is null if there was none. */
 export type Memory = {
   recall(name: string): Remembered | undefined;
   remember(name: string, remembered: Remembered, chars: number): void;
@@ -49,31 +49,31 @@ export type Memory = {
 export type Remembered = { version: string; row: Row | null };
 
 export function createMemory(): Memory {
-  const known = new LRUCache<string, Remembered>({ maxSize: MEMORY_CHARS, maxEntrySize: LARGEST_CHARS });
+  const cache = new LRUCache<string, Remembered>({ maxSize: MEMORY_CHARS, maxEntrySize: MAX_RECORD_CHARS });
   return {
-    recall: name => known.get(name),
-    // The cache drops what is there under a name if what takes its place is too large.
-    remember: (name, remembered, chars) => void known.set(name, remembered, { size: OVERHEAD_CHARS + chars }),
-    forget: name => void known.delete(name),
-    clear: () => known.clear(),
+    recall: name => cache.get(name),
+    // If the record is too large, the cache drops the earlier one of that name.
+    remember: (name, remembered, chars) => void cache.set(name, remembered, { size: OVERHEAD_CHARS + chars }),
+    forget: name => void cache.delete(name),
+    clear: () => cache.clear(),
   };
 }
 
-/** Before a commit is sent: until its fate is known, nobody builds on what these records were. */
+/** Called before a commit is sent: until its outcome is known, no transaction builds on the earlier records. */
 export function forgetChanges(memory: Memory, { bodies }: Changes): void {
   for (const name of bodies.keys()) memory.forget(name);
 }
 
-/** Once a commit is known to be written. */
+/** Called once a commit is known to be written. */
 export function rememberChanges(memory: Memory, { bodies, rows }: Changes, version: string): void {
   for (const [name, row] of rows)
     memory.remember(name, { version: row === null ? '' : version, row }, bodies.get(name)?.length ?? 0);
 }
 
-/** Thrown where a step reads what has to be fetched first. A step must not catch it: it runs again once that is there. */
+/** Thrown when a transaction reads data that isn't fetched yet. Its function must not catch it: it runs again with the data. */
 class Unfetched {}
 
-/** What a step is told: what was fetched for it, and what is remembered. */
+/** The reads of one transaction, from fetched and remembered records. */
 export class OptimisticReader implements StoreReader {
   readonly #memory: Memory | null;
   readonly #records = new Map<string, StoredRecord>();
@@ -83,11 +83,11 @@ export class OptimisticReader implements StoreReader {
   readonly #wantedRanges = new Map<string, Range>();
   readonly #wantedCounts = new Set<string>();
   readonly #fetchedRanges = new Map<string, Range>();
-  /** What it was told from memory in this attempt (rule 1). */
+  /** The records read from memory in this attempt (rule 1). */
   readonly #recalled = new Map<string, Remembered>();
   #mayRecall: boolean;
 
-  /** @param memory null where no commit follows that would compare what was read */
+  /** @param memory null if no commit follows that would compare versions */
   constructor(memory: Memory | null) {
     this.#memory = memory;
     this.#mayRecall = memory !== null;
@@ -123,7 +123,7 @@ export class OptimisticReader implements StoreReader {
     return remembered?.row;
   }
 
-  /** Takes it for granted that there is no such record, unless it is known better: the commit finds out. */
+  /** Assumes that there is no such record, unless memory has one; the commit compares. */
   expectNone(name: string): void {
     if (this.#mayRecall && !this.#records.has(name) && !this.#memory?.recall(name))
       this.#recalled.set(name, NONE);
@@ -135,18 +135,18 @@ export class OptimisticReader implements StoreReader {
       this.#memory?.remember(name, { version: stored.version, row }, stored.body?.length ?? 0);
   }
 
-  /** The version of a record as the step knows it; '': there was none, or nobody looked; null: it can't be compared. */
+  /** The version that the transaction has read; '' if there was no record or it wasn't read; null if it can't be compared. */
   versionOf(name: string): string | null {
-    const known = this.#recalled.get(name) ?? this.#records.get(name);
-    return known ? known.version : '';
+    const record = this.#recalled.get(name) ?? this.#records.get(name);
+    return record ? record.version : '';
   }
 
-  /** Whether nothing that was told came from memory. */
+  /** True if no read was answered from memory. */
   isAllFetched(): boolean {
     return this.#recalled.size === 0;
   }
 
-  /** Everything is to be fetched again, since some of it has changed, or may have. */
+  /** Marks all reads to be fetched again, because some of them may have changed. */
   refetch(): void {
     for (const name of this.#recalled.keys()) {
       this.#memory?.forget(name);
@@ -162,7 +162,7 @@ export class OptimisticReader implements StoreReader {
     this.#counts.clear();
   }
 
-  /** Fetches all that is wanted, in one round trip. */
+  /** Fetches all wanted data in one round trip. */
   async fetchWith(fetch: (wanted: Wanted) => Promise<Fetched>): Promise<void> {
     if (!this.#wantsMore()) return;
     const records = [...this.#wantedRecords];
@@ -191,8 +191,8 @@ const NONE: Remembered = { version: '', row: null };
 const keyOf = (range: Range): string => JSON.stringify(range);
 
 /**
- * Runs a step until it has all that it asks for and its result counts (rule 2): what it wants written still has to be
- * compared with what is there.
+ * Runs a transaction's function until all its data is fetched and its result counts (rule 2). Its changes still have to be
+ * committed.
  */
 export async function decide<T>(
   step: (tx: Tx) => T,
@@ -208,7 +208,7 @@ export async function decide<T>(
       if (!isEmpty(changes) || reader.isAllFetched()) return { value, changes, notes: tx.notes };
     } catch (error) {
       if (error instanceof Unfetched) continue;
-      // It may have come of what others have changed since.
+      // An outdated record may have caused it.
       if (reader.isAllFetched()) throw error;
     }
     reader.refetch();

@@ -1,31 +1,32 @@
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { UnreadableError } from './errors.ts';
-import { decode, indexedAt, type Note, type Row, type Store, type Table, type Tx, table } from './store.ts';
+import {
+  decode,
+  type Entry,
+  indexedAt,
+  type Note,
+  type Range,
+  type Row,
+  type Store,
+  type Table,
+  type Tx,
+  table,
+} from './store.ts';
 
-/**
- * What may be quarantined. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
- * the rows were left out: another turn only lets them be seen.
+/*
+ * A record can become unreadable: a newer version wrote it, or the store is damaged. When its turn comes, it moves from its
+ * table to quarantine, unchanged, so that all other records are handled. It stays there until an operator retries or
+ * discards it, or until its workspace's retention time is over.
  */
-export const QUARANTINE_KINDS = [
-  'intent',
-  'text',
-  'report',
-  'event',
-  'schedule',
-  'broadcast',
-  'broadcast_rows',
-] as const;
-export type QuarantineKind = (typeof QUARANTINE_KINDS)[number];
 
-/** A record that could not be read when its turn came. */
 const quarantineSchema = z.object({
   id: z.string(),
-  kind: z.enum(QUARANTINE_KINDS),
-  /** Null if that could not be read either. */
+  kind: z.string(),
+  /** Null if the workspace is unreadable too. */
   workspace: z.string().nullable(),
   at: z.int(),
-  /** What could not be read: names of fields, without their content. */
+  /** The unreadable fields, without their content. */
   why: z.string(),
   /** The record as it was stored. */
   body: z.string(),
@@ -38,83 +39,119 @@ export const QUARANTINE = table('quarantine', quarantineSchema, ({ kind, workspa
   byWorkspace: workspace !== null && indexedAt(at, workspace),
 }));
 
-/** A record that can't be read, where it was found. */
-export type Unreadable = { id: string; why: string; index: string; score: number };
+/** Records of one table that can be quarantined. */
+export type QuarantineKind<R extends Row = Row> = {
+  /** For the operator's list, the log and the metric; unique among all features. */
+  readonly name: string;
+  /** For the operator: what such a record is, and what its quarantine means to people. */
+  readonly effect: string;
+  readonly table: Table<R>;
+};
+
+/** A kind with its way back. */
+export type RestorableKind = QuarantineKind & {
+  /** Puts a record back in its table; false if it is still unreadable. */
+  restore(tx: Tx, id: string, body: string, now: number): boolean;
+};
+
+/** @param restored called when a record is back in its table */
+export const restorable = <R extends Row>(
+  kind: QuarantineKind<R>,
+  restored: (tx: Tx, record: R, now: number) => void = () => undefined,
+): RestorableKind => ({
+  ...kind,
+  restore(tx, id, body, now) {
+    const record = decodeOrNull(kind.table, id, body);
+    if (!record) return false;
+    tx.get(kind.table, record.id);
+    tx.put(kind.table, record);
+    restored(tx, record, now);
+    return true;
+  },
+});
+
+function decodeOrNull<R extends Row>(table: Table<R>, id: string, body: string): R | null {
+  try {
+    return decode(table, id, body);
+  } catch (error) {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  }
+}
+
+/** An unreadable record, and the index entry that led to it. */
+export type Unreadable = Entry & { why: string; index: string };
 
 /**
- * Takes a record that can't be read out of its table and the list it was found in. Other lists may go on naming it: whoever
- * meets it there finds nothing.
+ * Moves an unreadable record to quarantine and removes the given index entry. Its other index entries stay; they lead to
+ * nothing.
  *
- * @param whose the workspace, if something else says so
+ * @param workspace absent: as far as the record itself says
  * @returns the record as it was stored
  */
 export function moveToQuarantine(
   tx: Tx,
-  kind: QuarantineKind,
-  table: { readonly name: string },
+  { name, table }: QuarantineKind,
   { id, why, index, score }: Unreadable,
   now: number,
-  whose: string | null = null,
+  workspace?: string,
 ): string {
   const body = tx.stored(table, id) ?? '';
   tx.discard(table, { id, index, score });
-  quarantineBody(tx, { id, kind, workspace: whose ?? workspaceIn(body), at: now, why, body });
+  putInQuarantine(tx, {
+    id,
+    kind: name,
+    workspace: workspace ?? workspaceIn(body),
+    at: now,
+    why,
+    body,
+  });
   return body;
 }
 
-export function quarantineBody(tx: Tx, record: QuarantineRecord): void {
+export function putInQuarantine(tx: Tx, record: QuarantineRecord): void {
   tx.insert(QUARANTINE, record);
   tx.note({ kind: record.kind, id: record.id, why: record.why });
 }
 
-/** Whose a stored record is, even if half of it is lost; null: it doesn't say so. */
+/** The workspace of a stored record, even if half of the record is lost; null if it doesn't say. */
 export const workspaceIn = (body: string): string | null => /"workspace":"([^"\\]*)"/.exec(body)?.[1] ?? null;
 
-/** A kind of records, and what follows when one of them is back. */
-export type QuarantineTable = { table: Table<never>; back(tx: Tx, id: string, now: number): void };
-
-/** `returns`: what follows when a record can be read again and is back in its table. */
-export function quarantineTable<R extends Row>(
-  table: Table<R>,
-  returns: (tx: Tx, record: R, now: number) => void = () => undefined,
-): QuarantineTable {
-  return {
-    table: table as unknown as Table<never>,
-    back: (tx, id, now) => {
-      const record = tx.get(table, id);
-      if (record) returns(tx, record, now);
-    },
-  };
+/**
+ * The readable records of a part of an index. Quarantines the others, and removes entries that lead to nothing.
+ *
+ * @param moved called for each quarantined record, with the record as it was stored
+ */
+export function readOrQuarantine<R extends Row>(
+  tx: Tx,
+  kind: QuarantineKind<R>,
+  where: Range | { index: string; entries: readonly Entry[] },
+  { now, workspace, moved }: { now: number; workspace?: string; moved?: (id: string, body: string) => void },
+): R[] {
+  const { index } = where;
+  const { records, unreadable, missing } = tx.tryRead(kind.table, 'entries' in where ? where.entries : where);
+  for (const entry of unreadable) {
+    const body = moveToQuarantine(tx, kind, { ...entry, index }, now, workspace);
+    moved?.(entry.id, body);
+  }
+  for (const entry of missing) tx.removeEntry(index, entry);
+  return records;
 }
 
-/** More than there are. */
-const LIMIT = 10_000;
+const MAX_LISTED = 10_000;
 
-/**
- * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is quarantined
- * when its turn comes, as it is stored; the people concerned are told if they are known, and nothing happens to it until an
- * operator says so. It is deleted after its workspace's retention time.
- */
-export function createQuarantine(store: Store, tables: Partial<Record<QuarantineKind, QuarantineTable>>) {
-  function again(tx: Tx, { id, kind, body }: QuarantineRecord, now: number): boolean {
-    if (body === '') {
-      tx.delete(QUARANTINE, id); // Nothing is left of it that could be put back.
-      return false;
-    }
-    const its = tables[kind];
-    if (!its) return false; // Whatever could read it is no part of the app.
-    const { table, back } = its;
-    let record: Row;
-    try {
-      record = decode(table, id, body);
-    } catch (error) {
-      if (error instanceof UnreadableError) return false;
-      throw error;
-    }
-    tx.get(table, record.id);
-    tx.put(table, record as never);
+/** The operator's view of the quarantine. */
+export function createQuarantine(store: Store, kinds: readonly RestorableKind[]) {
+  const kindOf = (record: QuarantineRecord) => kinds.find(({ name }) => name === record.kind);
+
+  const listed = (tx: Tx) => tx.readable(QUARANTINE, { index: QUARANTINE.index('all'), limit: MAX_LISTED });
+
+  function retry(tx: Tx, record: QuarantineRecord, now: number): boolean {
+    const { id, body } = record;
+    // Nothing is left of the record.
+    if (body === '') tx.delete(QUARANTINE, id);
+    if (body === '' || !kindOf(record)?.restore(tx, id, body, now)) return false;
     tx.delete(QUARANTINE, id);
-    back(tx, record.id, now);
     return true;
   }
 
@@ -122,32 +159,45 @@ export function createQuarantine(store: Store, tables: Partial<Record<Quarantine
     /** Oldest first. */
     list: () =>
       store.read(tx =>
-        tx
-          .readable(QUARANTINE, { index: QUARANTINE.index('all'), limit: LIMIT })
-          .map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why })),
+        listed(tx).map(record => {
+          const { kind, id, workspace, at, why } = record;
+          return { kind, id, workspace, at, why, effect: kindOf(record)?.effect ?? '' };
+        }),
       ),
+
+    /** The number of quarantined records of each kind. */
     counts: () =>
       store.read(tx => {
-        tx.load(
-          [],
-          [],
-          QUARANTINE_KINDS.map(kind => QUARANTINE.index('kind', kind)),
-        );
-        const entries = QUARANTINE_KINDS.map((kind): [QuarantineKind, number] => [
-          kind,
-          tx.count(QUARANTINE.index('kind', kind)),
-        ]);
-        return Object.fromEntries(entries) as Record<QuarantineKind, number>;
+        const indexes = kinds.map(({ name }) => QUARANTINE.index('kind', name));
+        tx.load([], [], indexes);
+        return Object.fromEntries(kinds.map(({ name }, at) => [name, tx.count(indexes[at] ?? '')]));
       }),
-    /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
+
+    /**
+     * Puts records back that are readable again, and forgets those of which nothing is left.
+     *
+     * @param ids null: all
+     * @returns the ids of those that are back
+     */
     retry: (ids: readonly string[] | null, now: number) =>
       store.transaction(tx =>
-        tx
-          .readable(QUARANTINE, { index: QUARANTINE.index('all'), limit: LIMIT })
+        listed(tx)
           .filter(({ id }) => ids === null || ids.includes(id))
-          .filter(record => again(tx, record, now))
+          .filter(record => retry(tx, record, now))
           .map(({ id }) => id),
       ),
+
+    /** Deletes records for good; returns the ids of those that were quarantined. */
+    async discard(ids: readonly string[]) {
+      const discarded = await store.transaction(tx =>
+        tx.readable(QUARANTINE, ids).map(({ id }) => {
+          tx.delete(QUARANTINE, id);
+          return id;
+        }),
+      );
+      await store.purge();
+      return discarded;
+    },
   };
 }
 

@@ -1,11 +1,11 @@
 import type { PageLinks } from '../pages/magic-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
-import type { Quarantine, QuarantineKind, QuarantineTable } from './quarantine.ts';
+import type { Quarantine, RestorableKind } from './quarantine.ts';
 import type { Store, WorkspaceDeletion } from './store.ts';
 import type { Temporary } from './temporary.ts';
 
-/** Where an app keeps what it must not lose. */
+/** The engine that stores the app's data. */
 export type StorageChoice =
   | { kind: 'sqlite'; dataDir: string }
   | {
@@ -13,7 +13,7 @@ export type StorageChoice =
       url: string;
       /** The server may keep nothing on disk. */
       isEphemeral?: boolean;
-      /** How many replicas must have what is written before anybody is told of it. */
+      /** The number of replicas that must have a write before it counts as written. */
       replicas?: number;
     };
 
@@ -21,25 +21,25 @@ export type StorageChoice =
 export type Engine = {
   store: Store;
   temporary: Temporary;
-  /** The time line that everybody who shares the store uses; see `Clock`. It is never behind what was stored before. */
+  /** The time line of all processes that share the store (see `Clock`). It is never behind a stored time. */
   now(): number;
-  /** The time of day; see `Clock`. */
+  /** The time of day (see `Clock`). */
   wall(at?: number): number;
-  /** Calls `listener` when there may be something to do that no caller here knows about, because another process left it. */
+  /** Calls `listener` when another process may have left work. */
   onNews(listener: () => void): void;
-  /** Whether other processes may have the store open too. */
+  /** True if other processes may have the store open too. */
   isShared: boolean;
-  /** Makes a test write that changes nothing; rejects, and says why, if the store can't be reached or doesn't accept it. */
+  /** Makes a test write. Rejects with the reason if the store is unreachable or refuses writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Everything that is kept in records: here what belongs to no feature; each adds its own (`declare module`, in its index).
+ * The stores built on records: here those that belong to no feature; features add theirs (`declare module` in their index).
  *
- * All engines keep what is promised here, checked by one contract suite (test/contracts). Every operation is one atomic step,
- * unless it says that it takes several, and is on disk when its promise resolves. Times are epoch milliseconds on the app's
- * time line (see `Clock`) and come from the caller.
+ * One contract suite checks all engines (test/contracts). Each operation is one transaction, unless its comment says otherwise,
+ * and is on disk when its promise resolves. Times are epoch milliseconds on the app's time line (see `Clock`) and come from the
+ * caller.
  */
 export interface Records {
   documents: Documents;
@@ -52,27 +52,27 @@ export interface Records {
 
 export type Storage = Records & Omit<Engine, 'store'>;
 
-/** What features do in the steps of those below them; whoever asks for it declares it here (`declare module`). */
+/** Functions that features run in the transactions of features below them, which declare them here (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface StepHooks {}
 
-/** What a feature is given to open what it keeps. */
+/** The dependencies of a feature's stores. */
 export type StoreGiven = {
   newId: () => string;
   /** The time of day at a moment on the time line. */
   wall: (at: number) => number;
-  /** Of the features above. */
+  /** From the features above. */
   hooks: Partial<StepHooks>;
-  /** What goes with a workspace, of all features. */
+  /** All features' deletions of a workspace's data, in `deletionOrder`. */
   deletions: readonly WorkspaceDeletion[];
 };
 
-/** What a feature keeps. */
+/** A feature's stores. */
 export type Persistence = {
   open(store: Store, given: StoreGiven): Partial<Records>;
-  /** What goes with a workspace. */
+  /** Deletes its data of a workspace that has uninstalled the app. */
   deleteWorkspaceData?: WorkspaceDeletion;
-  /** Its records that are quarantined when they can't be read, by kind. */
-  quarantineTables?(given: StoreGiven): Partial<Record<QuarantineKind, QuarantineTable>>;
+  /** The kinds of records that it quarantines when they can't be read. */
+  quarantineKinds?(given: StoreGiven): readonly RestorableKind[];
   hooks?: Partial<StepHooks>;
 };

@@ -2,67 +2,69 @@ import { z } from 'zod';
 import { UnreadableError } from './errors.ts';
 
 /*
- * The store is two ideas.
+ * Tables, indexes, transactions.
  *
- * A `Table` has records of one kind, each under its id. Which ordered lists a record stands in follows from the record, so
- * nobody writes to a list. What only one may have is a record under an id of its own.
+ * A `Table` holds records of one kind by id. Its index entries are computed from the records, so no caller writes any. A unique
+ * value is a record with that value as its id.
  *
- * A `Tx` is what one step reads and writes. A step is a plain synchronous function: it reads, decides and puts, and waits for
- * nothing. It is atomic: it is written if no record that it read has changed meanwhile; otherwise it runs again, and only
- * its last run counts.
+ * A transaction is a synchronous function of a `Tx` that reads, decides and puts. It is atomic: if a record that it read has
+ * changed by the commit, it runs again, and only its last run counts.
  *
- * An engine reads records and lists, and commits. It knows no text.
+ * An engine (SQLite, Redis) reads records and indexes, and commits. It knows no text.
  */
 
 export type Row = { readonly id: string };
 
-/** A record's place in a list: by `score` (a whole number, 0 or more), and among the same scores by its id. */
+/** An index is sorted by `score` (a whole number, 0 or more), then by the record's id. */
 export type IndexEntry = { readonly index: string; readonly score: number };
 
-/** Where a record stands in a list of its table: by `score`, in the list of all of these (a workspace, a key); without any, there is one. */
-type Indexed<Of extends readonly string[] = readonly string[]> = { readonly score: number; readonly of: Of };
+/** An index entry: its score, and the scope whose index it is in (a workspace, a key). Without a scope the table has one index. */
+type Indexed<Scope extends readonly string[] = readonly string[]> = {
+  readonly score: number;
+  readonly scope: Scope;
+};
 
-export const indexedAt = <Of extends readonly string[]>(score: number, ...of: Of): Indexed<Of> => ({
-  score,
-  of,
-});
+export const indexedAt = <Scope extends readonly string[]>(
+  score: number,
+  ...scope: Scope
+): Indexed<Scope> => ({ score, scope });
 
-/** `false`: a record isn't in that list. */
+/** `false`: the record isn't in the index. */
 type IndexedAt = false | Indexed | readonly (false | Indexed)[];
-type Of<Its> =
-  Its extends Indexed<infer Names> ? Names : Its extends readonly (infer One)[] ? Of<One> : never;
+type ScopeOf<At> =
+  At extends Indexed<infer Scope> ? Scope : At extends readonly (infer Each)[] ? ScopeOf<Each> : never;
 
-/** Records of one kind, and the lists that they stand in. */
-export type Table<R extends Row, Lists = unknown> = {
+/** Records of one kind, with their indexes. */
+export type Table<R extends Row, Indexes = unknown> = {
   readonly name: string;
-  /** What is read back is checked with this. */
+  /** Checks records when they are written and read. */
   readonly schema: z.ZodType<R>;
-  /** The record's places: nothing else puts it there, or takes it away. */
   indexEntries(record: R): readonly IndexEntry[];
-  /** The name of one of its lists. */
-  index<Which extends keyof Lists & string>(
-    which: Which,
-    ...of: Extract<Of<Lists[Which]>, readonly string[]>
+  /** The stored name of an index. */
+  index<Name extends keyof Indexes & string>(
+    name: Name,
+    ...scope: Extract<ScopeOf<Indexes[Name]>, readonly string[]>
   ): string;
 };
 
-/** @param standing where a record stands in each of the table's lists */
-export function table<R extends Row, Lists extends Record<string, IndexedAt>>(
+/** @param indexesOf a record's entry, or entries, in each of the table's indexes */
+export function table<R extends Row, Indexes extends Record<string, IndexedAt>>(
   name: string,
   schema: z.ZodType<R>,
-  standing: (record: Readonly<R>) => Lists,
-): Table<Readonly<R>, Lists> {
-  const index = (which: string, ...of: readonly string[]): string => [`${name}.${which}`, ...of].join(' ');
+  indexesOf: (record: Readonly<R>) => Indexes,
+): Table<Readonly<R>, Indexes> {
+  const index = (which: string, ...scope: readonly string[]): string =>
+    [`${name}.${which}`, ...scope].join(' ');
   return {
     name,
     schema,
     index,
     indexEntries(record) {
       const entries: IndexEntry[] = [];
-      for (const [which, standings] of Object.entries<IndexedAt>(standing(record))) {
-        if (standings === false) continue;
-        for (const one of [standings].flat()) {
-          if (one) entries.push({ index: index(which, ...one.of), score: one.score });
+      for (const [which, indexed] of Object.entries<IndexedAt>(indexesOf(record))) {
+        if (indexed === false) continue;
+        for (const entry of [indexed].flat()) {
+          if (entry) entries.push({ index: index(which, ...entry.scope), score: entry.score });
         }
       }
       return entries;
@@ -70,15 +72,15 @@ export function table<R extends Row, Lists extends Record<string, IndexedAt>>(
   };
 }
 
-/** Any table, when it doesn't matter what is in it. */
+/** A table of any records. */
 type AnyTable = { readonly name: string; indexEntries(record: never): readonly IndexEntry[] };
 
-/** An entry in a list. It is a hint: the record itself says whether it is (still) as the list says. */
+/** An index entry as it is read. It is a hint: the record may have changed since. */
 export type Entry = { readonly id: string; readonly score: number };
 
 /**
- * A part of a list, in order; `from` and `to` are scores, both included. `after`: for the next page, the last entry of this
- * one, which stays right while others join the list and leave it.
+ * A part of an index, in order; `from` and `to` are scores, both included. `after`: the last entry of the previous page, so that
+ * paging stays correct while entries are added and removed.
  */
 export type Range = {
   readonly index: string;
@@ -89,85 +91,82 @@ export type Range = {
   readonly reverse?: boolean;
 };
 
-/** Where a step's reads come from; each engine has one. Records are named by `nameOf`, and come as the JSON that was written. */
+/** The reads of a transaction; each engine has its own. Records are named by `nameOf` and returned as the JSON that was written. */
 export type StoreReader = {
   get(names: readonly string[]): readonly (string | null)[];
   list(range: Range): readonly Entry[];
-  /** How many entries a list has. */
+  /** The number of entries. */
   count(index: string): number;
-  /** Fetches all of this at once, where reading one by one would take longer. */
+  /** Fetches all of this at once, because single reads take longer on a shared store. */
   ahead?(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void;
-  /** A record that needn't be fetched; null: there is none; undefined: it has to be. */
+  /** A remembered record; null if there is none in the store; undefined if it must be fetched. */
   recall?(name: string): Row | null | undefined;
-  /** What a record says that was fetched and read; null: there is none. */
+  /** Remembers a record that was fetched; null: there is none. */
   remember?(name: string, row: Row | null): void;
-  /** There is most likely no such record. */
+  /** Says that there is probably no such record. */
   expectNone?(name: string): void;
 };
 
-/** What a step wants written. */
+/** The writes of a transaction. */
 export type Changes = {
-  /** Names of the records that it read, found or not. Nothing may have changed about them. */
+  /** The records that it read, existing or not. They must be unchanged at the commit. */
   read: string[];
-  /** Names that nothing may have been under. */
+  /** Records that must not exist at the commit. */
   fresh: Set<string>;
-  /** New bodies by name; null: the record goes. */
+  /** New bodies by name; null deletes the record. */
   bodies: Map<string, string | null>;
-  /** The same as records, but for those that JSON doesn't keep as they are. */
+  /** The same, decoded, without records that JSON changes. */
   rows: Map<string, Row | null>;
-  /** Places that records leave, and places that they take. */
   removedEntries: (Entry & { index: string })[];
   addedEntries: (Entry & { index: string })[];
 };
 
 /** A storage engine. */
 export type Store = {
-  /** This process, among those that share the store. */
+  /** The id of this process among those that share the store. */
   readonly owner: string;
-  /** Whether other processes may have the store open too. */
+  /** True if other processes may have the store open too. */
   readonly isShared: boolean;
-  /** The time line of all who share the store (see `Clock`). */
+  /** The time line of all processes that share the store (see `Clock`). */
   now(): number;
   /**
-   * One atomic step. When the promise resolves, what it writes is on disk, and as many
-   * replicas have it as are demanded.
+   * Runs `work` atomically. When the promise resolves, its writes are on disk, and on as many replicas as required.
    *
-   * @param serializeBy steps of this process that name the same thing here take turns, so that they don't make each other run again
-   * @param when `soon`: nobody is in a hurry, so it may share the sync of whatever is written next
-   * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
+   * @param serializeBy transactions of this process with the same value queue up instead of conflicting
+   * @param when `soon`: may wait a moment, to share its sync of the disk with the next transaction
+   * @throws StorageError with `unsure` if it may have been committed; otherwise nothing was written
    */
   transaction<T>(work: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T>;
-  /** Only reads. */
-  read<T>(step: (tx: Tx) => T): Promise<T>;
-  /** Whether a process still has the store open, as this step finds it. */
+  /** Runs a function that only reads. */
+  read<T>(work: (tx: Tx) => T): Promise<T>;
+  /** True if a process still has the store open, as read in this transaction. */
   isAlive(tx: Tx, process: string): boolean;
-  /** How long after a process is gone its claims may be taken from it. */
+  /** The time after a process's death when its claims may be reaped. */
   readonly graceMs: number;
-  /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
+  /** Claims are paused until then, on the time line, because the store may have lost the last ones. */
   claimsPausedUntil(): number;
-  /** How much longer that takes; 0: it is over. */
+  /** The time until then; 0 if claims aren't paused. */
   claimsPausedMs(): number;
   /**
    * Makes sure that deleted data can no longer be read anywhere in the store.
    *
-   * @param how `vacuum`: nor fragments of it, where moving records about may have left some
-   * @returns false if another program that reads the store keeps it from that: the store tries again until it can
+   * @param how `vacuum`: also removes fragments that moved records may have left
+   * @returns false if another program that reads the store prevents it; the store then tries again by itself
    */
   purge(how?: { vacuum: true }): Promise<boolean>;
 };
 
-/** Some records: those in a part of a list, or with these ids. */
+/** Records in a part of an index, or by id. */
 export type Where = Range | readonly (string | Entry)[];
 
-/** What there is of some records: those that can be read, and why the others can't. */
 export type ReadResult<R> = {
   records: R[];
   unreadable: (Entry & { why: string })[];
-  /** Entries, or ids, of which nothing is there. */
+  /** Entries, or ids, without a record. */
   missing: Entry[];
 };
 
-/** Something for the operator's log: what kind of record, which, and what is wrong with it. */
+/** A line for the operator's log about a record. */
 export type Note = { kind: string; id: string; why: string };
 
 type Cell = {
@@ -176,15 +175,15 @@ type Cell = {
   before: Row | null;
   after: Row | null;
   isPut: boolean;
-  /** Why it can't be read; something else may be put in its place. */
+  /** The stored record is unreadable; another may replace it. */
   unreadable: UnreadableError | null;
 };
 
-/** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
+/** The reads and writes of one transaction. Records are never changed in place: `put` takes a new one. */
 export class Tx {
   readonly #source: StoreReader;
   readonly #bodies = new Map<string, string | null>();
-  /** Names of records that needn't be fetched. */
+  /** Names of records that were read from memory. */
   readonly #recalled = new Set<string>();
   readonly #cells = new Map<string, Cell>();
   readonly #fresh = new Set<string>();
@@ -197,8 +196,7 @@ export class Tx {
   }
 
   /**
-   * Reads all of this at once: one round trip on a shared store. What isn't named here can still be read, at a round trip
-   * each.
+   * Reads all of this at once: one round trip on a shared store. Other records can still be read, with a round trip each.
    */
   load(
     records: readonly (readonly [{ readonly name: string }, string])[],
@@ -220,7 +218,7 @@ export class Tx {
     for (const [index, name] of names.entries()) this.#bodies.set(name, bodies[index] ?? null);
   }
 
-  /** Whether this step needn't fetch it. */
+  /** True if the record needn't be fetched. */
   #isKnown(name: string): boolean {
     if (this.#bodies.has(name) || this.#recalled.has(name)) return true;
     if (this.#source.recall?.(name) === undefined) return false;
@@ -228,26 +226,26 @@ export class Tx {
     return true;
   }
 
-  /** Says that there is most likely no such record: where it costs a round trip to look, the commit finds out. */
+  /** Says that there is probably no such record: saves the round trip of reading it, because the commit compares. */
   expectNone(table: { readonly name: string }, id: string): void {
     this.#source.expectNone?.(nameOf(table, id));
   }
 
   /**
-   * The record as this step sees it; null if there is none.
+   * The record as this transaction sees it; null if there is none.
    *
    * @throws UnreadableError if it doesn't fit its table
    */
   get<R extends Row>(table: Table<R>, id: string): R | null {
     const name = nameOf(table, id);
-    const known = this.#cells.get(name) ?? this.#read(table, id);
-    this.#cells.set(name, known);
-    if (known.unreadable && !known.isPut) throw known.unreadable;
-    return known.after as R | null;
+    const cell = this.#cells.get(name) ?? this.#read(table, id);
+    this.#cells.set(name, cell);
+    if (cell.unreadable && !cell.isPut) throw cell.unreadable;
+    return cell.after as R | null;
   }
 
   /**
-   * Those that exist, in the order of their ids.
+   * The existing records, in the order of their ids.
    *
    * @throws UnreadableError if one of them doesn't fit its table
    */
@@ -256,60 +254,60 @@ export class Tx {
     return ids.flatMap(id => this.get(table, id) ?? []);
   }
 
-  /** Those that exist and can be read: in the order of their ids, or of the list they are in. */
+  /** The readable records, in the order of their ids or of the index. */
   readable<R extends Row>(table: Table<R>, where: Where): R[] {
     return this.tryRead(table, where).records;
   }
 
-  /** The same, with those that can't be read or aren't there. */
+  /** Returns unreadable and missing entries instead of throwing. */
   tryRead<R extends Row>(table: Table<R>, where: Where): ReadResult<R> {
     const entries = 'index' in where ? this.list(where) : where.map(asEntry);
     this.load(entries.map(({ id }) => [table, id] as const));
-    const found: ReadResult<R> = { records: [], unreadable: [], missing: [] };
+    const result: ReadResult<R> = { records: [], unreadable: [], missing: [] };
     for (const entry of entries) {
       const { id } = entry;
       try {
         const record = this.get(table, id);
-        if (record) found.records.push(record);
-        else found.missing.push(entry);
+        if (record) result.records.push(record);
+        else result.missing.push(entry);
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        found.unreadable.push({ ...entry, why: error.why });
+        result.unreadable.push({ ...entry, why: error.why });
       }
     }
-    return found;
+    return result;
   }
 
   /**
-   * Entries as they were before this step: what the step itself puts isn't there yet. On a shared store they are hints, for a
-   * step runs again only if a record that it read has changed. So whoever changes a list that decides something also puts a
-   * record that the decision reads (a key's, for its queue), even unchanged.
+   * Entries as of the transaction's start, without its own writes. Reading them causes no conflict: a transaction runs again only
+   * if a record that it read has changed. So a transaction that decides by an index also reads a record that all writers of that
+   * index put, even unchanged (a key's record guards its queue).
    */
   list(range: Range): readonly Entry[] {
     return this.#source.list(range);
   }
 
-  first(list: string): Entry | null {
-    return this.list({ index: list, limit: 1 })[0] ?? null;
+  first(index: string): Entry | null {
+    return this.list({ index, limit: 1 })[0] ?? null;
   }
 
-  /** The first entry of each of these lists. */
-  firsts(lists: readonly string[]): (Entry | null)[] {
+  /** The first entry of each index. */
+  firsts(indexes: readonly string[]): (Entry | null)[] {
     this.load(
       [],
-      lists.map(list => ({ index: list, limit: 1 })),
+      indexes.map(index => ({ index, limit: 1 })),
     );
-    return lists.map(list => this.first(list));
+    return indexes.map(index => this.first(index));
   }
 
-  /** How many entries a list has; of these, too, what the step itself does isn't counted. */
-  count(list: string): number {
-    return this.#source.count(list);
+  /** The number of entries as of the transaction's start. */
+  count(index: string): number {
+    return this.#source.count(index);
   }
 
-  /** A new record, under an id that nothing else has. */
+  /** Writes a new record; its id must be unused. */
   insert<R extends Row>(table: Table<R>, record: R): void {
-    table.schema.parse(record); // We never write what we can't read back.
+    table.schema.parse(record); // A record that doesn't fit would be unreadable.
     const name = nameOf(table, record.id);
     if (this.#cells.get(name)?.after) throw new Error(`${name} is there already`);
     if (!this.#isKnown(name)) this.#fresh.add(name);
@@ -317,47 +315,47 @@ export class Tx {
     this.#cells.set(name, { table, id: record.id, ...is });
   }
 
-  /** Writes a record that is in no list, whatever was under its id, without reading that. */
+  /** Writes a record that is in no index, without reading the one that it replaces. */
   replace<R extends Row>(table: Table<R>, record: R): void {
     table.schema.parse(record);
     const is = { before: null, after: record, isPut: true, unreadable: null };
     this.#cells.set(nameOf(table, record.id), { table, id: record.id, ...is });
   }
 
-  /** Writes a record that this step has read, or looked for in vain. Whoever else has read it runs again, even if it stays the same. */
+  /** Writes a record that this transaction has read, existing or not. Concurrent readers run again, even if it is unchanged. */
   put<R extends Row>(table: Table<R>, record: R): void {
     const cell = this.#written(table, record.id);
     if (cell.before === null) table.schema.parse(record);
     cell.after = record;
   }
 
-  /** Deletes a record that this step has read. */
+  /** Deletes a record that this transaction has read. */
   delete(table: AnyTable, id: string): void {
     this.#written(table, id).after = null;
   }
 
-  /** A record as it is stored, without reading what it says; null: there is none. */
+  /** A record as it is stored, without decoding it; null if there is none. */
   stored(table: { readonly name: string }, id: string): string | null {
     const name = nameOf(table, id);
     if (!this.#bodies.has(name)) this.#fetch([name]);
     return this.#bodies.get(name) ?? null;
   }
 
-  /** Deletes a record that can't be read, or needn't be, with its entry in a list. Other lists may still name it. */
-  discard(table: { readonly name: string }, { id, index: list, score }: Entry & { index: string }): void {
+  /** Deletes a record without decoding it, with one index entry. Its other index entries stay. */
+  discard(table: { readonly name: string }, { id, index, score }: Entry & { index: string }): void {
     const name = nameOf(table, id);
     const is = { before: null, after: null, isPut: false, unreadable: null };
     this.#cells.set(name, { table: NOWHERE, id, ...is });
     this.#discarded.add(name);
-    this.removeEntry(list, { id, score });
+    this.removeEntry(index, { id, score });
   }
 
-  /** Takes an entry out of a list whose record is gone. */
-  removeEntry(list: string, { id, score }: Entry): void {
-    this.#removedEntries.push({ index: list, id, score });
+  /** Removes an index entry whose record is missing. */
+  removeEntry(index: string, { id, score }: Entry): void {
+    this.#removedEntries.push({ index, id, score });
   }
 
-  /** Says something in the operator's log, once this step is written. */
+  /** Writes a line to the operator's log once this transaction is committed. */
   note(note: Note): void {
     this.notes.push(note);
   }
@@ -377,10 +375,10 @@ export class Tx {
       const encoded = after === null ? null : encode(after);
       all.bodies.set(name, encoded?.json ?? null);
       if (!encoded || encoded.isAsPut) all.rows.set(name, after);
-      const from = new Map(indexEntriesOf(table, before).map(place => [textOf(place), place]));
-      for (const place of indexEntriesOf(table, after))
-        if (!from.delete(textOf(place))) all.addedEntries.push({ ...place, id });
-      for (const place of from.values()) all.removedEntries.push({ ...place, id });
+      const from = new Map(indexEntriesOf(table, before).map(entry => [textOf(entry), entry]));
+      for (const entry of indexEntriesOf(table, after))
+        if (!from.delete(textOf(entry))) all.addedEntries.push({ ...entry, id });
+      for (const entry of from.values()) all.removedEntries.push({ ...entry, id });
     }
     return all;
   }
@@ -406,25 +404,22 @@ export class Tx {
 
   #written(table: AnyTable, id: string): Cell {
     const cell = this.#cells.get(nameOf(table, id));
-    // Without what was there before, its old places would stay in their lists for ever.
+    // Without the earlier record, its index entries would never be removed.
     if (!cell) throw new Error(`${nameOf(table, id)} was not read before it was written`);
     cell.isPut = true;
     return cell;
   }
 }
 
-const asEntry = (one: string | Entry): Entry => (typeof one === 'string' ? { id: one, score: 0 } : one);
+const asEntry = (at: string | Entry): Entry => (typeof at === 'string' ? { id: at, score: 0 } : at);
 
 const NOWHERE: AnyTable = { name: '', indexEntries: () => [] };
 
-/** Whether there is nothing to write. */
 export const isEmpty = ({ bodies, removedEntries, addedEntries }: Changes): boolean =>
   bodies.size + removedEntries.length + addedEntries.length === 0;
 
-/** The name of a record: its table's, and its id. */
 const nameOf = ({ name }: { readonly name: string }, id: string): string => `${name}:${id}`;
 
-/** A name's table and id. */
 export function partsOf(name: string): [table: string, id: string] {
   const end = name.indexOf(':');
   return [name.slice(0, end), name.slice(end + 1)];
@@ -435,17 +430,17 @@ const textOf = ({ index, score }: IndexEntry): string => `${score} ${index}`;
 const indexEntriesOf = (table: AnyTable, record: Row | null): readonly IndexEntry[] =>
   record === null ? [] : table.indexEntries(record as never);
 
-/** A record as it is stored. Half a surrogate pair, which no store keeps, becomes U+FFFD: then it isn't as it was put. */
+/** A record as it is stored. A lone surrogate, which no store accepts, becomes U+FFFD; `isAsPut` is false then. */
 export function encode(record: unknown): { json: string; isAsPut: boolean } {
   const json = JSON.stringify(record);
   if (!json.includes('\\ud') || !/\\ud[89a-f]/.test(json)) return { json, isAsPut: true };
-  const mended = JSON.stringify(record, (_key, value) =>
+  const wellFormed = JSON.stringify(record, (_key, value) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   );
-  return { json: mended, isAsPut: false };
+  return { json: wellFormed, isAsPut: false };
 }
 
-/** @throws UnreadableError if it isn't JSON, or doesn't fit the table */
+/** @throws UnreadableError if it isn't JSON or doesn't fit the table */
 export function decode<R extends Row>(table: Table<R>, id: string, body: string): R {
   try {
     return table.schema.parse(JSON.parse(body));
@@ -454,7 +449,7 @@ export function decode<R extends Row>(table: Table<R>, id: string, body: string)
   }
 }
 
-/** What can't be read, without any of the content: JSON's own error quotes it, and keys may be numbers. */
+/** The unreadable fields, without content: JSON's own error would quote it, and keys may be phone numbers. */
 export function whyNot(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof SyntaxError ? 'not JSON' : 'not to be read';
   const fields = error.issues.map(({ path }) =>
@@ -463,7 +458,7 @@ export function whyNot(error: unknown): string {
   return `unknown or missing: ${[...new Set(fields)].slice(0, 5).join(', ') || 'all'}`;
 }
 
-/** Calls `each` with the entries of a list, at most `limit` at a time, until none is left. */
+/** Calls `each` with all entries of an index, at most `limit` at a time. */
 export async function eachPage(
   store: Pick<Store, 'read'>,
   range: Pick<Range, 'index' | 'to'>,
@@ -478,7 +473,7 @@ export async function eachPage(
   }
 }
 
-/** The readable records of a list; the others are deleted. */
+/** Returns the readable records of a part of an index, and deletes the others. */
 export function discardUnreadable<R extends Row>(
   tx: Tx,
   table: Table<R>,
@@ -491,7 +486,7 @@ export function discardUnreadable<R extends Row>(
   return { readable: records, discarded: unreadable };
 }
 
-/** Deletes the first records of a list, those that can't be read too; returns how many. */
+/** Deletes the first records of an index, unreadable ones included; returns the number. */
 export function removeListed(
   tx: Tx,
   table: AnyTable,
@@ -503,24 +498,23 @@ export function removeListed(
   return readable.length + discarded.length;
 }
 
-/** Removes some of what a workspace has, about `limit` things; returns how many. */
+/** Deletes about `limit` of a workspace's records; returns the number, 0 if none is left. */
 export type WorkspaceDeletion = (tx: Tx, workspace: string, limit: number) => number;
 
-/** A table with a list of each workspace's. */
+/** A table with an index by workspace. */
 type OfWorkspaces = AnyTable & { index(which: 'byWorkspace', workspace: string): string };
 
-/** Removes some of what a workspace has of these kinds. */
 export const deletionOf =
   (...tables: readonly OfWorkspaces[]): WorkspaceDeletion =>
   (tx, workspace, limit) =>
     tables.reduce(
-      (sum, one) => sum + removeListed(tx, one, { index: one.index('byWorkspace', workspace) }, limit),
+      (sum, table) => sum + removeListed(tx, table, { index: table.index('byWorkspace', workspace) }, limit),
       0,
     );
 
 const PROOF = table('proof', z.object({ id: z.string(), by: z.string() }), () => ({}));
 
-/** Writes something that nobody reads: if the store accepts this, it accepts everything else. */
+/** Makes a test write; rejects if the store refuses writes. */
 export const prove = (store: Store): Promise<void> =>
   store.transaction(tx => {
     tx.get(PROOF, 'proof');

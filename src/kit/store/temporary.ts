@@ -3,30 +3,30 @@ import type { z } from 'zod';
 import { UnreadableError } from './errors.ts';
 import { whyNot } from './store.ts';
 
-/** Small things with a time limit that no decision reads: tokens, and what Slack told a moment ago. Each is a workspace's own. */
+/** Small values with a time limit, by workspace: tokens and recent answers of Slack. No transaction reads them. */
 export type Temporary = {
   /**
-   * Undefined if there is none, or its time is over.
+   * Undefined if there is none or it has expired.
    *
-   * @throws UnreadableError if it doesn't fit the schema, or isn't JSON
+   * @throws UnreadableError if it doesn't fit the schema or isn't JSON
    */
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs: number): Promise<void>;
   delete(workspace: string, key: string): Promise<void>;
 };
 
-/** Where an engine keeps them: a store for Keyv, whose failures are StorageErrors. */
+/** An engine's store for Keyv. `ask` and `write` turn its failures into StorageErrors. */
 export type TemporaryStore = {
   store: KeyvStoreAdapter;
   /** The namespace in a shared store. */
   namespace: string;
-  /** Runs a call to the store that reads. */
-  ask<T>(asked: () => Promise<T>): Promise<T>;
-  /** Runs one that writes. Resolves when that is on disk, and as many replicas have it as are demanded. */
-  write<T>(asked: () => Promise<T>): Promise<T>;
+  /** Runs a call that reads. */
+  ask<T>(call: () => Promise<T>): Promise<T>;
+  /** Runs a call that writes. Resolves when the value is on disk, and on as many replicas as required. */
+  write<T>(call: () => Promise<T>): Promise<T>;
 };
 
-/** Nothing is cached here: each read fetches, parses and checks the value again. */
+/** Without a cache: each read fetches, parses and checks the value. */
 export function createTemporary({ store, namespace, ask, write }: TemporaryStore): Temporary {
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
@@ -47,7 +47,7 @@ export function createTemporary({ store, namespace, ask, write }: TemporaryStore
   };
 }
 
-/** Invalid JSON is the value's fault, not the store's. We drop the cause, because it would quote the value. */
+/** Invalid JSON is the value's fault, not the store's. Drops the error's cause, because that would quote the value. */
 async function asJson<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(error => {
     throw error instanceof SyntaxError ? new UnreadableError('What is kept', 'not JSON') : error;

@@ -5,40 +5,40 @@ import { indexedAt, type Tx, table } from './store.ts';
 const reservationSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** The id of whatever has it. */
+  /** The id of the record that holds the value. */
   by: z.string(),
-  /** Of a number: whether its contact must not be texted, so that a text needs no further look-up. */
+  /** For a number: its contact must not be texted. Stored here, so that sending needs no further look-up. */
   doNotText: z.boolean(),
 });
 
 /**
- * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
- * record, so one of them notices.
+ * Makes a value, such as a number, unique in a workspace, and finds its holder. Concurrent reservations write the same record, so
+ * one of them conflicts.
  */
 export const RESERVATIONS = table('reservation', reservationSchema, ({ workspace }) => ({
   byWorkspace: indexedAt(0, workspace),
 }));
 
-/** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */
-export const reservationId = (kind: string, workspace: string, what: string): string =>
-  `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${what}`).digest('base64url')}`;
+/** The id of a reservation. The value is hashed, so that no key of the store shows a number or a name. */
+export const reservationId = (kind: string, workspace: string, value: string): string =>
+  `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${value}`).digest('base64url')}`;
 
-/** Something that only one can have, and who; of a number, whether it must not be texted. */
+/** `what`: the reservation's id; `by`: its holder's id. */
 export type Reservation = { what: string; by: string; doNotText?: boolean };
 
 /**
- * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
+ * Releases the reservations in `leaves`, then makes those in `comes`.
  *
- * @throws Error if another one has it: whoever decides this asks before
+ * @throws Error if another record holds one of them; callers check that before
  */
 export function reassign(
   tx: Tx,
   workspace: string,
   { leaves, comes }: { leaves: readonly Reservation[]; comes: readonly Reservation[] },
 ): void {
-  tx.many(RESERVATIONS, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
-  for (const { what, by } of leaves) {
-    if (tx.get(RESERVATIONS, what)?.by === by) tx.delete(RESERVATIONS, what);
+  tx.many(RESERVATIONS, [...new Set([...leaves, ...comes].map(({ what: id }) => id))]);
+  for (const { what: id, by } of leaves) {
+    if (tx.get(RESERVATIONS, id)?.by === by) tx.delete(RESERVATIONS, id);
   }
   for (const { what: id, by, doNotText = false } of comes) {
     const holder = tx.get(RESERVATIONS, id)?.by ?? by;

@@ -1,19 +1,20 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
-/* How Bangla says what many sentences need: a number, a person, a time. */
+/* Parts of many Bangla sentences: numbers, people, times. */
 
 const DIGITS = '০১২৩৪৫৬৭৮৯';
 const COUNT = new Intl.NumberFormat('bn-BD');
-/** An amount, as the service wrote it, or what else is made of digits. */
-export const inBengali = (said: string): string =>
-  said.replace(/[0-9]/g, digit => DIGITS[Number(digit)] ?? '');
+/** Text with its digits in Bengali. */
+export const inBengali = (text: string): string =>
+  text.replace(/[0-9]/g, digit => DIGITS[Number(digit)] ?? '');
 /** An amount of credits: “২৪.৩০ ক্রেডিট”. */
 export const inCredits = (amount: string): string => `${inBengali(withDecimals(amount))} ক্রেডিট`;
 
-/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+/** Cost and balance, which share the unit; null if the service didn't say. */
 export function paid(cost: string | null, balance: string | null): string[] {
   const unit = balance === null ? ' ক্রেডিট' : '';
   return [
@@ -23,16 +24,16 @@ export function paid(cost: string | null, balance: string | null): string[] {
 }
 
 /**
- * A sentence with something filled in: numbers come out in Bengali digits, in lakhs. Strings stay as they are, since they may
- * be what one dials, types or looks up.
+ * A sentence with filled-in values: numbers get Bengali digits and are grouped in lakhs. Strings stay unchanged, because people
+ * may dial, type or look them up.
  */
 export const say = (sentence: TemplateStringsArray, ...filled: (string | number)[]): string =>
-  sentence.reduce((said, part, at) => {
-    const one = filled[at - 1] ?? '';
-    return said + (typeof one === 'number' ? COUNT.format(one) : one) + part;
+  sentence.reduce((text, part, at) => {
+    const value = filled[at - 1] ?? '';
+    return text + (typeof value === 'number' ? COUNT.format(value) : value) + part;
   });
 
-/** Senders that aren't a person: what they are called, with the ending of an owner, and of whoever did something. */
+/** Senders that aren't people, and their possessive forms. */
 const UNATTENDED: Record<string, { name: string; of: string }> = {
   workflow: { name: 'ওয়ার্কফ্লো', of: 'ওয়ার্কফ্লোর' },
   hook: { name: 'অ্যালার্ট', of: 'অ্যালার্টের' },
@@ -40,24 +41,24 @@ const UNATTENDED: Record<string, { name: string; of: string }> = {
   operator: { name: 'অ্যাপটি যিনি চালান তিনি', of: 'যিনি অ্যাপটি চালান তাঁর' },
 };
 export const mention = (actor: string): string => UNATTENDED[actor]?.name ?? `<@${actor}>`;
-/** Whose something is: “<@U1>-এর”, “ওয়ার্কফ্লোর”. */
+/** The possessive: “<@U1>-এর”, “ওয়ার্কফ্লোর”. */
 export const of = (actor: string): string => UNATTENDED[actor]?.of ?? `<@${actor}>-এর`;
-/** Who did something; the verb’s end honours people, not things: “<@U1> পাঠিয়েছেন”, “ওয়ার্কফ্লো পাঠিয়েছে”. */
+/** A sender with a verb, whose ending honours people, not things: “<@U1> পাঠিয়েছেন”, “ওয়ার্কফ্লো পাঠিয়েছে”. */
 export const did = (actor: string, verb: string): string =>
   `${mention(actor)} ${actor in UNATTENDED && actor !== 'operator' ? verb.replace(/ন$/, '') : verb}`;
-/** Some of these people, for somebody to ask; empty if there are none. */
+/** The first of these people; empty if there are none. */
 const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
-/** Some of these people, or an admin, with the ending for being asked. */
+/** The first of these people, or an admin, as an object: “… to ask”. */
 export const anyOfTo = (people: string[], otherwise = 'একজন অ্যাডমিন'): string =>
   people.length > 0 ? `${or(people)}-কে` : `${otherwise}কে`;
-/** Whom to ask about a rule; those who may change it themselves are told how. */
+/** Names the people to ask about a rule; a reader who may change it is told how. */
 export const decider = (
   { deciders, reader }: ProblemContext,
   ask: (who: string) => string,
   yourself: string,
 ): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOfTo(deciders)));
 export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);
-/** Some channels, and how many more there are. */
+/** The first channels, and the number of the others. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return say`${named.join(', ')}${ids.length > 5 ? say` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
@@ -73,7 +74,7 @@ export function age(ms: number): string {
   return hours < 48 ? say`${hours} ঘণ্টা` : say`${Math.round(hours / 24)} দিন`;
 }
 
-/** From which hour on each part of the day is said. */
+/** The hour at which each part of the day begins. */
 const PARTS_OF_DAY = [
   [0, 'রাত'],
   [4, 'ভোর'],
@@ -92,26 +93,31 @@ export function clock(day: string): string {
 }
 const ending = (day: string, hour: string, minute: string): string =>
   clock(day).replace(/টা$|$/, end => (end === 'টা' ? hour : minute));
-/** With the ending of an owner: “রাত ৯টার”, “রাত ৯:৩০-এর”. */
+/** The possessive: “রাত ৯টার”, “রাত ৯:৩০-এর”. */
 export const clockOf = (day: string): string => ending(day, 'টার', '-এর');
-/** When something happens: “রাত ৯টায়”, “রাত ৯:৩০-এ”. */
+/** The locative: “রাত ৯টায়”, “রাত ৯:৩০-এ”. */
 export const clockAt = (day: string): string => ending(day, 'টায়', '-এ');
 
 const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: DEFAULT_ZONE,
 });
 function partsAt(at: number): { weekday: string; date: string; time: string } {
   const parts = Object.fromEntries(inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]));
   const { weekday = '', day = '', month = '', hour = '', minute = '' } = parts;
   return { weekday, date: inBengali(`${day} ${month}`), time: clock(`${hour}:${minute}`) };
 }
-/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+/** Date and time in Bangladesh, without the year. The sentence names the place. */
 export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
-/** The same, read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
+/** The same as read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);
   const near = days === 0 ? 'আজ' : days === 1 ? 'কাল' : null;
@@ -123,37 +129,33 @@ export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);
   return `${date} ${time}`;
 }
-/** Slack writes it in English, so it stands behind a colon, a comma or in brackets: no ending fits it. */
+/** Slack writes the date in English, and no Bangla ending fits it, so it goes after a colon or a comma, or in brackets. */
 export function when(at: number): string {
   const { date, time } = partsAt(at);
   return `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${date}, ${time}>`;
 }
-/** Only the time, for something within the hour. */
+/** The time only, for times within the hour. */
 export const timeOf = (at: number): string => `<!date^${Math.floor(at / 1000)}^{time}|${partsAt(at).time}>`;
 
-/* What every feature says about things of its own, such as a rota (`একটি রোস্টার`). */
+/* Sentences about any feature's own things, such as a rota (`একটি রোস্টার`). */
 
 export const saved = (name: string): string => `:white_check_mark: *${name}* সেভ হয়েছে।`;
 export const deleted = (name: string): string => `*${name}* মুছে ফেলা হয়েছে।`;
-/** Somebody else deleted it. */
 export const gone = (thing: string): string => `এই ${thing}টি আর নেই: কেউ এটি মুছে ফেলেছেন। কিছু বদলানো হয়নি।`;
-/** Somebody else changed it while its form was open. */
 export const changedMeanwhile = (thing: string): string =>
   `:warning: এখনো সেভ হয়নি: আপনি খোলা রাখার সময় অন্য কেউ এই ${thing}টি বদলেছেন। আবার সেভ করলে তাঁর পরিবর্তনের জায়গায় আপনারটি থাকবে।`;
-/** Its name is. */
-export const taken =
+export const nameTaken =
   (thing: string) =>
   (name: string): string =>
     `“${name}” নামে একটি ${thing} আগে থেকেই আছে। অন্য নাম দিন, অথবা সেটি বদলান।`;
-/** A workspace has as many as it can have. */
 export const tooMany =
   (thing: string) =>
   (limit: number): string =>
     say`:warning: সেভ হয়নি: একটি ওয়ার্কস্পেসে সর্বোচ্চ ${limit}টি ${thing} রাখা যায়, আপনাদের ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।`;
-/** In one field. */
+/** An error of one field. */
 export const tooManyHere = (limit: number): string => say`বেশি হয়ে গেছে: সর্বোচ্চ ${limit}টি দেওয়া যায়।`;
 
-/** Whose daily limit. */
+/** The owner of a daily limit. */
 export const capped = {
   person: 'আপনার',
   workflows: 'ওয়ার্কফ্লোগুলোর',
@@ -162,7 +164,7 @@ export const capped = {
 
 const LIKE = 'যেমন “01712345678”';
 
-/** What is wrong with a typed number, and what a number must look like: one clause or two. */
+/** The fault of a typed number and the form of a correct one, in one or two clauses. */
 export function wrongNumber({ typed, why }: WrongNumber): string {
   const it = `“${typed}”`;
   switch (why) {
@@ -199,7 +201,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
 
 export const quoted = (words: string): string => `“${words}”`;
 
-/** `“ক” গ্রুপে `; nothing if there is none. */
+/** `“ক” গ্রুপে `; empty if there are no groups. */
 export function intoGroups(names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > NAMED ? say` ও আরও ${names.length - NAMED}টি` : '';
@@ -208,7 +210,6 @@ export function intoGroups(names: readonly string[]): string {
 
 const NAMED = 5;
 
-/** What is wrong with a template: a sentence. */
 export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   switch (fault) {
     case 'unclosed':
@@ -220,7 +221,7 @@ export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   }
 }
 
-/** The same in a few words, to follow what was typed. */
+/** The same in a few words, to follow the typed number. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'ডিজিট কম',
   too_long: 'ডিজিট বেশি',

@@ -1,11 +1,12 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
-/* How English says what many sentences need: a person, a count, a time. */
+/* Parts of many English sentences: people, counts, times. */
 
-/** Senders that aren't a person. */
+/** Senders that aren't people. */
 const UNATTENDED: Record<string, string> = {
   workflow: 'A workflow',
   hook: 'An alert',
@@ -14,25 +15,25 @@ const UNATTENDED: Record<string, string> = {
 };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
-/** Some of these people, for somebody to ask; empty if there are none. */
+/** The first of these people; empty if there are none. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
-/** Some of these people, or an admin. */
+/** The first of these people, or an admin. */
 export const anyOf = (people: string[]): string => or(people) || 'a workspace admin';
-/** Whom to ask about a rule; those who may change it themselves are told how. */
+/** Names the people to ask about a rule; a reader who may change it is told how. */
 export const decider = (
   { deciders, reader }: ProblemContext,
   ask: (who: string) => string,
   yourself: string,
 ): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
-/** Some channels, and how many more there are. */
+/** The first channels, and the number of the others. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return `${named.join(', ')}${ids.length > 5 ? ` and ${plural(ids.length - 5, 'other')}` : ''}`;
 }
 /** A number in a sentence: 10,000. */
 export const n = (count: number): string => count.toLocaleString('en-US');
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${n(count)} ${count === 1 ? one : many}`;
+export const plural = (count: number, singular: string, many = `${singular}s`): string =>
+  `${n(count)} ${count === 1 ? singular : many}`;
 export const people = (count: number): string => plural(count, 'person', 'people');
 
 export function age(ms: number): string {
@@ -48,7 +49,7 @@ export function age(ms: number): string {
 /** An amount of credits: `24.30 credits`. */
 export const inCredits = (amount: string): string => `${withDecimals(amount)} credits`;
 
-/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+/** Cost and balance, which share the unit; null if the service didn't say. */
 export function paid(cost: string | null, balance: string | null): string[] {
   const unit = balance === null ? ' credits' : '';
   return [
@@ -57,18 +58,23 @@ export function paid(cost: string | null, balance: string | null): string[] {
   ];
 }
 
-/** A notification, where Slack doesn't write it, has the time in Bangladesh. */
+/** Slack shows it in the reader's time zone; where it can't, as in notifications, it is the time in Bangladesh. */
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${thereAt(at)}>`;
 
-/** Only the time, for something within the hour. */
+/** The time only, for times within the hour. */
 export const timeOf = (at: number): string => `<!date^${Math.floor(at / 1000)}^{time}|${thereAt(at)}>`;
 
 const inBangladesh = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: DEFAULT_ZONE,
 });
-/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+/** Date and time in Bangladesh, without the year. The sentence names the place. */
 export function thereAt(at: number): string {
   const { weekday, day, month, hour, minute } = Object.fromEntries(
     inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
@@ -76,19 +82,19 @@ export function thereAt(at: number): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
-/** The same, read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
+/** The same as read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);
   const near = days === 0 ? 'today' : days === 1 ? 'tomorrow' : null;
   return near === null ? thereAt(at) : `${near} ${thereAt(at).slice(-5)}`;
 }
 
-/** Whose daily limit. */
+/** The owner of a daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
 
 const LIKE = 'like 01712345678';
 
-/** What is wrong with a typed number, and what a number must look like: one clause or two. */
+/** The fault of a typed number and the form of a correct one, in one or two clauses. */
 export function wrongNumber({ typed, why }: WrongNumber): string {
   const it = `“${typed}”`;
   switch (why) {
@@ -125,32 +131,28 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
   }
 }
 
-/* What every feature says about things of its own, such as a rota. */
+/* Sentences about any feature's own things, such as a rota. */
 
 export const saved = (name: string): string => `:white_check_mark: *${name}* is saved.`;
 export const deleted = (name: string): string => `*${name}* is deleted.`;
-/** Somebody else deleted it. */
 export const gone = (thing: string): string =>
   `This ${thing} no longer exists: someone deleted it. Nothing was changed.`;
-/** Somebody else changed it while its form was open. */
 export const changedMeanwhile = (thing: string): string =>
   `:warning: Not saved yet: someone changed this ${thing} while you had it open. If you save again, your changes replace theirs.`;
-/** Its name is. */
-export const taken =
+export const nameTaken =
   (thing: string) =>
   (name: string): string =>
     `There is already a ${thing} called “${name}”. Choose another name, or change that one.`;
-/** A workspace has as many as it can have. */
 export const tooMany =
   (thing: string) =>
   (limit: number): string =>
     `:warning: Not saved: a workspace can have ${plural(limit, thing)}, and yours has that many already. Delete one you don’t need first.`;
-/** In one field. */
+/** An error of one field. */
 export const tooManyHere = (limit: number): string => `Too many: the limit is ${n(limit)}.`;
 
 export const quoted = (words: string): string => `“${words}”`;
 
-/** ` into the group “A”`; nothing if there is none. */
+/** ` into the group “A”`; empty if there are no groups. */
 export function intoGroups(names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
@@ -160,7 +162,6 @@ export function intoGroups(names: readonly string[]): string {
 
 const NAMED = 5;
 
-/** What is wrong with a template: a sentence. */
 export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   switch (fault) {
     case 'unclosed':
@@ -172,7 +173,7 @@ export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   }
 }
 
-/** The same in a few words, to follow what was typed. */
+/** The same in a few words, to follow the typed number. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'too few digits',
   too_long: 'too many digits',

@@ -1,52 +1,49 @@
 import type { NumberFault } from '../number.ts';
 
-/** The languages people read this app in. */
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/* What the sentences of several areas are made of. */
-
-/** What a sentence about a refusal may need in addition to the problem. */
+/** The facts that a problem's sentence may need besides the problem. */
 export type ProblemContext = {
-  /** Whom to ask, as a Slack user id: whoever linked the key. */
+  /** The user id of the admin who linked the key. */
   ask: string | null;
-  /** Whom to ask about a rule, as Slack user ids: managers and whoever linked the key, otherwise admins. */
+  /** The user ids of the people to ask about a rule: managers and the admin who linked the key, otherwise all admins. */
   deciders: string[];
-  /** Who reads it, as a Slack user id: nobody is told to ask themselves. Null: nobody in particular. */
+  /** The reader's user id, so that the sentence doesn't send them to themselves; null if there are several readers. */
   reader: string | null;
   balance: KnownBalance | null;
 };
 
-/** The balance after the last text, and how long ago that was. */
+/** The balance after the last text, and its age. */
 export type KnownBalance = { amount: string; ageMs: number };
 
-/** Something typed that isn't a number we can text. */
+/** A typed number that can't be texted. */
 export type WrongNumber = { typed: string; why: NumberFault };
 
-/** What is wrong with a template, and the words where. */
+/** A template's fault, and the text next to it. */
 export type BrokenTemplate = { fault: 'unclosed' | 'empty' | 'name_too_long'; near: string };
 
-/** A recipient in the form we may show: masked. */
+/** A number that is masked already. */
 export type Masked = { number: string };
 
 /** A field of a form. */
 export type Labelled = { label: string; hint?: string };
 
-/** Clauses: why nothing goes out with a key, and what somebody has to do about it. */
+/** Two clauses: the reason why a key is on hold, and the remedy. */
 export type HoldClauses = { why: string; fix: string };
 
-/** The language of ours that a browser wants most; `otherwise` when it names none of them. */
+/** The language that a browser's `Accept-Language` prefers; `otherwise` if it names none of ours. */
 export function preferredLanguage(header: string | undefined, otherwise: Language): Language {
-  const wanted = (header ?? '').split(',').map(part => {
+  const accepted = (header ?? '').split(',').map(part => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const quality = parameters.map(one => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(found => found !== undefined);
+    const quality = parameters.flatMap(parameter => /^\s*q=([\d.]+)/.exec(parameter)?.[1] ?? [])[0];
     return { language: tag.split('-')[0], quality: Number(quality ?? 1) };
   });
-  const [best] = wanted
-    .flatMap(({ language, quality }) => {
-      const known = LANGUAGES.find(one => one === language);
-      return known && quality > 0 ? [{ known, quality }] : [];
+  const [best] = accepted
+    .flatMap(({ language: tag, quality }) => {
+      const language = LANGUAGES.find(ours => ours === tag);
+      return language && quality > 0 ? [{ language, quality }] : [];
     })
     .sort((one, other) => other.quality - one.quality);
-  return best?.known ?? otherwise;
+  return best?.language ?? otherwise;
 }

@@ -38,11 +38,11 @@ import type { ShownOnCall } from '../words/en.ts';
 
 const MAX_NAME_SHOWN = 60;
 
-/** Somebody in a rota, named without notifying them. */
+/** A person's name, without a mention that notifies them. */
 export const namedIn = (person: Recipient, show: ShowNumber): string =>
   harmless(plainName(person, show), MAX_NAME_SHOWN);
 
-/** Who is on call, for a sentence. Whoever is on call is mentioned, others are named. */
+/** Prepares a rota for a sentence. Mentions the person on call, and names the next. */
 export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
   return {
     rota: harmless(name, MAX_NAME_SHOWN),
@@ -52,7 +52,6 @@ export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: Sho
   };
 }
 
-/** What a new form starts with. */
 export const NEW_ROTA: RotaDraft = {
   name: '',
   people: [],
@@ -65,7 +64,7 @@ export const NEW_ROTA: RotaDraft = {
 const STINTS_SHOWN = 6;
 const MAX_WARNINGS = 5;
 
-/** The form that makes or changes a rota. */
+/** The form that creates or changes a rota. */
 export const rotaForm: Form<{ subject: string | null; current: Rota | null; draft: RotaDraft }> = {
   id: 'rota',
   openers: { new: () => null, change: asIs },
@@ -89,7 +88,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     const planned = current ? changedTo(current, draft, at) : rotaOf(draft, provenance, at);
     return [...stintBlocks(words, planned, at, show), ...warnings.slice(0, MAX_WARNINGS).map(context)];
   },
-  // What somebody was called when they were chosen doesn't count.
+  // People are compared by key, because labels may have changed.
   version: ({ name, people, hours, time, weekday, channel: channelId, texts }) => [
     ...[name, people.map(recipientKeyOf), hours, time, weekday, channelId, texts],
   ],
@@ -118,7 +117,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   },
 };
 
-/** Who is on call when, from a moment on. */
+/** The stints from a moment on. */
 export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
   const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
   const lines = coming.map(stint =>
@@ -182,7 +181,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
   };
 };
 
-/** Who of these can't be texted, and why; nobody, while it isn't known. */
+/** The people who can't be texted, and why; empty if that is unknown. */
 export async function unreachedAmong(
   { reach }: { reach: Reach },
   workspace: string,
@@ -193,7 +192,7 @@ export async function unreachedAmong(
   return reached?.omitted ?? [];
 }
 
-/** A warning for each. */
+/** A warning for each of them. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
   all.map(({ who: recipient, problem }) =>
     words.compose.leftOut({ who: shownRecipient(recipient, show), because: wordLeftOut(words, problem) }),

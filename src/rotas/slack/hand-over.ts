@@ -15,7 +15,7 @@ import { shownOnCall } from './form.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
 
-/** Posts in a rota's channel that somebody else is on call. Whoever comes on is mentioned; who is next is only named. */
+/** Posts a hand-over in the rota's channel. Mentions the person who comes on, and only names the next. */
 export function createSayHandOver({ poster, settings, words }: HandOverParts): SayHandOver {
   return async (workspace, channel, rota, now) => {
     const rules = await settings.shown(workspace);
@@ -25,10 +25,10 @@ export function createSayHandOver({ poster, settings, words }: HandOverParts): S
   };
 }
 
-/** What the core keeps of where such a text comes from. */
+/** The source of a hand-over's text. */
 const sourceSchema = z.object({ data: z.object({ rota: z.string() }) });
 
-/** Says where the rota's hand-overs are posted, otherwise to whoever made it, that a hand-over's text didn't go. */
+/** Reports a hand-over's text that wasn't sent, in the rota's channel, otherwise to the user who created the rota. */
 export function createHandOverOutcome(
   deps: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
 ): Deliver {

@@ -36,7 +36,7 @@ export const rotaList: PagedList<Skipped> = {
   async page({ rotas, settings, clock }, words, { workspace }, place) {
     const [all, { maskNumbers }] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
     const rotaWords = words.rotas;
-    const how = { at: clock.wall(), show: showingNumbers(maskNumbers) };
+    const display = { at: clock.wall(), show: showingNumbers(maskNumbers) };
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
     return {
       ...around,
@@ -44,13 +44,13 @@ export const rotaList: PagedList<Skipped> = {
         section(rotaWords.intro),
         actions(button({ action: openerOf(rotaForm, 'new'), label: rotaWords.add, style: 'primary' })),
         all.length === 0 ? section(rotaWords.none) : context(rotaWords.zone),
-        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, how)),
+        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, display)),
       ],
     };
   },
 };
 
-/** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
+/** "Delete", confirmed. Finds only rotas of the user's workspace. */
 export function deleteRotaButton(services: Services): SlackListener {
   return onPress(services, DELETE_ROTA, {
     read: asIs,
@@ -69,7 +69,6 @@ export function deleteRotaButton(services: Services): SlackListener {
   });
 }
 
-/** Who is on call in it. */
 const onCallLine = ({ rotas }: Wording, rota: Rota, { at, show }: { at: number; show: ShowNumber }): string =>
   rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at });
 
@@ -91,23 +90,23 @@ function rotaBlocks(
         label: rotas.delete,
         value: rota.id,
         style: 'danger',
-        // Plain text, which isn't formatted.
+        // A confirmation is plain text.
         confirm: { ...confirmDelete, text: confirmDelete.text(rota.name) },
       }),
     ),
   ];
 }
 
-/** The rota with this name, however it is written; null: there is none. */
-async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
+/** The rota with this name, in any spelling; null if there is none. */
+async function findRotaByName({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
   return (await rotas.list(workspace)).find(rota => fold(rota.name) === fold(name)) ?? null;
 }
 
 /**
- * Who is on call, until when, and who is next: for everybody who may see the workspace's people. Those in a rota may change who
- * stands in there, and managers everything.
+ * Answers who is on call, until when, and who is next, for users who may see the workspace's people. Members of a
+ * rota get a button for its stand-ins, managers for everything.
  *
- * @param only one rota; null: all of them
+ * @param only one rota; null: all
  */
 async function onCallMessage(services: Services, user: UserRef, only: Rota | null): Promise<Message> {
   const { workspace, userId } = user;
@@ -141,31 +140,29 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
   };
 }
 
-/** For managers: the list, or the form where there is nothing to list. */
+/** For managers: opens the list, or the form if there are no rotas. */
 const managing = ({ rotas }: Wording, hasAny: boolean): Button =>
   hasAny
     ? button({ action: opensList(rotaList), label: rotas.manage })
     : button({ action: openerOf(rotaForm, 'new'), label: rotas.add });
 
-/** There is no rota of that name. */
 function unknownRota({ rotas }: Wording, name: string): Message {
   return { text: rotas.unknown(harmless(name, 60)) };
 }
 
-/** What rotas add to the command's answers. */
+/** The answers of `/sms oncall`. */
 export const onCallPart = (services: Services): OnCallPart => ({
   all: user => onCallMessage(services, user, null),
   async called(user, name) {
-    const rota = await rotaCalled(services, user.workspace, name);
+    const rota = await findRotaByName(services, user.workspace, name);
     return rota && (() => onCallMessage(services, user, rota));
   },
   unknown: unknownRota,
 });
 
-/** `/sms oncall` shows the others. */
+/** `/sms oncall` shows the rest. */
 const MAX_SHOWN_AT_HOME = 10;
 
-/** Who is on call now. */
 function rotasSection(
   words: Wording,
   all: readonly Rota[],
@@ -184,7 +181,7 @@ function rotasSection(
   ];
 }
 
-/** Who is on call, for those who may see it. */
+/** The people on call, for users who may see them. */
 export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];

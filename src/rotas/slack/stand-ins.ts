@@ -29,31 +29,29 @@ import {
 } from '../rota.ts';
 import { namedIn, stintBlocks } from './form.ts';
 
-/** Value: the rota's id, and the override's. */
+/** Value: the ids of the rota and the override. */
 const END_STAND_IN = 'end_stand_in';
 
-/** Whether somebody may change who stands in: anything, or only what is theirs. */
-type StandInRight = 'all' | 'own' | Problem;
+/** A user's rights over a rota's stand-ins: all, or only what concerns them. */
+type StandInPermission = 'all' | 'own' | Problem;
 
-/** Admins, managers, and of the rota itself whoever is in it, as themselves in Slack. */
-async function standInRight(
+/** Admins and managers may change all; teammates in the rota what concerns them. */
+async function standInPermission(
   services: Services,
   { workspace, userId }: UserRef,
   rota: Rota | null,
-): Promise<StandInRight> {
+): Promise<StandInPermission> {
   const problem = await manager(services, { workspace, userId }, null);
   if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
   return rota && isIn(rota, userId) ? 'own' : problem;
 }
 
-/** Somebody in Slack, as a rota knows them. */
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 export const isIn = ({ people }: Rota, userId: string): boolean =>
   people.some(person => isSamePerson(person, teammate(userId)));
 
-/** Whoever may change something of who stands in. */
-const standsIn: Permission<string> = async (services, user, id) => {
-  const right = await standInRight(services, user, await services.rotas.one(user.workspace, id));
+const standInChanger: Permission<string> = async (services, user, id) => {
+  const right = await standInPermission(services, user, await services.rotas.one(user.workspace, id));
   return typeof right === 'string' ? null : right;
 };
 
@@ -66,7 +64,7 @@ type StandInDraft = {
   toTime: string | null;
 };
 
-/** Who stands in, and the form for another one: as many as are wanted, one after the other. */
+/** A rota's stand-ins, and the form that adds one after the other. */
 export const standInForm: Form<{
   subject: string;
   current: { rota: Rota; at: number };
@@ -76,7 +74,7 @@ export const standInForm: Form<{
   id: 'stand_in',
   openers: { open: asIs },
   subject: z.string(),
-  permission: standsIn,
+  permission: standInChanger,
   requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: words => words.rotas.standIns.title,
@@ -85,14 +83,14 @@ export const standInForm: Form<{
     const rota = await rotas.one(workspace, id);
     return rota ? { current: { rota, at: clock.wall() } } : { deleted: words.rotas.gone };
   },
-  // It begins today, unless somebody says otherwise.
+  // Starts with today's date.
   draft({ at }) {
     const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
     return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
   },
   async extras(services, user, { current: { rota } }) {
     const [right, { maskNumbers }] = await Promise.all([
-      standInRight(services, user, rota),
+      standInPermission(services, user, rota),
       services.settings.shown(user.workspace),
     ]);
     return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: user.userId };
@@ -122,8 +120,8 @@ export const standInForm: Form<{
     const { workspace, userId } = submitter;
     const { span } = spanIn(words, draft, at);
     if (!span) return { retry: standInWords.wrong.over };
-    const right = await standInRight(services, submitter, rota);
-    const wrong = right === 'all' ? null : notTheirs(words, rota, teammate(userId), span);
+    const right = await standInPermission(services, submitter, rota);
+    const wrong = right === 'all' ? null : ownTimeProblem(words, rota, teammate(userId), span);
     if (wrong) return { retry: `:warning: ${wrong}` };
     const saved = await services.rotas.standIn(workspace, userId, id, span);
     return saved === 'too_many'
@@ -132,13 +130,13 @@ export const standInForm: Form<{
   },
 };
 
-/** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
+/** "Remove", confirmed. Users who aren't managers may only remove what they added. */
 export function endStandInButton(services: Services): SlackListener {
   return onPress(services, END_STAND_IN, {
     read: value => parseStoredJson(endSchema, value),
     async permission(permissionFacts, press, { rota: id, override }) {
       const rota = await permissionFacts.rotas.one(press.workspace, id);
-      const right = await standInRight(permissionFacts, press, rota);
+      const right = await standInPermission(permissionFacts, press, rota);
       if (typeof right !== 'string') return right;
       const standIn = rota?.overrides.find(candidate => candidate.id === override);
       return right === 'all' || !standIn || standIn.by === press.userId ? null : { kind: 'NOT_YOURS' };
@@ -173,7 +171,7 @@ function overrideBlock(
 
 function fields(words: Wording): FormFields<StandInDraft> {
   const { field, wrong } = words.rotas.standIns;
-  // Slack says “(optional)” of what may be left empty.
+  // Slack marks fields that may stay empty as “(optional)”.
   const day = (name: 'fromDate' | 'toDate'): FormField<string | null> => ({
     blocks: (id, value) => live({ ...date(id, field[name], value), optional: false }),
     read: (state, id) => ({ value: state.date(id) }),
@@ -200,7 +198,7 @@ function fields(words: Wording): FormFields<StandInDraft> {
   };
 }
 
-/** What a form says; null: not everything yet, or something is wrong. */
+/** The override in a form; null while it is incomplete or wrong. */
 function spanIn(
   words: Wording,
   { who: person, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
@@ -218,14 +216,17 @@ function spanIn(
   else if (to <= at) wrong.toDate = wrongWords.over;
   else if (to > at + MAX_AHEAD_MS) wrong.toDate = wrongWords.far;
   const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
-  return { span: isRead ? { person: person, from, to } : null, wrong };
+  return { span: isRead ? { person, from, to } : null, wrong };
 }
 
 const momentIn = (day: string | null, time: string | null): number | null =>
   day === null || time === null ? null : momentOf(`${day}T${time}`, DEFAULT_ZONE);
 
-/** What somebody of a rota may not do, if they don't manage it: give away a time that isn't theirs, or to somebody else. */
-function notTheirs(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
+/**
+ * The problem of an override by a user who isn't a manager: it gives away another person's time, or names a person
+ * outside the rota. Null if there is none.
+ */
+function ownTimeProblem(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
   const wrongWords = words.rotas.standIns.wrong;
   const { person } = span;
   if (!rota.people.some(member => isSamePerson(member, person))) return wrongWords.notInRota;

@@ -4,15 +4,16 @@ import {
   deleted,
   gone,
   mention,
+  nameTaken,
   nearAt,
   saved,
   say,
   spokenAt,
-  taken,
   thereAt,
   tooMany,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as rotaAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 
 const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
@@ -68,7 +69,7 @@ const rotas: Words['rotas'] = {
   saved,
   gone: gone('রোস্টার'),
   changedMeanwhile: changedMeanwhile('রোস্টার'),
-  taken: taken('রোস্টার'),
+  taken: nameTaken('রোস্টার'),
   tooMany: tooMany('রোস্টার'),
   hours: HOURS,
   weekday: day => WEEKDAYS[day] ?? '',
@@ -153,4 +154,4 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const bn: Words = { rotas };
+export const bn: Words = { rotas, rotaAudit };

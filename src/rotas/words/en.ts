@@ -4,19 +4,20 @@ import {
   gone,
   mention,
   n,
+  nameTaken,
   nearAt,
   people,
   saved,
-  taken,
   thereAt,
   tooMany,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Rota, ShiftHours } from '../rota.ts';
+import { en as rotaAudit } from './audit/en.ts';
 
 type RotaPlan = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
-/** Who is on call: null is nobody. Until when: null where nothing is planned that ends it. */
+/** `person`, `next`: null for nobody. `until`: null if nothing is planned that ends it. */
 export type ShownOnCall = {
   rota: string;
   person: string | null;
@@ -43,32 +44,32 @@ const HOURS: Record<ShiftHours, string> = {
   336: '2 weeks',
 };
 
-/** Rotas: who is on call when. Names come in harmless; moments are times of day. */
+/** Rotas. Names come in harmless; moments are times of day. */
 const rotas = {
   title: 'On-call rotas',
-  /** Over who is on call now. */
+  /** Heading in the Home tab. */
   now: 'On call now',
-  /** So many are not shown. */
+  /** The number of rotas that aren't shown. */
   more: (count: number) => `${n(count)} more: type \`/sms oncall\`.`,
   intro:
     'A rota says who is on call: its people take turns. Text it by name, or choose it in a hook: the text goes to whoever is on call at that moment.',
   none: 'There are no rotas yet.',
-  /** To somebody who can't make one. */
+  /** To a user who can't create one. */
   noneYet: 'There are no on-call rotas here yet. Admins and managers can make one.',
-  /** In `/sms oncall NAME`. */
+  /** The answer to `/sms oncall NAME`. */
   unknown: (name: string) => `There is no rota called “${name}”.`,
-  /** Below times. */
+  /** Below a list of times. */
   zone: 'Times are in Bangladesh time.',
-  /** `now`: when it is read: what is near is said as “today”. */
+  /** `now`: the time of reading, because near times are worded as “today”. */
   onCall: ({ rota, person, until: at, next, now }: ShownOnCall & { now: number }) =>
     `*${rota}*: ${nameOf(person)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
-  /** What is planned of a rota in the list. */
+  /** A rota's plan, in the list. */
   plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
     [
       people.length === 0 ? 'Nobody is in it' : `In turn: ${people.join(', ')}`,
       `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,
     ].join(' · '),
-  /** Somebody stands in; `who` null: nobody is on call. */
+  /** `person`: null if nobody is on call. */
   standsIn: ({ person, from, to, by }: { person: string | null; from: number; to: number; by: string }) =>
     `${person === null ? 'Nobody is on call' : `${person} stands in`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
   add: 'New rota',
@@ -90,7 +91,7 @@ const rotas = {
   saved,
   gone: gone('rota'),
   changedMeanwhile: changedMeanwhile('rota'),
-  taken: taken('rota'),
+  taken: nameTaken('rota'),
   tooMany: tooMany('rota'),
   hours: HOURS,
   /** @param day 0 is Sunday */
@@ -115,19 +116,19 @@ const rotas = {
     tooMany: (limit: number) => `Too many: a rota can have ${people(limit)}.`,
     notPeople: 'Choose teammates, contacts or numbers. A group can’t take turns.',
     time: 'Choose a time.',
-    /** Somebody or a group has this name. */
+    /** A contact or a group has this name. */
     nameTaken: (name: string) => `A person or a group here is already called “${name}”. Choose another name.`,
   },
   preview: {
     title: '*Coming up* (Bangladesh time)',
     nothing: 'Add people to see who’s on call when.',
   },
-  /** A line of the preview; `until` null: nothing is planned that ends it. */
+  /** A line of the preview. `until`: null if nothing is planned that ends it. */
   stint: ({ person, from, until: to }: { person: string | null; from: number; until: number | null }) =>
     `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${nameOf(person)}`,
   standIns: {
     title: 'Stand-ins',
-    /** @param mine they may only give away their own time */
+    /** @param mine true if the user may only give away their own time */
     intro: (rota: string, mine: boolean) =>
       mine
         ? `Hand one of your shifts in *${rota}* to someone else in the rota, or take one of theirs. Admins and managers can change the rest.`
@@ -164,17 +165,16 @@ const rotas = {
       notInRota: 'Choose someone in this rota. Admins and managers can choose anyone.',
     },
   },
-  /** In the channel, at a hand-over. */
+  /** The post in the channel. */
   handOver: ({ rota, person, until: at, next }: ShownOnCall) =>
     `:pager: *${rota}*: ${nameOf(person)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
-  /** To the phone of whoever comes on: plain letters in English, so that it is one part. */
+  /** The text to the person who comes on: plain letters in English, so that it is one part. */
   text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
-  /** That text didn't go; the reasons follow. */
+  /** That text wasn't sent; the reasons follow. */
   notTexted: (rota: string) => `:warning: *${rota}*: we couldn’t text the person who just came on call:`,
 };
 
-/** Its own failures: what went wrong, and what to do about it. */
 export const problems: ProblemWords<'rotas'> = {
   problem: {
     NOBODY_ON_CALL: ({ label }) =>
@@ -185,7 +185,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas };
+export const en = { rotas, rotaAudit };
 
 export type Words = typeof en;
 

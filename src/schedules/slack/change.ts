@@ -9,7 +9,7 @@ import {
   registerPressHandler,
 } from '../../kit/slack/buttons.ts';
 import { parentListOf } from '../../kit/slack/form.ts';
-import { opened } from '../../kit/slack/form-view.ts';
+import { buildForm } from '../../kit/slack/form-view.ts';
 import { listView } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
@@ -24,7 +24,7 @@ import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts'
 import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
 import { ACTION, plannedMessage } from './schedule-blocks.ts';
-import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when-fields.ts';
+import { laterBlocks, laterOf, saveSchedule, scheduleLead, whenForm, whenOf } from './when-fields.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function changeScheduleButton(services: Services): SlackListener {
@@ -32,23 +32,22 @@ export function changeScheduleButton(services: Services): SlackListener {
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
-      const { id, content, when, next, missedRun } = schedule;
+      const { id, content, when } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
       if (content.kind === 'broadcast')
-        return opened(services, words, press, whenForm, {
+        return buildForm(services, words, press, whenForm, {
           broadcast: null,
           schedule: id,
           zone: null,
           responseUrl,
         });
-      const run = next ?? missedRun ?? { local: when.start, index: 0 };
       const { userId: _author, ...place } = content.replyTo;
       const form = composeFormOf({
-        // Pressed under a post, that post is what says when it goes out.
+        // The post with the button, which says when the text goes out, is updated.
         place: { ...place, responseUrl },
         draft: { to: content.to[0] ?? null, message: content.message },
         template: content.template,
-        later: laterOf(when, run.local, run.index),
+        later: laterOf(schedule),
         zone: when.zone,
         schedule: id,
         below: parentListOf(press)?.place ?? null,
@@ -59,9 +58,9 @@ export function changeScheduleButton(services: Services): SlackListener {
 }
 
 /**
- * A modal about a schedule, for those who may change it.
+ * A modal about a schedule, for users who may change it.
  *
- * @param fill null: it isn't for this kind of schedule
+ * @param fill returns null if the modal isn't for this kind of schedule
  */
 export function openedSchedule(
   services: Services,
@@ -84,23 +83,23 @@ export function openedSchedule(
   };
 }
 
-const askedSchema = z.object({
+const laterRequestSchema = z.object({
   to: recipientSchema,
   message: z.string(),
   when: whenSchema,
   place: replyPlaceSchema,
   template: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The schedule that it changes; null: it makes one. */
+  /** The schedule to change; null: creates one. */
   schedule: z.string().nullable(),
-  /** The list below the form; null: there is none. */
+  /** The view id of the list below the form; null if there is none. */
   list: z.string().nullable(),
   below: scheduleList.place.nullable(),
 });
-type LaterAsked = z.infer<typeof askedSchema>;
+type LaterRequest = z.infer<typeof laterRequestSchema>;
 
 /**
- * A submitted form whose text is to go out later. It is its text's identity, so that it makes one schedule however often it is
- * delivered.
+ * Takes a submitted form whose text is sent later. The view's id is the idempotency key, so that repeated
+ * deliveries make one schedule.
  */
 export function laterPart(services: Services): LaterPart {
   const take = registerPressHandler(services, 'compose_later', handler);
@@ -121,16 +120,22 @@ export function laterPart(services: Services): LaterPart {
       const { when } = read;
       const { place, schedule } = form;
       const { root_view_id: list } = view;
-      const request: LaterAsked = {
-        ...{ to, message, when, schedule, template: form.template.chosen },
-        // The answer address is long out of date when it goes out.
+      const request: LaterRequest = {
+        to,
+        message,
+        when,
+        schedule,
+        template: form.template.chosen,
+        // The `response_url` will have expired by then.
         place: { ...place, responseUrl: null },
         list: list && list !== view.id ? list : null,
         below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
       };
       const press = {
         ...pressOf(user),
-        ...{ channel: place.channel, responseUrl: place.responseUrl, idempotencyKey: view.id },
+        channel: place.channel,
+        responseUrl: place.responseUrl,
+        idempotencyKey: view.id,
         value: JSON.stringify(request),
       };
       return enqueueThenRespond(services, client, take, press);
@@ -138,8 +143,8 @@ export function laterPart(services: Services): LaterPart {
   };
 }
 
-const handler: PressHandler<LaterAsked> = {
-  read: value => parseStoredJson(askedSchema, value),
+const handler: PressHandler<LaterRequest> = {
+  read: value => parseStoredJson(laterRequestSchema, value),
   permission: (services, user, { schedule, place }) =>
     schedule === null ? sender(services, user, place.channel) : scheduleLead(services, user, schedule),
   requiresLiveFacts: false,
@@ -147,10 +152,13 @@ const handler: PressHandler<LaterAsked> = {
     const { workspace, userId, client } = press;
     const words = await services.words.of(workspace, userId);
     const { to, message: typed, place, template, when, schedule } = request;
-    const done = await stored(services, words, press, schedule, {
+    const done = await saveSchedule(services, words, press, schedule, {
       when,
       content: before => ({
-        ...{ kind: 'text', to: [to], message: typed, template },
+        kind: 'text',
+        to: [to],
+        message: typed,
+        template,
         replyTo: replyFor(before?.by ?? userId, place),
       }),
     });
@@ -163,7 +171,7 @@ const handler: PressHandler<LaterAsked> = {
     }
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, press, done, how);
-    // What was changed under a post takes its place.
+    // A change made under a post replaces that post.
     return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'message', message };
   },
 };

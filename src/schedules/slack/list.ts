@@ -11,12 +11,12 @@ import type { HomeSection, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
-import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './schedule-blocks.ts';
+import { ACTION, readRunValue, scheduleBlocks, showingFor, shownTo, upcomingOf } from './schedule-blocks.ts';
 import { recordChange, scheduleLead, scheduleStopper } from './when-fields.ts';
 
 const PAGE_SIZE = 10;
 
-/** `/sms scheduled`, also in the Home tab: what is to come, one's own, or everybody's for managers. */
+/** `/sms scheduled`, also in the Home tab: the user's schedules, or all for managers. */
 export const scheduleList: PagedList<Skipped> = {
   id: 'schedules',
   title: words => words.schedules.title,
@@ -35,16 +35,16 @@ export const scheduleList: PagedList<Skipped> = {
       manager(services, { workspace, userId }, null),
       services.settings.shown(workspace),
     ]);
-    const theirs = listed(all, notManager ? userId : null);
-    const { skipped, ...around } = turned(place, PAGE_SIZE, theirs.length);
-    const page = theirs.slice(skipped, skipped + PAGE_SIZE);
+    const upcoming = upcomingOf(all, notManager ? userId : null);
+    const { skipped, ...around } = turned(place, PAGE_SIZE, upcoming.length);
+    const page = upcoming.slice(skipped, skipped + PAGE_SIZE);
     const show = await showingFor(services.naming, workspace, userId, page, rules);
     const scheduleWords = words.schedules;
     return {
       ...around,
       blocks: [
         section(
-          theirs.length === 0
+          upcoming.length === 0
             ? scheduleWords.none
             : notManager
               ? scheduleWords.intro
@@ -56,10 +56,9 @@ export const scheduleList: PagedList<Skipped> = {
   },
 };
 
-/** The others are in the list that the button opens. */
+/** The button opens the list with the rest. */
 const MAX_SHOWN_AT_HOME = 3;
 
-/** What is to be sent later. */
 function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {
   if (all.length === 0) return [];
   const { title, button: label } = words.schedules;
@@ -72,15 +71,15 @@ function schedulesSection(words: Wording, all: readonly Schedule[], reader: stri
   ];
 }
 
-/** Their own, or everybody's if they manage; the next one first. */
+/** The user's schedules, or all for managers; the next to run first. */
 export const schedulesAtHome = ({ schedules }: Services): HomeSection => ({
   sections: async ({ workspace, userId, words, manages }) =>
-    schedulesSection(words, listed(await schedules.of(workspace), manages ? null : userId), userId),
+    schedulesSection(words, upcomingOf(await schedules.of(workspace), manages ? null : userId), userId),
 });
 
 type Done = (words: Wording, to: string) => string;
 
-/** "Skip next": the run that is shown as the next one won't be. */
+/** "Skip next": skips the run that was shown as the next. */
 export function skipRunButton(services: Services): SlackListener {
   const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
@@ -116,7 +115,7 @@ export function cancelScheduleButton(services: Services): SlackListener {
   });
 }
 
-/** "Send now" and "Skip", for a run that was too late. */
+/** "Send now" and "Skip", for a missed run. */
 export function answerLateButton(services: Services): SlackListener[] {
   const { schedules, scheduler, clock } = services;
   const on = (action: string, answer: 'send' | 'skip', done: Done): SlackListener =>
@@ -139,32 +138,31 @@ export function answerLateButton(services: Services): SlackListener[] {
 }
 
 /**
- * Does something with a schedule, and says so where they pressed: in the list, which then shows what is to come now, or in
- * place of the message with the button.
+ * Changes a schedule, and answers where the button was: refreshes the list, or replaces the message.
  *
- * @param doIt null: it was too late for that
+ * @param apply returns null if it came too late
  */
 async function change(
   services: Services,
   press: StoredPress,
   id: string,
   did: Parameters<typeof recordChange>[3],
-  doIt: (schedule: Schedule) => Promise<Done | null>,
+  apply: (schedule: Schedule) => Promise<Done | null>,
 ): Promise<PressAnswer> {
   const { workspace, userId } = press;
   const words = await services.words.of(workspace, userId);
   const schedule = await services.schedules.one(workspace, id);
-  const done = schedule && (await doIt(schedule));
-  if (!schedule || !done) return said(services, press, words, words.schedules.gone);
+  const done = schedule && (await apply(schedule));
+  if (!schedule || !done) return pressAnswer(services, press, words, words.schedules.gone);
   const rules = await services.settings.shown(workspace);
   const show: ShowNumber = await showingFor(services.naming, workspace, userId, [schedule], rules);
   const { log } = services;
   log.info({ workspace, by: userId, schedule: id, of: schedule.by, did }, 'a schedule was changed');
   await recordChange(services, press, schedule, did);
-  return said(services, press, words, done(words, shownTo(words, schedule, show)));
+  return pressAnswer(services, press, words, done(words, shownTo(words, schedule, show)));
 }
 
-async function said(
+async function pressAnswer(
   services: Services,
   press: StoredPress,
   words: Wording,
@@ -172,7 +170,7 @@ async function said(
 ): Promise<PressAnswer> {
   const { view } = press;
   if (!view) return { kind: 'replaced', message: { text } };
-  // The Home tab is published anew after each press.
+  // The Home tab is published again after each press.
   if (view.type === 'home') return { kind: 'quiet' };
   return { kind: 'shown', view: await backToList(services, words, press, scheduleList, text) };
 }

@@ -10,22 +10,21 @@ import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import type { Recipient } from '../../texts/recipient.ts';
 import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
 import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import type { Schedule, ScheduleNews } from '../schedule.ts';
-import type { TellOfSchedule } from '../store/model.ts';
+import { type Schedule, type ScheduleNews, scheduledRecipients, shownRun } from '../schedule.ts';
+import type { ScheduleNotifier } from '../store/model.ts';
 
 export const ACTION = {
   /** Value: the schedule's id. */
   changeSchedule: 'change_schedule',
-  /** A scheduled broadcast: the form, with everything as it is there. */
+  /** Opens the form of a scheduled broadcast, filled in. */
   copySchedule: 'copy_schedule',
   cancelSchedule: 'cancel_schedule',
-  /** Value: the schedule's id, and the run that is meant. */
+  /** Value: the ids of the schedule and its run. */
   skipRun: 'skip_run',
   sendLate: 'send_late_run',
   skipLate: 'skip_late_run',
@@ -33,11 +32,7 @@ export const ACTION = {
 
 const MAX_MESSAGE_SHOWN = 120;
 
-/** Whom a schedule is for. */
-const recipientsIn = ({ content }: Pick<Schedule, 'content'>): Recipient[] =>
-  content.kind === 'text' ? content.to : content.request.to;
-
-/** How the numbers of some schedules are shown to a reader. */
+/** Shows the numbers in some schedules as their reader may see them. */
 export function showingFor(
   naming: Naming,
   workspace: string,
@@ -46,44 +41,43 @@ export function showingFor(
   rules: Settings,
 ): Promise<ShowNumber> {
   const numbers = schedules
-    .flatMap(recipientsIn)
+    .flatMap(({ content }) => scheduledRecipients(content))
     .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
-/** Whom it goes to, as we may show it. */
+/** A schedule's recipients, as the reader may see them. */
 export const shownTo = (words: Wording, schedule: Pick<Schedule, 'content'>, show: ShowNumber): string =>
-  recipientsOf(words, { to: recipientsIn(schedule) }, show);
+  recipientsOf(words, { to: scheduledRecipients(schedule.content) }, show);
 
-/** How its message begins. */
 function firstWords({ content }: Schedule): string {
   const { message } = content.kind === 'text' ? content : content.request;
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
-/** A run of it, or its next one, for a sentence. */
-function shownWhen({ when, next, missedRun }: Schedule) {
-  const { zone, repeat, until, times } = when;
-  return { local: next?.local ?? missedRun?.local ?? when.start, zone, repeat, until, times };
+/** A schedule's next run and repetition, for a sentence. */
+function shownWhen(schedule: Schedule) {
+  const { zone, repeat, until, times } = schedule.when;
+  return { local: shownRun(schedule).local, zone, repeat, until, times };
 }
 
-/** Those of which something is to come. `by` null: everybody's. */
-export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
+/** Schedules with a run or a question ahead. `by`: only this author's; null: all. */
+export function upcomingOf(all: readonly Schedule[], by: string | null): Schedule[] {
   return all.filter(
     schedule =>
       (schedule.next !== null || schedule.missedRun !== null) && (by === null || schedule.by === by),
   );
 }
 
-const schema = z.object({ id: z.string(), local: z.string() });
+const runSchema = z.object({ id: z.string(), local: z.string() });
 
-/** A schedule and one of its runs, as a button keeps it. */
-const runValue = ({ id, local }: z.infer<typeof schema>): string => JSON.stringify({ id, local });
+/** The value of a button about a run. */
+const runValue = ({ id, local }: z.infer<typeof runSchema>): string => JSON.stringify({ id, local });
 
 /** @throws OutdatedMetadataError */
-export const readRunValue = (value: string): z.infer<typeof schema> => parseStoredJson(schema, value);
+export const readRunValue = (value: string): z.infer<typeof runSchema> => parseStoredJson(runSchema, value);
 
-/** What can be done with something that is to be sent later. */
+/** The buttons of a schedule. */
 function scheduleButtons(
   { schedules: scheduleWords }: Wording,
   { id, next, when, content }: Schedule,
@@ -106,7 +100,7 @@ function scheduleButtons(
   ];
 }
 
-/** Whether a run that was too late is to go after all. */
+/** The buttons of a missed run. */
 function lateButtons(
   { schedules: { button: label } }: Wording,
   run: { id: string; local: string },
@@ -118,7 +112,7 @@ function lateButtons(
   ];
 }
 
-/** One of a list, with what can be done with it. */
+/** A schedule in a list, with its buttons. */
 export function scheduleBlocks(
   words: Wording,
   schedule: Schedule,
@@ -144,10 +138,10 @@ export function scheduleBlocks(
   ];
 }
 
-/** Later than this, the year may be wrong. */
+/** A later date may have a wrong year. */
 const FAR_MS = 180 * 24 * 60 * 60_000;
 
-/** Says what will go out when, with buttons to change or cancel it. */
+/** Says what will be sent when, with buttons to change or cancel it. */
 export async function plannedMessage(
   { naming, settings, clock }: Services,
   words: Wording,
@@ -162,7 +156,7 @@ export async function plannedMessage(
   return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
 }
 
-/** What somebody may not have meant: a day far off, or a promotional broadcast at night. */
+/** Warnings of a likely mistake: a day far ahead, or a promotional broadcast at night. */
 function notesOn(
   { schedules }: Wording,
   schedule: Schedule,
@@ -180,7 +174,7 @@ function notesOn(
   ];
 }
 
-/** Tells authors what has become of what they scheduled, in direct messages. */
+/** Sends authors notices about their schedules, as direct messages. */
 export function createScheduleNews(deps: {
   poster: Pick<Poster, 'post'>;
   people: Pick<People, 'admins'>;
@@ -188,7 +182,7 @@ export function createScheduleNews(deps: {
   settings: SettingsOf;
   words: WordsFor;
   log: Log;
-}): TellOfSchedule {
+}): ScheduleNotifier {
   const { poster, people, naming, settings, words, log } = deps;
 
   async function post(workspace: string, by: string, message: Message): Promise<void> {
@@ -202,7 +196,7 @@ export function createScheduleNews(deps: {
     async news(schedule, news) {
       const { workspace, by } = schedule;
       const rules = await settings.shown(workspace);
-      // Nobody reads what somebody who is gone is told.
+      // A deactivated author reads nothing, so admins get this notice.
       for (const reader of news.kind === 'stopped' ? await people.admins(workspace) : [by]) {
         const wording = await words.of(workspace, reader, rules);
         const show = await showingFor(naming, workspace, reader, [schedule], rules);

@@ -20,11 +20,12 @@ import {
   REPEATS,
   type Schedule,
   type Scheduled,
+  shownRun,
   type When,
 } from '../schedule.ts';
 import { plannedMessage } from './schedule-blocks.ts';
 
-/** Admins can read later who changed what somebody else had asked for. */
+/** Records in the audit log who changed another user's schedule. */
 export async function recordChange(
   { audit, clock }: Pick<Services, 'audit' | 'clock'>,
   { workspace, userId: by }: UserRef,
@@ -36,22 +37,24 @@ export async function recordChange(
 }
 
 /**
- * Whoever may change something that is to be sent later: its author, if they may still send; managers and admins. That it is gone
- * is said where they pressed.
+ * Permission to change a schedule: for its author while they may send, managers and admins. A schedule that is
+ * gone passes, and the handler says so.
  */
-export const scheduleLead = judgedBy(authorProblem);
-/** Whoever may cancel it, and skip a run. */
-export const scheduleStopper = judgedBy(stopperProblem);
+export const scheduleLead = forSchedule(authorProblem);
+/** Permission to cancel a schedule or skip a run. */
+export const scheduleStopper = forSchedule(stopperProblem);
 
-function judgedBy(problemOf: typeof authorProblem): Permission<string> {
+function forSchedule(problemOf: typeof authorProblem): Permission<string> {
   return async (services, { workspace, userId }, id) => {
     const schedule = await services.schedules.one(workspace, id);
     return schedule && problemOf(withLiveOrStaleFacts(services), workspace, userId, schedule.by);
   };
 }
 
-/** The same of what is stored, from its next run on; see `inRuleOf`, which reads that again. */
-export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
+/** The form's fields for a stored schedule, from its next run on; `inRuleOf` reads them back. */
+export function laterOf(schedule: Schedule): Later {
+  const { zone, repeat, until, times } = schedule.when;
+  const { local, index } = shownRun(schedule);
   return {
     at: momentOf(local, zone) / 1000,
     repeat,
@@ -62,19 +65,20 @@ export function laterOf({ zone, repeat, until, times }: When, local: string, ind
 
 type ReadWhen = { ok: true; when: When } | { ok: false; errors: Record<string, string> };
 
-/** When it is to run, by the clocks of a zone; or what is wrong, by field. */
+/** Reads when a schedule runs, by the clocks of a zone; or the errors by field. */
 export function whenOf(
   { schedules: { wrong } }: Wording,
   { at, repeat: chosen, ...end }: Later,
   zone: string | null,
   wall: number,
 ): ReadWhen {
-  const there = zone ?? DEFAULT_ZONE;
+  const clockZone = zone ?? DEFAULT_ZONE;
   const repeat = REPEATS.find(option => option === chosen) ?? null;
   const errors: Record<string, string> = {};
-  const start = at === null ? null : localTimeAt(at * 1000, there);
-  // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.
-  const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
+  const start = at === null ? null : localTimeAt(at * 1000, clockZone);
+  // The hour before clocks are set back occurs twice, and `momentOf` takes the first. If only the second is
+  // ahead, the time counts as past.
+  const isSoon = start !== null && momentOf(start, clockZone) < wall + AHEAD_MS;
   if (start === null) errors[ADDED.at] = wrong.missing;
   else if (isSoon) errors[ADDED.at] = wrong.soon;
   const times = repeat === null ? null : readCount(end.times);
@@ -83,15 +87,15 @@ export function whenOf(
   else if (times !== null && until !== null) errors[ADDED.times] = wrong.both;
   if (until !== null && start !== null && until < start.slice(0, 10)) errors[ADDED.until] = wrong.until;
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, when: { start, zone: there, repeat, until, times } };
+  return { ok: true, when: { start, zone: clockZone, repeat, until, times } };
 }
 
-/** All of them at once, for a form that doesn't follow what is chosen. */
+/** All fields, for a form that doesn't react to choices. */
 function wholeLaterBlocks(words: Wording, later: Later): KnownBlock[] {
   return [atBlock(words, later), repeatBlock(words, later), ...endBlocks(words, later)];
 }
 
-/** The fields; of a text that may also go out at once, with that choice. */
+/** The fields, and for a new text the choice between now and later. */
 export function laterBlocks(
   words: Wording,
   { later, zone, schedule }: { later: Later | null; zone: string | null; schedule: string | null },
@@ -126,17 +130,17 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
   return [date(ADDED.until, field.until, until), textField(ADDED.times, field.times, times, { most: 10 })];
 }
 
-/** What is for many, by whoever keeps it; and how many texts it comes to. */
+/** A broadcast's request, and its number of texts. */
 type ForMany = {
   request: Extract<Schedule['content'], { kind: 'broadcast' }>['request'];
   size: { texts: number };
 };
 
-/** What is for many, and hasn't begun. */
+/** Broadcasts that haven't begun. */
 export type Drafts = {
-  /** Who may send one. */
+  /** Permission to send one. */
   author: Permission<string>;
-  /** What it asks for, or why it can't go out. */
+  /** Its request, or why it can't be sent. */
   one(workspace: string, id: string): Promise<ForMany | Problem>;
   drop(workspace: string, id: string, by: string): Promise<void>;
 };
@@ -147,16 +151,16 @@ declare module '../../kit/slack/services.ts' {
   }
 }
 
-/** The broadcast that is to go out later, or the schedule that is changed. */
+/** The broadcast to schedule, or the schedule to change. */
 const aboutSchema = z.object({
   broadcast: z.string().nullable(),
   schedule: z.string().nullable(),
   zone: z.string().nullable(),
-  /** The post under which it was changed, which says when it goes out; null: there is none. */
+  /** Updates the post under which it was changed; null if there is none. */
   responseUrl: z.string().nullable(),
 });
 
-/** "Send later" in the review of a broadcast, and "Change times" of one that is scheduled: what it says stays as it is. */
+/** "Send later" in a broadcast's review, and "Change times" of a scheduled one. The content stays. */
 export const whenForm: Form<{
   subject: z.infer<typeof aboutSchema>;
   current: Schedule | null;
@@ -189,10 +193,7 @@ export const whenForm: Form<{
     return schedule === null || current ? { current } : { deleted: words.schedules.gone };
   },
   draft(current) {
-    if (!current) return { later: NOT_CHOSEN };
-    const { when, next, missedRun } = current;
-    const run = next ?? missedRun ?? { local: when.start, index: 0 };
-    return { later: laterOf(when, run.local, run.index) };
+    return { later: current ? laterOf(current) : NOT_CHOSEN };
   },
   fields: words => ({
     later: {
@@ -207,14 +208,14 @@ export const whenForm: Form<{
   async save(services, submitter, words, { subject, draft }) {
     const { workspace, userId, origin } = submitter;
     const { broadcast, schedule, zone, responseUrl } = subject;
-    // What was soon enough when it was submitted still is.
+    // A time that was far enough ahead when it was submitted still counts.
     const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
     if (!read.ok) return { message: Object.values(read.errors).join('\n') };
     const broadcastDraft =
       broadcast === null ? null : await services.extensions.drafts?.one(workspace, broadcast);
     if (schedule === null && !broadcastDraft) return { problem: { kind: 'PART_REMOVED' } };
     if (broadcastDraft && 'kind' in broadcastDraft) return { problem: broadcastDraft };
-    const done = await stored(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
+    const done = await saveSchedule(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
       when: read.when,
       content: current =>
         current?.content ??
@@ -234,12 +235,12 @@ export const whenForm: Form<{
 };
 
 /**
- * What is stored now; null: it was before. Otherwise why it isn't, as a sentence.
+ * Creates or changes a schedule. Null if it was created before; a sentence if it can't be stored.
  *
- * @param schedule the one that is changed; null: a new one
- * @param to.what what it sends from now on, given what it was
+ * @param schedule the id of the schedule to change; null: a new one
+ * @param input.content the new content, by the current one
  */
-export async function stored(
+export async function saveSchedule(
   services: Pick<Services, 'schedules' | 'clock' | 'newId' | 'audit'>,
   { schedules: { gone, full } }: Wording,
   { workspace, userId, idempotencyKey }: UserRef & { idempotencyKey: string },
@@ -264,7 +265,7 @@ export async function stored(
     content: next,
     when,
   };
-  const did = await schedules.make(request, wall, now);
-  if (did === 'duplicate') return null;
-  return did === 'full' ? full(MAX_SCHEDULES) : did;
+  const outcome = await schedules.make(request, wall, now);
+  if (outcome === 'duplicate') return null;
+  return outcome === 'full' ? full(MAX_SCHEDULES) : outcome;
 }

@@ -10,31 +10,31 @@ import {
   scheduleSchema,
 } from '../schedule.ts';
 
-/** A schedule that couldn't be read when its time came: it was quarantined. `by` null: nobody knows whose it is. */
+/** A schedule that was unreadable when it was due, and is quarantined. `workspace`, `by`: null if unknown. */
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
 
-/** All times in these lists are times of day. */
+/** All scores are times of day. */
 export const SCHEDULES = table('schedule', scheduleSchema, schedule => ({
-  /** A workspace's, the next to run first. */
+  /** The next to run first. */
   byWorkspace: indexedAt(schedule.next?.at ?? schedule.missedRun?.at ?? schedule.madeAt, schedule.workspace),
-  /** One whose run is still being made waits for that. */
+  /** A schedule with a run in progress waits for it. */
   due: schedule.next !== null && schedule.runInProgress === null && indexedAt(schedule.next.at),
-  /** Those that were too late, by when they should have run. */
+  /** By the time of the missed run. */
   late: schedule.missedRun !== null && indexedAt(schedule.missedRun.at),
-  /** Those whose broadcast is being made, or whose author is to be told something. */
+  /** With a run in progress, or notices to send. */
   todo: (schedule.runInProgress !== null || schedule.notices.length > 0) && indexedAt(schedule.madeAt),
 }));
 
-/** Whether nothing is left of it: it is deleted. */
+/** True if the schedule has nothing left to do, so that it is deleted. */
 export function isOver({ next, missedRun, runInProgress, notices }: Schedule): boolean {
   return next === null && missedRun === null && runInProgress === null && notices.length === 0;
 }
 
 /**
- * What becomes of a schedule whose time has come: it moves on, and its last run up to now begins, unless that is too late.
- * Null: nothing is due.
+ * Advances a due schedule, and returns the run to begin: its last one up to now, unless that is too late. Null if
+ * nothing is due.
  *
- * @param lateMs later than this, its author is asked
+ * @param lateMs a run that is later than this waits for its author's decision
  */
 export function due(
   before: Schedule,
@@ -54,17 +54,17 @@ export function due(
   return { schedule: withNews(schedule, { kind: 'missed', local: run.local, runs }), run };
 }
 
-/** Nobody is asked any more whether what was late is to go. */
-export const answered = (schedule: Schedule): Schedule => ({
+/** Forgets a missed run, and the question about it. */
+export const withMissedRunSettled = (schedule: Schedule): Schedule => ({
   ...schedule,
   missedRun: null,
   notices: schedule.notices.filter(({ kind }) => kind !== 'late'),
 });
 
 /**
- * A schedule after somebody changed it, whose first run was still to come when they asked. If it has passed since, and no
- * earlier run can have gone in its place, it is due. Otherwise its author is asked, unless that very run has gone: what
- * they wanted differently may have gone as it was.
+ * Changes a schedule; the new times' first run was ahead when the user submitted them. If it has passed since, and
+ * no earlier run can have begun in its place, it is due. Otherwise its author is asked, unless that very run has
+ * begun: it may have been sent with the old content.
  */
 export function changedTo(
   before: Schedule,
@@ -72,7 +72,7 @@ export function changedTo(
   wall: number,
 ): Schedule {
   const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, input);
-  const after = { ...answered(before), content, when, approval: null, next: runOf(when, from) };
+  const after = { ...withMissedRunSettled(before), content, when, approval: null, next: runOf(when, from) };
   const passed = lastRun(when, wall, from);
   const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;
@@ -83,7 +83,7 @@ export function changedTo(
   return withNews({ ...schedule, missedRun: { ...passed, from } }, { kind: 'late', local: passed.local });
 }
 
-/** A clock that was set forward and back again: what it made late is to come after all. Null: it isn't. */
+/** Restores a run that looked missed because the clock was briefly ahead; null if there is none. */
 export function backInTime(before: Schedule, wall: number): Schedule | null {
   const { missedRun, when, notices } = before;
   if (!missedRun || missedRun.at <= wall) return null;
@@ -95,13 +95,13 @@ export function backInTime(before: Schedule, wall: number): Schedule | null {
   };
 }
 
-/** Of one kind, only the newest is worth telling. */
+/** Adds a notice. It replaces an older one of the same kind. */
 export function withNews(schedule: Schedule, notice: ScheduleNews): Schedule {
   return { ...schedule, notices: [...schedule.notices.filter(({ kind }) => kind !== notice.kind), notice] };
 }
 
-/** Says something to a schedule's author; rejects if that may work later. */
-export type TellOfSchedule = {
+/** Notifies a schedule's author; rejects if Slack may accept it later. */
+export type ScheduleNotifier = {
   news(schedule: Schedule, news: ScheduleNews): Promise<void>;
   unreadable(one: UnreadableSchedule): Promise<void>;
 };

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
-import {
-  moveToQuarantine,
-  type QuarantineTable,
-  quarantineTable,
-  type Unreadable,
-} from '../../kit/store/quarantine.ts';
+import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { intentIdOf } from '../../texts/intent.ts';
 import type { Recipient } from '../../texts/recipient.ts';
@@ -22,16 +17,18 @@ import {
   type Schedule,
   type Scheduled,
   type ScheduleNews,
+  scheduledRecipients,
+  shownRun,
   type When,
 } from '../schedule.ts';
 import {
-  answered,
   backInTime,
   changedTo,
   due,
   isOver,
   SCHEDULES,
   type UnreadableSchedule,
+  withMissedRunSettled,
   withNews,
 } from './model.ts';
 
@@ -39,12 +36,12 @@ import {
 const MAX_LISTED = 10_000;
 
 /**
- * What is to be sent later. Times are times of day: a schedule follows the clock on the wall. One of which nothing is to
- * come, and of which nobody is to be told anything, is deleted. Null: there is no such schedule in this workspace, or it
- * has moved on meanwhile.
+ * The store of schedules. All times are times of day, because a schedule follows the wall clock. A schedule with
+ * no run, question or notice left is deleted. Null results: the workspace has no such schedule, or it has moved on
+ * meanwhile.
  */
 export function createSchedules(store: Store) {
-  /** Something somebody does with one of their workspace's; null: that isn't possible any more. Returns what it is now. */
+  /** Changes a schedule of the workspace; null if that isn't possible any more. */
   const change = (
     workspace: string,
     id: string,
@@ -59,9 +56,9 @@ export function createSchedules(store: Store) {
 
   return {
     /**
-     * A new one. Its first run is its next, even if it has passed by now: it was to come when it was asked for, and what is late goes
-     * or is asked about like any other. `duplicate`: its identity was already there (among those of intents
-     * too), and nothing changed. `full`: the workspace has as many as it may.
+     * Adds a schedule. Its first run is next even if it has passed by now: it was ahead when the user submitted
+     * it, and is sent or asked about like any late run. `duplicate`: its idempotency key exists (among those of
+     * intents, too), and nothing changed. `full`: the workspace has as many as it may.
      */
     make: (
       request: {
@@ -76,17 +73,17 @@ export function createSchedules(store: Store) {
       now: number,
     ) => store.transaction(tx => add(tx, request, wall, now)),
 
-    /** Something else, or at other times, from its next run on; see `changedTo`. */
+    /** Changes content and times from the next run on; see `changedTo`. */
     change: (workspace: string, id: string, to: { content: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => changedTo(before, to, wall)),
 
-    /** Its next run, which must be the one planned for `local`, won't be. */
+    /** Skips the next run, if it is the one planned for `local`. */
     skip: (workspace: string, id: string, local: string) =>
       change(workspace, id, before =>
         before.next?.local === local ? { ...before, next: runOf(before.when, before.next.index + 1) } : null,
       ),
 
-    /** Nothing more comes of it, nor of a run that is still being made: its broadcast doesn't start. */
+    /** Ends a schedule. A run in progress doesn't start its broadcast. */
     cancel: (workspace: string, id: string) =>
       change(workspace, id, before => ({
         ...before,
@@ -96,7 +93,7 @@ export function createSchedules(store: Store) {
         notices: [],
       })),
 
-    /** Its author is gone: what was due at this time of day doesn't go, and nothing more comes. Admins are to be told. */
+    /** Ends a due schedule whose author is deactivated, and notifies admins. */
     stop: (workspace: string, id: string, wall: number) =>
       change(workspace, id, ({ next, ...before }) =>
         next && next.at <= wall
@@ -104,11 +101,11 @@ export function createSchedules(store: Store) {
           : null,
       ),
 
-    /** A run that was too late goes now, or never. */
+    /** Sends or skips a missed run. */
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
       change(workspace, id, (before, tx) => {
         if (before.missedRun?.local !== local) return null;
-        const decided = answered(before);
+        const decided = withMissedRunSettled(before);
         return answer === 'send' ? begin(tx, decided, local, now) : decided;
       }),
 
@@ -118,13 +115,13 @@ export function createSchedules(store: Store) {
         return schedule?.workspace === workspace ? schedule : null;
       }),
 
-    /** All of a workspace that can be read, the next to run first. */
+    /** All readable schedules of a workspace, the next to run first. */
     of: (workspace: string) =>
       store.read(tx =>
         tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MAX_LISTED }),
       ),
 
-    /** Those whose time has come; those that can't be read are quarantined. `now`: on the time line. */
+    /** Due schedules; quarantines unreadable ones. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
         const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };
@@ -132,18 +129,19 @@ export function createSchedules(store: Store) {
           const back = backInTime(schedule, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const index = SCHEDULES.index('due');
-        const { records, unreadable, missing } = tx.tryRead(SCHEDULES, { index, to: wall, limit });
-        for (const entry of missing) tx.removeEntry(index, entry);
-        return {
-          due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(entry => setScheduleAside(tx, { index: index, ...entry }, now)),
-        };
+        const unreadable: UnreadableSchedule[] = [];
+        const records = readOrQuarantine(
+          tx,
+          SCHEDULE_KIND,
+          { index: SCHEDULES.index('due'), to: wall, limit },
+          { now, moved: (id, body) => unreadable.push({ id, ...authorIn(body) }) },
+        );
+        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable };
       }),
 
     /**
-     * When the next one is due (time of day), if anything is to come; `more`: there are runs to be made, or people to be told
-     * something.
+     * When the next schedule is due (a time of day; null: none is planned). `more`: there are runs to make or
+     * notices to send.
      */
     coming: () =>
       store.read(tx => {
@@ -152,10 +150,10 @@ export function createSchedules(store: Store) {
       }),
 
     /**
-     * Moves a due one on and begins its run, in one step: once for each run, whoever asks how often, and wherever the clock
-     * is set. A text's intent is then there; a broadcast is then to be made.
+     * Advances a due schedule and begins its run in one transaction: once a run, even if processes compete or a
+     * clock is set. A text's intent is stored then; a broadcast is in progress.
      *
-     * @param lateMs later than this, its author is asked instead
+     * @param lateMs a run that is later than this waits for its author's decision
      */
     run: (id: string, { wall, now, lateMs }: { wall: number; now: number; lateMs: number }) =>
       store.transaction((tx): 'began' | 'late' | null => {
@@ -167,8 +165,8 @@ export function createSchedules(store: Store) {
       }),
 
     /**
-     * Broadcasts' runs that this process is to make: those that it began, and those of processes that are gone. Fixing rows
-     * takes many steps, so each of these says whether it may go on.
+     * Broadcasts' runs that this process makes: its own, and those of dead processes. Completing rows takes many
+     * transactions, so each of the following ones returns whether to continue.
      */
     runInProgress: (limit: number) =>
       store.transaction(tx => {
@@ -187,8 +185,8 @@ export function createSchedules(store: Store) {
         return mine;
       }),
 
-    /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
-    anew: (id: string, broadcast: string) =>
+    /** The rows are incomplete: gathers them again, for a broadcast with another id. */
+    regather: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const schedule = makingOf(tx, id, broadcast);
         if (schedule)
@@ -198,7 +196,7 @@ export function createSchedules(store: Store) {
           });
       }),
 
-    /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
+    /** All rows are complete. False: another process has made the run, so this broadcast must not start. */
     gathered: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const schedule = makingOf(tx, id, broadcast);
@@ -207,7 +205,7 @@ export function createSchedules(store: Store) {
         return schedule !== null;
       }),
 
-    /** The run was made, or can't be. `texts`: how many it came to; null: it can't be. */
+    /** The run was made, or can't be. `texts`: how many it has; null if it can't be made. */
     made: (
       id: string,
       broadcast: string,
@@ -220,11 +218,11 @@ export function createSchedules(store: Store) {
           texts !== null && schedule.content.kind === 'broadcast'
             ? { ...schedule.content, texts }
             : schedule.content;
-        const done: Schedule = { ...schedule, content: content, runInProgress: null };
+        const done: Schedule = { ...schedule, content, runInProgress: null };
         keep(tx, news ? withNews(done, news) : done);
       }),
 
-    /** Somebody approved one of its runs, if it is still what it was then. */
+    /** Stores the approval of a run, unless the content has changed since. */
     approved: (workspace: string, id: string, request: KeptRequest, by: string, texts: number) =>
       store.transaction(tx => {
         const [schedule] = tx.readable(SCHEDULES, [id]);
@@ -233,14 +231,14 @@ export function createSchedules(store: Store) {
           tx.put(SCHEDULES, { ...schedule, approval: { by, texts } });
       }),
 
-    /** Those whose authors are to be told something. */
+    /** Schedules with notices to send. */
     withNews: (limit: number) =>
       store.read(tx => {
         const todo = tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MAX_LISTED });
         return todo.filter(({ notices }) => notices.length > 0).slice(0, limit);
       }),
 
-    newsTold: (id: string, delivered: ScheduleNews) =>
+    noticeDelivered: (id: string, delivered: ScheduleNews) =>
       store.transaction(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;
@@ -250,19 +248,19 @@ export function createSchedules(store: Store) {
         keep(tx, { ...before, notices: news });
       }),
 
-    /** The schedules that text these recipients; one of which nothing is to come texts nobody. */
+    /** Schedules with a run ahead that text these recipients. */
     async uses(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
       const index = SCHEDULES.index('byWorkspace', workspace);
       const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MAX_LISTED }));
       return all.flatMap(({ content, by, next, missedRun }) =>
         next || missedRun
-          ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(content), isIt) ?? [])
+          ? (useOf({ kind: 'schedule', name: '', by }, scheduledRecipients(content), isIt) ?? [])
           : [],
       );
     },
 
-    /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
-    async forget(workspace: string, person: ErasedPerson) {
+    /** Erases a person from recipients and contents. A schedule that was only for them ends. */
+    async erase(workspace: string, person: ErasedPerson) {
       await eachPage(
         store,
         { index: SCHEDULES.index('byWorkspace', workspace) },
@@ -274,7 +272,7 @@ export function createSchedules(store: Store) {
     },
   };
 
-  /** The run begins: as part of the step that moves its schedule on. */
+  /** Begins a run, in the transaction that advances its schedule. */
   function begin(tx: Tx, schedule: Schedule, local: string, now: number): Schedule {
     const intent = intentOf(schedule, local, now);
     if (!intent)
@@ -289,7 +287,7 @@ export function createSchedules(store: Store) {
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
-/** Null: that broadcast is not what makes its run, or no longer. */
+/** The schedule, if that broadcast is its run in progress; otherwise null. */
 function makingOf(
   tx: Tx,
   id: string,
@@ -324,7 +322,7 @@ function add(
   return schedule;
 }
 
-/** Writes it, or deletes it if nothing is left of it. */
+/** Stores the schedule, or deletes it if it has nothing left to do. */
 function keep(tx: Tx, schedule: Schedule): void {
   if (isOver(schedule)) tx.delete(SCHEDULES, schedule.id);
   else tx.put(SCHEDULES, schedule);
@@ -333,31 +331,24 @@ function keep(tx: Tx, schedule: Schedule): void {
 function eraseFrom(tx: Tx, id: string, person: ErasedPerson): void {
   const [before] = tx.readable(SCHEDULES, [id]);
   if (!before || !isOf(person, before.content)) return;
-  const to = recipientsOf(before.content).filter(recipient => !isOf(person, recipient));
+  const to = scheduledRecipients(before.content).filter(recipient => !isOf(person, recipient));
   if (to.length > 0) {
     keep(tx, { ...before, content: withoutPerson(person, withRecipients(before.content, to)) });
     return;
   }
-  const local = before.next?.local ?? before.missedRun?.local ?? before.when.start;
+  const { local } = shownRun(before);
   const over = { ...before, content: withoutPerson(person, before.content), next: null, missedRun: null };
   keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
 
-const recipientsOf = (content: Scheduled): Recipient[] =>
-  content.kind === 'text' ? content.to : content.request.to;
-
 const withRecipients = (content: Scheduled, to: Recipient[]): Scheduled =>
   content.kind === 'text' ? { ...content, to } : { ...content, request: { ...content.request, to } };
 
-/** Sets a schedule aside whose time has come and that can't be read. */
-function setScheduleAside(tx: Tx, entry: Unreadable, now: number): UnreadableSchedule {
-  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, entry, now);
-  const { workspace, by } = authorIn(body);
-  return { id: entry.id, workspace, by };
-}
-
-/** What follows when a schedule can be read again: it has its place, so nothing. */
-export const scheduleAside: QuarantineTable = quarantineTable(SCHEDULES);
+export const SCHEDULE_KIND: QuarantineKind<Schedule> = {
+  name: 'schedule',
+  effect: 'a scheduled text or broadcast; it doesn’t run',
+  table: SCHEDULES,
+};
 
 function authorIn(body: string): { workspace: string | null; by: string | null } {
   const fieldIn = (name: string): string | null =>
@@ -365,5 +356,4 @@ function authorIn(body: string): { workspace: string | null; by: string | null }
   return { workspace: fieldIn('workspace'), by: fieldIn('by') };
 }
 
-/** What a workspace has scheduled. */
 export const removeSchedules = deletionOf(SCHEDULES);

@@ -1,8 +1,13 @@
+import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { clock, clockAt, clockOf, inBengali, mention, say, thereAt } from '../../kit/words/bangla.ts';
+import { bn as scheduleAudit } from './audit/bn.ts';
 import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
   timeZone: 'UTC',
 });
 
@@ -13,7 +18,7 @@ function dayOf(date: string): string {
 }
 
 const zoned = (sentence: (day: string) => string, { local, zone }: ShownMoment): string =>
-  `${dayOf(local)}, ${sentence(local.slice(11))} (${zone === 'Asia/Dhaka' ? 'বাংলাদেশ' : zone} সময়)`;
+  `${dayOf(local)}, ${sentence(local.slice(11))} (${zone === DEFAULT_ZONE ? 'বাংলাদেশ' : zone} সময়)`;
 /** When something goes out: “শনিবার ২১ নভেম্বর ২০২৬, সকাল ৯টায় (বাংলাদেশ সময়)”. */
 const moment = (at: ShownMoment): string => zoned(clockAt, at);
 /** Of then: “সকাল ৯টার (বাংলাদেশ সময়)”. */
@@ -123,4 +128,4 @@ const schedules: Words['schedules'] = {
   },
 };
 
-export const bn: Words = { schedules };
+export const bn: Words = { schedules, scheduleAudit };

@@ -1,8 +1,10 @@
+import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { mention, n, people, plural, thereAt } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import type { Repeat, ScheduleNews } from '../schedule.ts';
+import { en as scheduleAudit } from './audit/en.ts';
 
-/** A moment as a clock in somebody's zone shows it. */
+/** A local time in a zone. */
 export type ShownMoment = { local: string; zone: string };
 
 type Began = ShownMoment & Omit<Extract<ScheduleNews, { kind: 'began' }>, 'kind'> & { to: string };
@@ -11,14 +13,17 @@ type Began = ShownMoment & Omit<Extract<ScheduleNews, { kind: 'began' }>, 'kind'
 export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | null; times: number | null };
 
 const format = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
   timeZone: 'UTC',
 });
 
 const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
 
 const moment = ({ local, zone }: ShownMoment): string =>
-  `${day(local)} at ${local.slice(11)} (${zone === 'Asia/Dhaka' ? 'Bangladesh time' : zone})`;
+  `${day(local)} at ${local.slice(11)} (${zone === DEFAULT_ZONE ? 'Bangladesh time' : zone})`;
 
 const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
 
@@ -31,15 +36,14 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
 
 const MONTH_MS = 30.4 * 24 * 60 * 60_000;
 
-/** What is to be sent later. */
 const schedules = {
   title: 'Scheduled texts',
   changeTitle: 'Change a text',
-  /** Of the form that says when a broadcast goes out, and what it says. */
+  /** The form with a broadcast's times. */
   laterTitle: 'Send later',
   laterHint:
     'Each time it runs, we check who’s in the group and who has opted out. If a second person has to approve it, they do so at the first run, and that covers the rest unless you change it. To change the message or the recipients, press “Make a copy” in the list of scheduled texts, and cancel this one.',
-  /** On a submit button. */
+  /** Submit buttons. */
   schedule: 'Schedule',
   save: 'Save',
   field: {
@@ -62,16 +66,16 @@ const schedules = {
     times: (limit: number) => `Enter a whole number from 1 to ${n(limit)}, or leave it empty.`,
     both: 'Enter either a last day or how many times, not both.',
   },
-  /** In the form, of what is chosen there. */
+  /** In the form, about the current choice. */
   goes: (shown: ShownWhen) => `:alarm_clock: Goes out on ${when(shown)}`,
-  /** Somebody asked for it just now. */
+  /** After it was scheduled. */
   planned: ({ to, ...shown }: ShownWhen & { to: string }) =>
     `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.`,
   changed: ({ to, ...shown }: ShownWhen & { to: string }) =>
     `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(shown)}.`,
-  /** Beside when it goes out: that is far off. */
+  /** A warning that the run is far ahead. */
   far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
-  /** A promotional broadcast outside its hours. `begins`: when those open again. */
+  /** A promotional broadcast outside its hours. `begins`: when they start again. */
   atNight: ({ from, to, begins }: { from: string; to: string; begins: number }) =>
     `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start on ${thereAt(begins)}.`,
   full: (limit: number) =>
@@ -80,17 +84,17 @@ const schedules = {
   skipped: ({ to, skipped, next }: { to: string; skipped: ShownMoment; next: ShownMoment | null }) =>
     `The text to *${to}* won’t go out on ${moment(skipped)}. ${next ? `The next one goes out on ${moment(next)}.` : 'There are no more to come.'}`,
   cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
-  /** One of a list. `words`: how its message begins. `by`: null: the reader. */
+  /** A schedule in a list. `words`: the start of its message. `by`: null if it is the reader's. */
   line: ({ to, words, by, ...shown }: ShownWhen & { to: string; words: string; by: string | null }) =>
     `${when(shown)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
-  /** A run that was too late and waits for its author; in a list, after the rest. */
+  /** A missed run that waits for its author's decision, in a list. */
   lateLine: (late: ShownMoment) =>
     `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,
   intro: 'Everything you’ve scheduled, soonest first.',
-  /** A manager sees everybody's. */
+  /** For a manager, who sees all. */
   introAll: 'Everything scheduled in this workspace, soonest first.',
   none: 'Nothing is scheduled. To send something later, type `/sms later`, or choose “Send later” in the form.',
-  /** What its author is told, of a run or of all there was to come. */
+  /** Notices to a schedule's author. */
   news: {
     late: ({ to, missed, ...run }: ShownMoment & { to: string; missed: number }) =>
       `:hourglass: The text to *${to}* scheduled for ${moment(run)} hasn’t gone out: this app wasn’t running then.${missed > 0 ? ` The ${plural(missed, 'one')} before it ${missed === 1 ? 'was' : 'were'} missed too, and won’t go out.` : ''} Do you still want to send it?`,
@@ -98,10 +102,10 @@ const schedules = {
       `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
     refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>
       `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
-    /** `by`: its author, whose account is deactivated. */
+    /** `by`: its deactivated author. */
     stopped: ({ to, by, ...run }: ShownMoment & { to: string; by: string }) =>
       `:warning: What ${mention(by)} had scheduled for ${moment(run)} to *${to}* didn’t go out, and nothing more of it will: their account is deactivated. If it’s still wanted, schedule it yourself.`,
-    /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
+    /** A broadcast's run began; names only differences. `approved`: how many texts its approval saw. */
     began: ({ to, texts, before, unaffordable, approved, awaits, ...run }: Began) =>
       [
         awaits
@@ -125,10 +129,10 @@ const schedules = {
   sentNow: (to: string) => `The text to *${to}* is going out now.`,
   notSent: (to: string) => `Skipped: the text to *${to}* won’t go out.`,
   button: {
-    /** Opens the list of so many. */
+    /** Opens the list. */
     all: (count: number) => (count === 1 ? 'Show it' : `Show all ${n(count)}`),
     change: 'Change',
-    /** Of a broadcast: when it goes, and everything else. */
+    /** For a broadcast: its times, and a copy of everything else. */
     changeTimes: 'Change times',
     copy: 'Make a copy',
     skip: 'Skip next',
@@ -145,7 +149,7 @@ const schedules = {
   },
 };
 
-export const en = { schedules };
+export const en = { schedules, scheduleAudit };
 
 export type Words = typeof en;
 

@@ -28,7 +28,7 @@ import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
 
-/** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */
+/** Permission to change a template: for its owner, or managers for the workspace's. `own`: a new one of the user's. */
 const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, user, ownership) => {
   if (ownership !== 'own' && ownership.owner === null) return manager(services, user, null);
   return ownership === 'own' || ownership.owner === user.userId
@@ -36,25 +36,24 @@ const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, u
     : { kind: 'NOT_YOURS' };
 };
 
-/** The same by its id. One that is gone, or somebody else's, isn't found there. */
+/** The same by id. A template that is gone or another user's isn't found. */
 export const templateOwner: Permission<string> = async (services, user, id) => {
   const template = await services.templates.usable(user.workspace, user.userId, id);
   return ownedBy(services, user, template ?? 'own');
 };
 
-/** How many columns are listed. */
 const MAX_COLUMNS_SHOWN = 20;
 
 type Whose = 'own' | 'workspace';
-/** `whose` null: the form doesn't ask, and it stays as it is. */
+/** `whose`: null if the form doesn't ask, so that the owner doesn't change. */
 type TemplateTyped = { name: string; text: string; whose: Whose | null };
 
-/** The form that makes or changes a template. */
+/** The form that creates or changes a template. */
 export const templateForm: Form<{
   subject: string | null;
   current: Template | null;
   draft: TemplateTyped;
-  /** Whether it asks whose it is. */
+  /** True if the form asks who can use it. */
   extras: { asksWhose: boolean };
 }> = {
   id: 'template',
@@ -81,7 +80,8 @@ export const templateForm: Form<{
     return id === null || current ? { current } : { deleted: words.templates.gone };
   },
   draft: current => ({
-    ...{ name: current?.name ?? '', text: current?.text ?? '' },
+    name: current?.name ?? '',
+    text: current?.text ?? '',
     whose: current?.owner === null ? 'workspace' : 'own',
   }),
   async extras(services, { workspace, userId }) {
@@ -103,7 +103,7 @@ export const templateForm: Form<{
     const problem = templateProblem(draft.text, stopLinks.isPossible());
     return problem ? { text: fieldSentence(words, problem) } : {};
   },
-  // A form that doesn't ask whose it is has no answer to compare.
+  // Leaves out the owner, which the form may not ask for.
   version: ({ name, text }) => [name, text],
   changed: ({ templates }) => [templates.changedMeanwhile],
   async save({ templates }, { workspace, userId }, words, { current, draft: { whose: audience, ...typed } }) {
@@ -162,34 +162,34 @@ function textError(wrong: Wording['templates']['wrong'], text: string): string |
   return text.length > MAX_TEMPLATE_TEXT ? wrong.tooLong(MAX_TEMPLATE_TEXT) : null;
 }
 
-/** Why a template can't be sent whoever it is for; null: nothing is wrong with it. */
+/** The problem of a template for any recipient; null if there is none. */
 const templateProblem = (text: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: text.trim(), template: true }, { isField: () => false, linksWork });
 
-/** A template as somebody would get it whom we know everything about; null: it can't be read. */
+/** A sample text, with all placeholders filled in; null if the template can't be parsed. */
 export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks, 'sample'>): string | null {
   const read = parsePlaceholders(text);
   return read.ok ? sampleText(words, read.pieces, stopLinks) : null;
 }
 
-/** The same of a message that was read. */
+/** The same for a parsed message. */
 export function sampleText(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'sample'>): string {
   const named = new Map(placeholdersIn(pieces).map(({ key, name }) => [key, name]));
   const sample = fillIn(pieces, key => {
     if (key === NAME_KEY) return words.templates.preview.somebody;
     if (key === STOP_KEY) return stopLinks.sample();
     const name = named.get(key);
-    // In brackets: nobody should take the name of a column, perhaps a misspelt one, for what is in it.
+    // In parentheses, so that a column's name, perhaps misspelt, isn't taken for its value.
     return name === undefined ? null : `(${name})`;
   });
   return sample.ok ? sample.text.trim() : '';
 }
 
 /**
- * What a template comes to, as far as it is typed.
+ * A preview of the template while the user types.
  *
- * @param past what a part has cost; null: that isn't known
- * @param columns of the workspace's contacts; null: they aren't known
+ * @param past the price of a part; null if unknown
+ * @param columns of the workspace's contacts; null if unknown
  */
 function previewBlocks(
   words: Wording,
@@ -223,11 +223,11 @@ function previewBlocks(
   ];
 }
 
-/** Not by `book.fieldsAmong`, which has columns that nobody has any more, too. */
+/** `book.fieldsAmong` would also know columns that no contact has any more. */
 const isKnown = (key: string, columns: readonly string[]): boolean =>
   key === NAME_KEY || key === STOP_KEY || columns.some(column => fold(column) === key);
 
-/** Placeholders that nobody has a value for, each once, and the column that may be meant. */
+/** A warning for each placeholder without a column, with the most similar column. */
 function noColumnLines(
   { templates }: Wording,
   lacking: readonly { name: string; key: string }[],
@@ -243,7 +243,7 @@ function noColumnLines(
   });
 }
 
-/** What placeholders there can be. */
+/** Lists the possible placeholders. */
 function columnsBlock({ templates }: Wording, columns: readonly string[]): KnownBlock[] {
   if (columns.length === 0) return [];
   const names = columns.slice(0, MAX_COLUMNS_SHOWN).map(column => harmless(column, 40));

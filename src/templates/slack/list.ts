@@ -22,7 +22,7 @@ const PAGE_SIZE = 20;
 const MAX_TEXT_SHOWN = 200;
 const MAX_LISTED = MAX_TEMPLATES.workspace + MAX_TEMPLATES.own;
 
-/** "Templates" in the Home tab, and `/sms templates`: the workspace's and one's own. */
+/** "Templates" in the Home tab, and `/sms templates`: the workspace's and the user's own. */
 export const templateList: PagedList<Skipped> = {
   id: 'templates',
   title: words => words.templates.title,
@@ -57,7 +57,7 @@ export const templateList: PagedList<Skipped> = {
   },
 };
 
-/** "Delete", confirmed: your own, or the workspace's if you are a manager. */
+/** "Delete", confirmed: of the user's own, or by managers of the workspace's. */
 export function deleteTemplateButton(services: Services): SlackListener {
   return onPress(services, DELETE_TEMPLATE, {
     read: asIs,

@@ -11,11 +11,11 @@ import { option } from '../../texts/slack/recipient-options.ts';
 import type { Template } from '../service.ts';
 import { sampleText } from './form.ts';
 
-/** How many of each kind are offered; Slack accepts a hundred in all. */
+/** Slack accepts a hundred options in all. */
 const MAX_OPTIONS_EACH = 50;
 
 /**
- * Offers templates while somebody types into a field for one: those whose names contain what was typed.
+ * Suggests templates whose names contain the typed text.
  *
  * @param field the pattern of its block's id
  */
@@ -40,7 +40,7 @@ export function offersTemplates(
   });
 }
 
-/** A field in which one of the workspace's templates is searched. */
+/** A field that searches templates. */
 export function template(
   block: string,
   field: Labelled,
@@ -57,7 +57,7 @@ export function template(
   return live(input(block, field, element, true));
 }
 
-/** What templates add to the form that makes a text. */
+/** Templates in the form for a text. */
 export const templatePart = ({ templates, stopLinks }: Services): TemplatePart => ({
   field: ({ compose, templates: { choose } }, chosen) =>
     template(ADDED.template, compose.template, choose, chosen),

@@ -1,4 +1,5 @@
-import { changedMeanwhile, deleted, gone, quoted, saved, say, taken } from '../../kit/words/bangla.ts';
+import { changedMeanwhile, deleted, gone, nameTaken, quoted, saved, say } from '../../kit/words/bangla.ts';
+import { bn as templateAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 
 const templates: Words['templates'] = {
@@ -32,7 +33,7 @@ const templates: Words['templates'] = {
   deleted,
   gone: gone('টেমপ্লেট'),
   changedMeanwhile: changedMeanwhile('টেমপ্লেট'),
-  taken: taken('টেমপ্লেট'),
+  taken: nameTaken('টেমপ্লেট'),
   tooMany: limit =>
     say`:warning: সেভ হয়নি: এখানে সর্বোচ্চ ${limit}টি টেমপ্লেট রাখা যায়, ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।`,
   wrong: {
@@ -52,4 +53,4 @@ const templates: Words['templates'] = {
   },
 };
 
-export const bn: Words = { templates };
+export const bn: Words = { templates, templateAudit };

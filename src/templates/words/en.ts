@@ -1,6 +1,15 @@
-import { changedMeanwhile, deleted, gone, plural, quoted, saved, taken } from '../../kit/words/english.ts';
+import {
+  changedMeanwhile,
+  deleted,
+  gone,
+  nameTaken,
+  plural,
+  quoted,
+  saved,
+} from '../../kit/words/english.ts';
+import { en as templateAudit } from './audit/en.ts';
 
-/** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
+/** Templates. Names and texts come in harmless. */
 const templates = {
   title: 'Templates',
   intro:
@@ -16,11 +25,11 @@ const templates = {
     confirm: 'Delete',
     deny: 'Keep it',
   },
-  /** In an empty field for one. */
+  /** Placeholder of the field. */
   choose: 'No template',
-  /** Whose they are, as headings. */
+  /** Headings. */
   whose: { workspace: 'Everyone’s', own: 'Only yours' },
-  /** @param parts what a text of it takes for somebody with a short name */
+  /** @param parts the parts of a text to a person with a short name */
   line: ({ name, text, parts }: { name: string; text: string; parts: number }) =>
     `*${name}* · ${plural(parts, 'part')} or more\n${text}`,
   formTitle: { make: 'New template', change: 'Change template' },
@@ -36,7 +45,7 @@ const templates = {
   deleted,
   gone: gone('template'),
   changedMeanwhile: changedMeanwhile('template'),
-  taken: taken('template'),
+  taken: nameTaken('template'),
   tooMany: (limit: number) =>
     `:warning: Not saved: you can have ${plural(limit, 'template')} here, and there are that many already. Delete one you don’t need first.`,
   wrong: {
@@ -45,21 +54,21 @@ const templates = {
     tooLong: (limit: number) => `This is too long: the limit is ${plural(limit, 'character')}.`,
   },
   preview: {
-    /** Somebody for whom it is shown. */
+    /** The name in a sample. */
     somebody: 'Ranu Begum',
     nothing: 'As you type, you’ll see here what the text says and how many parts it takes.',
-    /** A placeholder that nobody has a value for; `near`: a column that is called nearly so, null: none is. */
+    /** A placeholder without a column. `near`: a column with a similar name; null if there is none. */
     noColumn: ({ column, near }: { column: string; near: string | null }) =>
       `:warning: None of your contacts has ${quoted(column)}.${near === null ? '' : ` Did you mean ${quoted(near)}?`}`,
     columns: ({ names, more }: { names: string[]; more: number }) =>
       `Columns of your contacts: ${names.join(', ')}${more > 0 ? ` and ${plural(more, 'more', 'more')}` : ''}`,
-    /** What is to be known of whoever gets it. */
+    /** Columns that every recipient needs. */
     needs: (columns: string[]) =>
       `:point_right: It can only go to people with ${columns.map(quoted).join(', ')} filled in. For everyone else, add a fallback.`,
   },
 };
 
-export const en = { templates };
+export const en = { templates, templateAudit };
 
 export type Words = typeof en;
 

@@ -4,8 +4,8 @@ import type { Inboxes } from '../../kit/inbox/store.ts';
 import type { Documents } from '../../kit/store/documents.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
+import type { ScheduledDeletions } from '../../workspace/scheduled-deletions.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import type { ScheduledDeletions } from '../../workspace/store.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Retention } from '../store/history.ts';
 

@@ -25,7 +25,8 @@ import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
 import type { Text, WaitReason } from '../text.ts';
 import { ACTION } from './ids.ts';
-import { type createQuestions, leftOutLines } from './outcome-message.ts';
+import { leftOutLines } from './outcome-message.ts';
+import type { createQuestions } from './questions.ts';
 import {
   buttonsOfHold,
   elsewhere,

@@ -12,14 +12,14 @@ import { type OnHold, outcomeMessage } from './outcome-message.ts';
 import { elsewhere } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
 
-/** Where the post is (null: Slack didn't accept it), or why it couldn't be shown. */
+/** `at`: null if Slack didn't accept the post. */
 type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
 
 /**
- * Shows an outcome in one post, which changes in place. Where the app can't post, the person gets a direct message instead. A post that
- * somebody deleted comes back with the next change.
+ * Shows an outcome in one post, which changes in place. Where the app can't post, the person gets a direct message instead. A
+ * post that somebody deleted comes back with the next change.
  *
- * @param isLast nothing changes by itself any more, so a post that Slack refuses now is given up
+ * @param isLast nothing changes by itself any more, so a refused change isn't tried again
  */
 export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
 
@@ -57,12 +57,12 @@ export function createShowInPlace(deps: {
   };
 }
 
-/** How long until we look again even if we know of no change: a key may be held, for example. */
+/** Updates the post without a known change: the key may be on hold, for example. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Shows what became of a person's texts to several people in one post, which changes in place until the last of them
- * has ended, and again when an uncertain one becomes certain.
+ * Shows the outcome of a person's texts to several people in one post. It changes in place until the last text has ended, and
+ * again when an uncertain one becomes certain.
  */
 export function createSeveralPost(deps: {
   history: Pick<History, 'waiting'>;
@@ -74,7 +74,7 @@ export function createSeveralPost(deps: {
 }): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
   const { history, settings, naming, showInPlace, clock } = deps;
 
-  /** Why those that wait are on hold, if they are. */
+  /** Null if no waiting text is on hold. */
   async function onHoldOf(workspace: string, { texts }: IntentOutcome): Promise<OnHold | null> {
     const waiting = texts.filter(({ state }) => state === 'queued');
     const [first] = waiting;
@@ -87,7 +87,7 @@ export function createSeveralPost(deps: {
     const { workspace, actor } = intent;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ who }) => who)]);
+    const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ who: recipient }) => recipient)]);
     const numbers = [...outcome.texts.map(({ number }) => number), ...typed];
     const [words, show, held] = await Promise.all([
       deps.words.of(workspace, reader, rules),

@@ -28,7 +28,7 @@ import {
   toText,
 } from './model.ts';
 import { isSettled, judge, type Moment, newIntent, newText, resolved } from './plan.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
 import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
 import {
   addReport,
@@ -142,7 +142,7 @@ export function createIntents(
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.transaction(tx => {
         const range = { index: INTENTS.index('open'), to: now, limit };
-        const due = readOrQuarantine<IntentRecord>(tx, 'intent', range, { ...deps, now });
+        const due = readOrQuarantine(tx, INTENT_KIND, range, { ...deps, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);

@@ -23,7 +23,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
@@ -153,7 +153,7 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, ctx
   let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
   for (let looked = 0; looked < most && !isEnough(); ) {
     const entries = tx.list(range);
-    const found = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, ctx);
+    const found = readOrQuarantine(tx, TEXT_KIND, { index: range.index, entries }, ctx);
     // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
     waiters.push(
       ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),

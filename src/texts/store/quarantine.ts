@@ -2,11 +2,12 @@ import { z } from 'zod';
 import {
   moveToQuarantine,
   QUARANTINE,
-  type QuarantineTable,
-  quarantineTable,
+  type QuarantineKind,
+  type RestorableKind,
+  restorable,
   type Unreadable,
 } from '../../kit/store/quarantine.ts';
-import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
+import type { Entry, Range, Row, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, sharesReport } from '../intent.ts';
 import { findIntent } from './intent-records.ts';
 import { wakeKeys } from './key.ts';
@@ -18,6 +19,7 @@ import {
   isMissing,
   keepId,
   REPORTS,
+  type ReportRecord,
   reportId,
   TEXTS,
   type TextRecord,
@@ -33,85 +35,103 @@ import {
   type StepContext,
 } from './text-changes.ts';
 
-/* Texts, intents and reports that can't be read when their turn comes. */
+/* The quarantine of texts, intents and reports: people are told about it, unlike about other kinds. */
 
-const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
-type TextQuarantineKind = keyof typeof TABLES;
+type TextQuarantineKind<R extends Row = Row> = QuarantineKind<R> & {
+  /** The intent of a record of this kind, by the record's id. */
+  intentIdOf(id: string): string;
+};
 
-const INTENT_ID_OF: Record<TextQuarantineKind, (id: string) => string> = {
-  intent: id => id,
-  text: intentIdOfText,
-  report: intentIdOfReport,
+export const INTENT_KIND: TextQuarantineKind<IntentRecord> = {
+  name: 'intent',
+  effect: 'a request to send; none of its texts is sent',
+  table: INTENTS,
+  intentIdOf: id => id,
+};
+
+export const TEXT_KIND: TextQuarantineKind<TextRecord> = {
+  name: 'text',
+  effect: 'not sent; if it was sent before, its result isn’t reported',
+  table: TEXTS,
+  intentIdOf: intentIdOfText,
+};
+
+export const REPORT_KIND: TextQuarantineKind<ReportRecord> = {
+  name: 'report',
+  effect: 'a result for Slack; it isn’t posted',
+  table: REPORTS,
+  intentIdOf: intentIdOfReport,
 };
 
 /**
- * The readable records of a list that gives them a turn. The others are quarantined, so that they don't block it. So are texts and
- * intents of which nothing is left, as if the store had lost them; a report that is gone was told.
+ * The readable records of a part of an index. Quarantines the others. So it does with entries of texts and intents that lead
+ * to nothing, because the store has lost these records; a missing report was delivered.
  *
- * @param mayHaveGone people hear that a text may have gone out, rather than that it won't
+ * @param mayBeSent people learn that their text may have been sent, rather than that it won't be
  */
 export function readOrQuarantine<R extends Row>(
   tx: Tx,
-  kind: TextQuarantineKind,
+  kind: TextQuarantineKind<R>,
   where: Range | { index: string; entries: readonly Entry[] },
   ctx: StepContext,
-  mayHaveGone: boolean = kind === 'report',
+  mayBeSent: boolean = kind.name === REPORT_KIND.name,
 ): R[] {
-  const table = TABLES[kind] as unknown as Table<R>;
   const { index } = where;
-  const { records, unreadable, missing } = tx.tryRead(table, 'entries' in where ? where.entries : where);
-  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, ctx, mayHaveGone);
-  const known = new Set(quarantinedAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
+  const { records, unreadable, missing } = tx.tryRead(kind.table, 'entries' in where ? where.entries : where);
+  for (const entry of unreadable) quarantine(tx, kind, { ...entry, index }, ctx, mayBeSent);
+  const isReport = kind.name === REPORT_KIND.name;
+  const quarantined = new Set(quarantinedAmong(tx, isReport ? [] : missing.map(({ id }) => id)));
   for (const entry of missing) {
-    if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
-    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, ctx, mayHaveGone);
+    if (isReport || quarantined.has(entry.id)) tx.removeEntry(index, entry);
+    else quarantine(tx, kind, { ...entry, index, why: 'gone' }, ctx, mayBeSent);
   }
   return records;
 }
 
-/** Quarantines something that could not be read, and tells the people concerned if they are known. */
+/** Quarantines a record, and reports that to the people of its intent if these are readable. */
 export function quarantine(
   tx: Tx,
   kind: TextQuarantineKind,
-  found: Unreadable,
+  record: Unreadable,
   ctx: StepContext,
-  mayHaveGone: boolean,
+  mayBeSent: boolean,
 ): void {
   const { now } = ctx;
-  const intentId = INTENT_ID_OF[kind](found.id);
-  const intent = kind === 'intent' ? null : findIntent(tx, intentId);
+  const { id } = record;
+  const intentId = kind.intentIdOf(id);
+  const intent = kind.name === INTENT_KIND.name ? null : findIntent(tx, intentId);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
-  moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
-  const isWhole = kind !== 'report' && isMissing(tx, INTENTS, intentId);
+  moveToQuarantine(tx, kind, record, now, intent?.workspace);
+  const isWhole = kind.name !== REPORT_KIND.name && isMissing(tx, INTENTS, intentId);
   if (isWhole) {
-    const [kept] = tx.readable(QUARANTINE, [found.id]);
-    keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
+    const [quarantined] = tx.readable(QUARANTINE, [id]);
+    keepId(tx, { id: intentId, workspace: quarantined?.workspace ?? '', createdAt: now });
   }
-  // What became of a text among others is said with them, and so is what became of all.
   const about = intent ?? (isWhole && outline ? lost(outline, now) : null);
-  if (kind === 'text' && about && sharesReport(about.intent)) {
-    const left = { ...about, pending: about.pending - 1 };
-    if (intent) tx.put(INTENTS, left);
+  // One report says the outcome of all the intent's texts.
+  if (kind.name === TEXT_KIND.name && about && sharesReport(about.intent)) {
+    const changed = { ...about, pending: about.pending - 1 };
+    if (intent) tx.put(INTENTS, changed);
     if (about.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
-    reportOutcome(tx, left, ctx);
+    reportOutcome(tx, changed, ctx);
     return;
   }
   if (!outline || isUnattended(outline)) return;
   const problem = {
-    kind: mayHaveGone ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
-    id: found.id,
+    kind: mayBeSent ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
+    id,
   };
   addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'quarantined', intentId, problem }, now);
 }
 
-/** An intent that its only text has taken along. */
+/** Stands in for an intent that was stored in its only text, which is unreadable. */
 const lost = (intent: Intent, now: number): IntentRecord => ({
   ...newIntent(intent, { dueAt: now, leasedBy: null }),
   state: 'planned',
   pending: 1,
 });
 
-/** A text that can be read again waits with its intent's others; of one that was being sent, nobody knows whether it went out. */
+/** A restored text is pending again. If it was being sent, it is uncertain, because its request's outcome is unknown. */
 function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
   wakeKeys(tx, new Set([text.fingerprint]), now);
   const [intent] = text.carried ? [] : tx.readable(INTENTS, [text.intentId]);
@@ -124,14 +144,11 @@ function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: Broadca
   changeText(tx, text, asInterrupted(text, now), { newId, now, broadcastHooks });
 }
 
-/** What follows when one of them can be read again. */
-export const textQuarantine = (
-  broadcastHooks: BroadcastHooks,
-): Record<TextQuarantineKind, QuarantineTable> => ({
-  intent: quarantineTable(INTENTS),
-  text: quarantineTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, broadcastHooks)),
-  report: quarantineTable(REPORTS),
-});
+export const textQuarantine = (broadcastHooks: BroadcastHooks): readonly RestorableKind[] => [
+  restorable(INTENT_KIND),
+  restorable(TEXT_KIND, (tx, text, now) => comeBack(tx, text, now, broadcastHooks)),
+  restorable(REPORT_KIND),
+];
 
 const outlineSchema = intentSchema.extend({
   resendOf: intentSchema.shape.resendOf.catch(null),
@@ -145,7 +162,7 @@ const outlineSchema = intentSchema.extend({
   language: intentSchema.shape.language.catch(null),
 } satisfies Partial<Record<keyof Intent, z.ZodType>>);
 
-/** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
+/** The part of an intent that a report to its people needs, without recipients and message; null if that is unreadable too. */
 export function outlineOf(tx: Tx, id: string): Intent | null {
   try {
     const { carried, workspace, actor, ...stored } = JSON.parse(storedOf(tx, id) ?? 'null');
@@ -155,13 +172,13 @@ export function outlineOf(tx: Tx, id: string): Intent | null {
   }
 }
 
-/** What is stored of an intent, or of a text that carries it, quarantined or not; null: nothing. */
+/** An intent, or the text that carries it, as it is stored or quarantined; null if there is neither. */
 export function storedOf(tx: Tx, id: string): string | null {
   const text = textId(id, 0);
-  const [kept] = tx.readable(QUARANTINE, [id, text]);
-  return tx.stored(INTENTS, id) ?? kept?.body ?? tx.stored(TEXTS, text);
+  const [quarantined] = tx.readable(QUARANTINE, [id, text]);
+  return tx.stored(INTENTS, id) ?? quarantined?.body ?? tx.stored(TEXTS, text);
 }
 
-/** Which of these can't be read, and were quarantined. */
+/** The quarantined ones among these ids. */
 export const quarantinedAmong = (tx: Tx, ids: readonly string[]): string[] =>
   tx.readable(QUARANTINE, ids).map(({ id }) => id);

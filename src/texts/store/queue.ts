@@ -7,7 +7,7 @@ import { MAX_RECIPIENTS } from '../recipient.ts';
 import { findIntent, putIntent, textsOf } from './intent-records.ts';
 import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
 import { loadWorkspace, WORKSPACES } from './usage.ts';
@@ -21,7 +21,7 @@ const STEP = 200;
 /** What happens to texts while they wait, and to the keys they wait for. */
 export function createQueue(store: Store, deps: StepDeps) {
   const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
-    readOrQuarantine<TextRecord>(tx, 'text', range, { ...deps, now });
+    readOrQuarantine(tx, TEXT_KIND, range, { ...deps, now });
 
   /** Ends waiting texts without sending them. */
   function endAll(
@@ -47,7 +47,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     await eachPage(store, range, STEP, async entries => {
       const some = await store.transaction(tx => {
         const found = { entries, index: range.index };
-        const texts = readOrQuarantine<TextRecord>(tx, 'text', found, { ...deps, now });
+        const texts = readOrQuarantine(tx, TEXT_KIND, found, { ...deps, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });

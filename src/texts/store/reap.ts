@@ -2,7 +2,7 @@ import { INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
 import { FLIGHT_MS, KEYS, loadKey, withDueAtIfQueued, withReply } from './key.ts';
 import { INTENTS, REPORTS, TEXTS, type TextRecord } from './model.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asInterrupted } from './settle.ts';
 import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
@@ -21,7 +21,7 @@ export async function reapGone(store: Store, deps: StepDeps, now: number): Promi
     interrupted += await store.transaction(tx => {
       const ctx = { ...deps, now };
       const found = { index: leased.index, entries };
-      const texts = readOrQuarantine<TextRecord>(tx, 'text', found, ctx, true);
+      const texts = readOrQuarantine(tx, TEXT_KIND, found, ctx, true);
       const gone = texts.filter(
         ({ lease }) => lease && (lease.since <= now - FLIGHT_MS || !store.isAlive(tx, lease.owner)),
       );

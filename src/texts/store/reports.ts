@@ -14,7 +14,15 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine, storedOf } from './quarantine.ts';
+import {
+  outlineOf,
+  quarantine,
+  quarantinedAmong,
+  REPORT_KIND,
+  readOrQuarantine,
+  storedOf,
+  TEXT_KIND,
+} from './quarantine.ts';
 import { addReport, NOTHING_SAID, type StepDeps } from './text-changes.ts';
 
 /** These reports name the recipients. */
@@ -32,7 +40,7 @@ export function createReports(store: Store, deps: StepDeps) {
     }
     if (report === 'unreadable') {
       const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-      quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...deps, now }, true);
+      quarantine(tx, REPORT_KIND, { index: REPORTS.index('due'), ...found }, { ...deps, now }, true);
       return null;
     }
     // Whoever had it told nobody what came of it.
@@ -74,8 +82,8 @@ export function createReports(store: Store, deps: StepDeps) {
       store.transaction((tx): Report[] => {
         const ctx = { ...deps, now };
         const due = (index: string) => ({ index, to: now, limit });
-        const texts = readOrQuarantine<TextRecord>(tx, 'text', due(TEXTS.index('due')), ctx, true);
-        const records = readOrQuarantine<ReportRecord>(tx, 'report', due(REPORTS.index('due')), ctx);
+        const texts = readOrQuarantine(tx, TEXT_KIND, due(TEXTS.index('due')), ctx, true);
+        const records = readOrQuarantine(tx, REPORT_KIND, due(REPORTS.index('due')), ctx);
         tx.load(records.flatMap(aboutOf));
         const leases = [
           ...records.map(record => ({

@@ -145,13 +145,6 @@ const search: Words['search'] = {
 };
 
 const several: Words['several'] = {
-  counts: ({ recipients, sent, uncertain, waiting, failed }) =>
-    [
-      say`${recipients} জনের মধ্যে ${sent} জনেরটি এসএমএস সার্ভিস নিয়েছে`,
-      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
-      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
-      ...(failed > 0 ? [say`${failed}টি পাঠানো হয়নি`] : []),
-    ].join(', '),
   going: ({ actor, to }) => `:hourglass_flowing_sand: ${did(actor, 'এসএমএস পাঠাচ্ছেন')}: *${to}*`,
   ended: ({ actor, to, isSent }) =>
     isSent

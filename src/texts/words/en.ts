@@ -191,25 +191,6 @@ const search = {
 
 /** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
 const several = {
-  counts: ({
-    recipients,
-    sent,
-    uncertain,
-    waiting,
-    failed,
-  }: {
-    recipients: number;
-    sent: number;
-    uncertain: number;
-    waiting: number;
-    failed: number;
-  }) =>
-    [
-      `${sent} of ${recipients} accepted by the SMS service`,
-      ...(waiting > 0 ? [`${waiting} waiting`] : []),
-      ...(uncertain > 0 ? [`${uncertain} uncertain`] : []),
-      ...(failed > 0 ? [`${failed} not sent`] : []),
-    ].join(', '),
   going: ({ actor, to }: { actor: string; to: string }) =>
     `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
   ended: ({ actor, to, isSent }: { actor: string; to: string; isSent: boolean }) =>

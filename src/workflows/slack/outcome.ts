@@ -11,6 +11,7 @@ import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome, Report } from '../../texts/store/model.ts';
 import { type Tally, tally } from '../../texts/tally.ts';
 import type { Text } from '../../texts/text.ts';
+import { whyNotSent } from '../../texts/why-not-sent.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { keeperOf } from '../../workspace/roles.ts';
@@ -18,12 +19,12 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { DEADLINE_MS } from './send-sms.ts';
 import type { StepEnd, WorkflowRuns } from './workflow-runs.ts';
 
-/** How many recipients are named; the rest are counted. */
-const NAMED = 10;
+/** Recipients that are named; the others are counted. */
+const MAX_NAMED = 10;
 
 /**
- * Delivers the outcome of a workflow's intent: to each run of the step that waits for it; and, if something may have
- * been sent or wasn't sent, to the admin who linked the key, since a workflow may ignore its outputs.
+ * Delivers the outcome of a workflow's intent to each run of the step that waits for it. If texts are uncertain or weren't
+ * sent, also tells the admin who linked the key, because a workflow may ignore its outputs.
  */
 export function createStepDelivery(deps: {
   steps: WorkflowRuns;
@@ -43,8 +44,8 @@ export function createStepDelivery(deps: {
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
     const words = await deps.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
-    // A step that failed with a sentence says it itself, unless it had already ended.
-    const isOpen = counts.failed + outcome.unreadable.length > 0;
+    // A failed step shows its sentence, unless it ended before.
+    const isOpen = failedOf(counts) + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
       ...(isOpen && unsaid ? [{ text: words.steps.notSent(summaryOf(words, show, outcome, counts)) }] : []),
@@ -74,7 +75,7 @@ export function createStepDelivery(deps: {
   };
 }
 
-/** A step fails if nothing it asked for became a text; otherwise it ends with the results of its texts. */
+/** A step fails if none of its recipients got a text; otherwise it ends with the results. */
 function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: number): StepEnd {
   const { settled, problem, texts, omitted, unreadable } = outcome;
   if (settled && problem && texts.length + unreadable.length === 0) {
@@ -101,7 +102,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
       ...(because === null ? {} : { problem: because }),
       recipient_count: counts.recipients,
       sent_count: counts.sent,
-      failed_count: counts.failed,
+      failed_count: failedOf(counts),
       uncertain_count: counts.uncertain,
       waiting_count: counts.waiting,
       summary,
@@ -109,17 +110,20 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
   };
 }
 
+/** Recipients who certainly got no text. */
+const failedOf = ({ refused, cancelled, leftOut }: Tally): number => refused + cancelled + leftOut;
+
 function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, counts: Tally): string {
-  return [words.several.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
+  return [words.tally(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
-/** What is wrong, in sentences; null: nothing. */
+/** The problem in sentences; null if there is none. */
 function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): string | null {
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
-  const others = omitted.length + unreadable.length;
-  if (!settled && texts.length + others <= 1) return words.steps.waiting;
-  if (texts.length === 1 && others === 0 && only) {
+  const withoutText = omitted.length + unreadable.length;
+  if (!settled && texts.length + withoutText <= 1) return words.steps.waiting;
+  if (texts.length === 1 && withoutText === 0 && only) {
     if (only.state === 'uncertain') return words.steps.uncertain(becauseOf(words, only));
     return only.state === 'sent' ? null : becauseOf(words, only);
   }
@@ -135,16 +139,16 @@ function reasons(
 ): string[] {
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
-    ...omitted.map(({ who, problem }) =>
-      words.steps.line(shownRecipient(who, show), wordLeftOut(words, problem)),
+    ...omitted.map(({ who: recipient, problem }) =>
+      words.steps.line(shownRecipient(recipient, show), wordLeftOut(words, problem)),
     ),
     ...texts
       .filter(text => text.state !== 'sent')
-      .map(text => words.steps.line(show(text.number), becauseOf(words, text))),
+      .map(text => words.steps.line(show(text.number), whyNotSent(words, text) ?? words.state[text.state])),
     ...unreadable.map(id => wordProblem(words, { kind: 'RESULT_UNREADABLE', id })),
   ];
-  const rest = lines.length - NAMED;
-  return rest > 0 ? [...lines.slice(0, NAMED), words.steps.more(rest)] : lines;
+  const more = lines.length - MAX_NAMED;
+  return more > 0 ? [...lines.slice(0, MAX_NAMED), words.steps.more(more)] : lines;
 }
 
 function becauseOf(words: Wording, text: Text): string {
@@ -152,12 +156,12 @@ function becauseOf(words: Wording, text: Text): string {
   return text.uncertain ? words.uncertainBecause[text.uncertain] : words.state[text.state];
 }
 
-/** Whether the reason for refusing everything is that one recipient can't be texted: then it is named with them. */
+/** Returns true if the refusal is about one recipient, who is then named with it. */
 function isOfOne(problem: Problem, omitted: readonly Omitted[]): boolean {
-  return omitted.some(one => one.problem.kind === problem.kind);
+  return omitted.some(person => person.problem.kind === problem.kind);
 }
 
-/** The limit for one sender is, for workflows, the limit for all of them. */
+/** For workflows, the limit for one sender is the limit for all workflows together. */
 function ofWorkflows(problem: Problem): Problem {
   const isOwn =
     (problem.kind === 'CAP_REACHED' || problem.kind === 'CAP_UNJUDGED') && problem.of === 'person';

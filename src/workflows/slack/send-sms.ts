@@ -15,25 +15,28 @@ import type { NewIntent } from '../../texts/sending/submit.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { failure } from '../problem.ts';
 
-/** The step that workflows may use, and what offers its fields' options. */
+/** The callback ids of the workflow step and of its fields' options. */
 export const STEP = {
   sendSms: 'send_sms',
   findGroups: 'find_groups',
   findTemplates: 'find_templates',
 } as const;
 
-/** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
+/**
+ * After this time, a workflow gets `queued` if the outcome is still unknown, because a step's token is valid for fifteen
+ * minutes.
+ */
 export const DEADLINE_MS = 10 * 60_000;
 
-/** Slack decides who may make a workflow with the app's steps, and run it; it names nobody. */
+/** Slack decides who may build a workflow with the app's steps and run it; the event names no user. */
 const anyWorkflow = async (): Promise<null> => null;
 
-/** How workflows write yes where they have only text. */
+/** Workflows may only be able to fill in text for a yes. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 
 /**
- * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
- * says how it ends, whatever happens to this process.
+ * The workflow step "Send an SMS": stores the request and the waiting run before it acks. The outcome's report ends the step,
+ * even if this process dies.
  */
 export function sendSmsStep(services: Services): SlackListener {
   const { steps, reports, clock, wake } = services;
@@ -76,7 +79,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   };
 }
 
-/** What the text says: the message, or the workspace's template that was chosen, or is called so. */
+/** The text: the message, or the workspace's template with this id or name. */
 async function wordsFrom(
   workspace: string,
   inputs: Executed['event']['inputs'],
@@ -91,28 +94,28 @@ async function wordsFrom(
     ? await templates.shared(workspace, chosen.id)
     : await templates.named(workspace, name);
   if (template) return { message: template.text, template: true };
-  // A message that is missing would be what is wrong.
+  // Without a message, the step would complain about that instead.
   return { message: name, to: nobody(failure('TEMPLATE_UNKNOWN', { label: chosen?.label ?? name })) };
 }
 
-/** @param chosen from the list of groups, or what a variable has in its place */
+/** @param chosen ids from the list of groups, or the values of variables in their place */
 function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
   const all = [
     ...parseRecipients(written),
-    ...chosen.flatMap((one): Recipient[] => {
-      const group = chosenFrom('group', one);
-      return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(one);
+    ...chosen.flatMap((value): Recipient[] => {
+      const group = chosenFrom('group', value);
+      return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(value);
     }),
   ];
-  const to = [...new Map(all.map(who => [recipientKeyOf(who), who])).values()];
+  const to = [...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values()];
   if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
 }
 
 /**
- * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. If it
- * asked for something else, this run gets an intent of its own that only says so.
+ * The intent that this run of the step waits for: the existing one with its dedup key if that has the same content. If the
+ * content differs, the run gets a new intent that only reports this problem.
  */
 async function accept(ask: NewIntent, services: Services, executionId: string): Promise<Intent> {
   const { submit, intents } = services;
@@ -129,13 +132,13 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
 
 const stepKey = (executionId: string): string => `step:${executionId}`;
 
-/** A recipient that stands for what is wrong with all of them. */
+/** A recipient that carries a problem of the whole step. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];
 
 type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
 
-/** The groups that Workflow Builder offers while somebody fills in the step "Send an SMS". */
+/** The groups that Workflow Builder offers for the step "Send an SMS". */
 export function findGroups(services: Services): SlackListener {
   const { contactGroups } = services;
   return listing(services, STEP.findGroups, 'group', async (workspace, typed) => {
@@ -151,7 +154,7 @@ export function findTemplates(services: Services): SlackListener {
   });
 }
 
-/** Workflow Builder waits for the ack, by which time the list must be there. */
+/** Workflow Builder waits for the ack, so the list has to be sent before it. */
 function listing(
   services: Services,
   callbackId: string,
@@ -162,26 +165,30 @@ function listing(
   return onStep(services, callbackId, {
     permission: anyWorkflow,
     async run({ team_id: workspace, event }, { complete, fail }) {
-      const told = list(workspace, event.inputs.query?.trim() ?? '')
-        .then(found =>
-          complete({ outputs: { options: found.map(one => option(choiceOf(kind, one), one.name)) } }),
+      const answered = list(workspace, event.inputs.query?.trim() ?? '')
+        .then(choices =>
+          complete({
+            outputs: { options: choices.map(choice => option(choiceOf(kind, choice), choice.name)) },
+          }),
         )
         .catch(async error => {
-          const its = await words.of(workspace, null);
-          await fail({ error: wordProblem(its, problemOf(error, false)) });
+          const wording = await words.of(workspace, null);
+          await fail({ error: wordProblem(wording, problemOf(error, false)) });
           throw error;
         });
-      // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
-      await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
+      // A redelivery finds the list answered already, and an unanswered list does no harm.
+      await answered.catch(error =>
+        log.warn({ err: error, kind }, 'a list for a workflow could not be given'),
+      );
     },
   });
 }
 
-/** With its name, in case it is gone by the time the workflow runs. */
+/** Contains the name, in case the entry is deleted before the workflow runs. */
 const choiceOf = (kind: Kind, { id, name }: Listed): string => `${kind} ${id} ${name}`;
 
-/** What was chosen from such a list; null: it isn't one of its options. */
+/** The entry of a chosen option; null if the value isn't one of the list's options. */
 function chosenFrom(kind: Kind, value: string): { id: string; label: string } | null {
-  const [, its, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
-  return its === kind && id !== undefined && label !== undefined ? { id, label } : null;
+  const [, prefix, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
+  return prefix === kind && id !== undefined && label !== undefined ? { id, label } : null;
 }

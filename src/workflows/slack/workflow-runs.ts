@@ -6,7 +6,7 @@ import type { Temporary } from '../../kit/store/temporary.ts';
 import type { Log } from '../../log.ts';
 import type { Sealer } from '../../workspace/sealing.ts';
 
-/** The names of the step's outputs, as Slack's manifest has them. */
+/** The step's outputs, named as in Slack's manifest. */
 export const STEP_OUTPUTS = [
   'state',
   'log_id',
@@ -22,16 +22,22 @@ export const STEP_OUTPUTS = [
   'waiting_count',
 ] as const;
 
-/** A step's own token is valid for fifteen minutes; anything left over after a crash is deleted with this. */
+/** A step's own token is valid for fifteen minutes. This deletes tokens that a crash left behind. */
 const TOKEN_MS = 24 * 3_600_000;
 /** Longer than Slack redelivers an execution. */
 const ENDED_MS = 8 * 24 * 3_600_000;
-/** Slack already has the result, or knows no such step: there is nothing left to say. */
-const OVER = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
-/** The step's own token is no longer valid; the app's may end the step too. */
-const TOKEN_GONE = new Set(['token_expired', 'token_revoked', 'invalid_auth', 'access_denied', 'not_authed']);
+/** Slack has the result already, or no longer knows the step. */
+const ENDED = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
+/** The step's own token has expired; the app's token may end the step, too. */
+const TOKEN_EXPIRED = new Set([
+  'token_expired',
+  'token_revoked',
+  'invalid_auth',
+  'access_denied',
+  'not_authed',
+]);
 
-/** How a step ends: with its outputs, or with a sentence for whoever made the workflow. */
+/** The end of a step: its outputs, or a sentence for the person who built the workflow. */
 export type StepEnd =
   | {
       kind: 'outputs';
@@ -43,15 +49,15 @@ export type StepEnd =
 /** One run of a step, by Slack's `function_execution_id`. */
 type Execution = { workspace: string; id: string };
 
-/** The runs of this app's workflow step that Slack is waiting for. */
+/** The runs of the workflow step that Slack waits for. */
 export type WorkflowRuns = {
-  /** Keeps a run's token, sealed, until the run ends; false: it has ended, and this is a late delivery of it. */
+  /** Stores a run's token, sealed, until the run ends. False if it has ended already, so that this is a late delivery. */
   begin(run: Execution, token: string): Promise<boolean>;
-  /** Tells Slack, and deletes the token once Slack knows. */
+  /** Tells Slack the end, and deletes the token once Slack has confirmed. */
   end(run: Execution, end: StepEnd): Promise<Delivery>;
 };
 
-/** Null once the step has ended. */
+/** `token`: null once the step has ended. */
 const keptSchema = z.object({ token: z.string().nullable() });
 
 export function createWorkflowRuns(deps: {
@@ -70,7 +76,7 @@ export function createWorkflowRuns(deps: {
     else await client.functions.completeError({ ...about, error: end.error });
   }
 
-  /** Null: Slack has it. */
+  /** Null once Slack has it. */
   async function tryToSay(run: Execution, sealed: string, end: StepEnd): Promise<SlackFailure | null> {
     const token = sealer.open(sealed, contextOf(run));
     const attempt = async (client: WebClient, token: string | null): Promise<SlackFailure | null> => {
@@ -83,25 +89,25 @@ export function createWorkflowRuns(deps: {
     };
     const failure: SlackFailure | null =
       token === null ? { kind: 'refused', error: 'not_authed' } : await attempt(web, token);
-    if (failure?.kind !== 'refused' || !TOKEN_GONE.has(failure.error)) return failure;
+    if (failure?.kind !== 'refused' || !TOKEN_EXPIRED.has(failure.error)) return failure;
     const own = await webFor(run.workspace);
     return own ? attempt(own, null) : failure;
   }
 
   return {
     async begin(run, token) {
-      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
-      if (kept) return kept.token !== null;
+      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (stored) return stored.token !== null;
       const sealed = sealer.seal(token, contextOf(run));
       await temporary.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
       return true;
     },
 
     async end(run, end) {
-      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
-      if (!kept?.token) return { kind: 'nothing' };
-      let failure = await tryToSay(run, kept.token, end);
-      // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
+      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (!stored?.token) return { kind: 'nothing' };
+      let failure = await tryToSay(run, stored.token, end);
+      // An older manifest lacks these outputs. A failed step that says everything is better than one that hangs.
       if (
         failure?.kind === 'refused' &&
         failure.error === 'parameter_validation_failed' &&
@@ -111,12 +117,12 @@ export function createWorkflowRuns(deps: {
           { error: failure.error },
           'Slack doesn’t accept the step’s outputs: is the manifest up to date?',
         );
-        failure = await tryToSay(run, kept.token, { kind: 'failed', error: end.summary });
+        failure = await tryToSay(run, stored.token, { kind: 'failed', error: end.summary });
       }
       if (failure?.kind === 'away') return { kind: 'later', afterMs: failure.afterMs };
       await temporary.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);
       if (!failure) return { kind: 'posted', viaResponseUrl: false };
-      if (!OVER.has(failure.error)) log.warn({ error: failure.error }, 'Slack refused the result of a step');
+      if (!ENDED.has(failure.error)) log.warn({ error: failure.error }, 'Slack refused the result of a step');
       return { kind: 'dropped', why: `Slack refused it: ${failure.error}` };
     },
   };

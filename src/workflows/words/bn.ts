@@ -4,7 +4,7 @@ import type { Words } from './en.ts';
 
 const steps: Words['steps'] = {
   nobody: lines => `প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না: ${lines.join('; ')}। কিছু পাঠানো হয়নি।`,
-  line: (who, because) => `${who}: ${because}`,
+  line: (recipient, because) => `${recipient}: ${because}`,
   more: count => say`আরও ${count}টি`,
   waiting: 'এসএমএসটি এখনো অপেক্ষায় আছে, সুযোগ হলেই চলে যাবে। ফলাফল অ্যাপের লগে দেখতে পাবেন।',
   uncertain: because =>

@@ -1,19 +1,19 @@
 import type { ProblemWords } from '../../kit/words/wording.ts';
 
-/** What a workflow’s step says at its end. */
+/** Sentences of a workflow's step. */
 const steps = {
   nobody: (lines: string[]) => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
-  line: (who: string, because: string) => `${who}: ${because}`,
+  line: (recipient: string, because: string) => `${recipient}: ${because}`,
   more: (count: number) => `and ${count} more`,
   waiting:
     'The text is still waiting and will go out as soon as it can. You’ll find the result in the app’s log.',
   uncertain: (because: string) =>
     `It may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient.`,
-  /** To an admin: what a workflow didn't send although it was told that it waits, or doesn't say itself. */
+  /** To an admin: texts that a workflow didn't send after its step had ended, or that the step doesn't mention. */
   notSent: (summary: string) => `:warning: A workflow’s text: ${summary}`,
 };
 
-/** Its own failures: what went wrong, and what to do about it. */
+/** The feature's own problems: what went wrong, and what to do about it. */
 export const problems: ProblemWords<'workflows'> = {
   problem: {
     RECIPIENTS_MISSING: () =>

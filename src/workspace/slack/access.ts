@@ -18,10 +18,10 @@ export function accessByToken(botToken: string, clientOptions: WebClientOptions)
 }
 
 /**
- * Both read our store every time: another process may have stored a newer installation, or removed it. We never report
- * a failure here to Bolt, since Bolt would answer with an error that people can't read; `refuseUnserved` answers.
+ * Reads the installation at each request, because another process may have replaced or removed it. Never reports a failure to Bolt,
+ * which would answer with an error that people can't read; `refuseUnserved` answers instead.
  *
- * @param installUrl where a person can install the app
+ * @param installUrl the page that installs the app
  */
 export function accessByInstallation(
   installations: Installations,
@@ -29,9 +29,9 @@ export function accessByInstallation(
   installUrl: () => string,
 ): Access {
   const refused = (refusal: Problem): Refusal => ({ refusal });
-  const nobody = new WebClient(undefined, clientOptions);
+  const withoutToken = new WebClient(undefined, clientOptions);
   const served = new WeakMap<object, Served>();
-  /** Created for each use and never kept, since the token is in it. */
+  /** Created for each use and not cached, because it contains the token. */
   const newClient = (workspace: string, { botToken, owner }: Installed): WebClient => {
     // With an organisation's token, a call must name the workspace.
     const where = owner === workspace ? {} : { teamId: workspace };
@@ -41,28 +41,29 @@ export function accessByInstallation(
     async authorize(source, body) {
       try {
         const origin = originOf(source, body ?? {});
-        const found = await installations.serving(origin);
-        if (found === 'none') return refused({ kind: 'NOT_INSTALLED', url: installUrl() });
-        if (found === 'unreadable') return refused({ kind: 'INSTALLATION_UNREADABLE', url: installUrl() });
-        const { botId, botUserId } = found;
-        const its: Served = { web: () => newClient(origin.workspace ?? found.owner, found) };
-        if (body) served.set(body, its);
-        return { ...its, botId, botUserId };
+        const installation = await installations.serving(origin);
+        if (installation === 'none') return refused({ kind: 'NOT_INSTALLED', url: installUrl() });
+        if (installation === 'unreadable')
+          return refused({ kind: 'INSTALLATION_UNREADABLE', url: installUrl() });
+        const { owner, botId, botUserId } = installation;
+        const access: Served = { web: () => newClient(origin.workspace ?? owner, installation) };
+        if (body) served.set(body, access);
+        return { ...access, botId, botUserId };
       } catch (error) {
         if (error instanceof StorageError) return refused({ kind: 'STORE_AWAY' });
         throw error;
       }
     },
     async webFor(workspace) {
-      const found = await installations.of(workspace);
-      return typeof found === 'string' ? null : newClient(workspace, found);
+      const installation = await installations.of(workspace);
+      return typeof installation === 'string' ? null : newClient(workspace, installation);
     },
     clientOf: body => served.get(body)?.web() ?? null,
-    ask: () => nobody.api.test(),
+    ask: () => withoutToken.api.test(),
   };
 }
 
-/** Whose installation serves a payload. For events Bolt knows best: they say for whom they are sent. */
+/** The origin of a payload. For events Bolt's answer counts, because an event names the installation that it is sent for. */
 function originOf(
   { teamId, enterpriseId, isEnterpriseInstall }: AuthorizeSourceData<boolean>,
   body: object,

@@ -2,13 +2,13 @@ import type { WebClient } from '@slack/web-api';
 import { slackFailure } from '../../kit/slack/web-api.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 
-/** What Slack says where the app is no member; of a private channel it doesn't know. */
+/** Slack's errors for a channel that the app isn't in; a private one is `channel_not_found`. */
 const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
 
 /**
- * Tries whether the app can post in a channel, by a line that only this person sees there.
+ * Checks whether the app can post in a channel, by posting a line there that only this person sees.
  *
- * @returns a warning that says how to let it in; null: it can, or it isn't known
+ * @returns a warning that says how to add the app; null if it can post, or if Slack's answer doesn't say
  */
 export async function channelWarning(
   client: WebClient,

@@ -10,7 +10,6 @@ import { anybody } from './permissions.ts';
 /** A person's own language. */
 export const CHOOSE_LANGUAGE = 'choose_language';
 
-/** Somebody opens the app's Home tab. */
 export const homeOpened = (services: Services): SlackListener => ({
   kind: 'event',
   id: EVENT.homeOpened,
@@ -21,10 +20,10 @@ export const homeOpened = (services: Services): SlackListener => ({
   },
 });
 
-/** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
+/** The choice of a person's own language in the Home tab; any other value means the workspace's. */
 export function chooseLanguageButton(services: Services): SlackListener {
   return onPress(services, CHOOSE_LANGUAGE, {
-    read: value => LANGUAGES.find(one => one === value) ?? null,
+    read: value => LANGUAGES.find(language => language === value) ?? null,
     permission: anybody,
     requiresLiveFacts: false,
     async handle({ languages }, { workspace, userId }, language) {
@@ -35,19 +34,19 @@ export function chooseLanguageButton(services: Services): SlackListener {
 }
 
 /**
- * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes
- * before somebody installs the app again; if a person revoked their own token (`oauth`), that doesn't concern the bot.
+ * The app was uninstalled, or its tokens were revoked. Slack promises no order between the two events, and either may arrive after
+ * a new installation. A person who revokes their own token (`oauth`) doesn't affect the bot.
  */
 export function uninstalled(services: Services): SlackListener[] {
   async function remove(removed: z.infer<typeof removedSchema>, orgWide = false): Promise<void> {
     const { team_id, enterprise_id, event_time } = removed;
     const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
     if (!owner) throw new Error('An event names neither workspace nor organisation');
-    // Slack's time has whole seconds, and our time of day may be a second ahead: an installation of that moment came before.
-    const left = await services.uninstall(owner, (event_time + 2) * SECOND_MS);
+    // Slack's time has whole seconds, and our clock may be a second ahead: an installation of that moment is the removed one.
+    const workspaces = await services.uninstall(owner, (event_time + 2) * SECOND_MS);
     services.log.info(
-      { owner, workspaces: left },
-      left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
+      { owner, workspaces },
+      workspaces.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
     );
   }
   const listen = async ({ body, context }: ListenerArgs): Promise<void> => {

@@ -7,18 +7,17 @@ import { listByWord, listListeners } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { IsSlacks } from '../../kit/slack/posting.ts';
 import type { CommandWord, Services } from '../../kit/slack/services.ts';
-import type { Uninstall } from '../installations.ts';
+import type { Audit } from '../audit-log.ts';
 import type { LinkedKeys } from '../linked-keys.ts';
 import type { People, UserGroups } from '../people.ts';
 import type { Sealer } from '../sealing.ts';
 import type { Languages, SettingsStore } from '../settings.ts';
-import type { Audit } from '../store.ts';
+import type { Uninstall } from '../uninstall.ts';
 import { chooseLanguageButton, homeOpened, uninstalled } from './events.ts';
 import { linkSubmitted, unlinkForm } from './link.ts';
 import { settingForm } from './settings/form.ts';
 import { auditList, settingsList } from './settings/list.ts';
 
-/** What is known of workspaces: from our store, and from Slack. */
 export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'permissionFacts'> & OwnServices;
 type OwnServices = {
   sealer: Sealer;
@@ -38,7 +37,6 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends OwnServices {}
 }
 
-/** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   linkSubmitted(services),
   ...formListeners(services, unlinkForm),
@@ -50,7 +48,6 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...uninstalled(services),
 ];
 
-/** Words after `/sms` that open what it shows. */
 export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, settingsList, ['settings', 'সেটিংস']),
   {

@@ -12,16 +12,18 @@ import type { SharedModal } from '../../kit/slack/view-buttons.ts';
 import { linkTo } from '../../kit/slack-text.ts';
 import { withoutUnseen } from '../../kit/unseen.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
+import { isPlausibleKey, type KeyRefusal, type LinkedKey } from '../linked-keys.ts';
 import { admin } from './permissions.ts';
 
-/** Opens the modal that links a key. */
 export const OPEN_LINK = 'open_link';
 const LINK_VIEW = 'link_key';
 const KEY_INPUT = { block: 'api_key', action: 'api_key_input' };
 
-/** `/sms link`: the modal that takes the workspace's API key, for admins. */
-/** @param hadKey a key stood behind the command: they are told where it belongs */
+/**
+ * `/sms link`: the modal for the workspace's API key, for admins.
+ *
+ * @param hadKey the key was typed after the command: the modal says where it belongs
+ */
 export const linkModal = (services: Services, hadKey = false): SharedModal => ({
   read: asIs,
   permission: admin,
@@ -32,12 +34,12 @@ export const linkModal = (services: Services, hadKey = false): SharedModal => ({
   },
 });
 
-/** @param news why the key that was typed before wasn't accepted */
+/** @param refusal why the service refused the previously typed key */
 async function linkForm(
   services: Services,
   words: Wording,
   workspace: string,
-  news: CertainNews | null,
+  refusal: KeyRefusal | null,
   hadKey = false,
 ): Promise<ModalView> {
   const key = await services.keys.linked(workspace);
@@ -47,7 +49,7 @@ async function linkForm(
     submit: words.link.submit,
     cancel: words.link.cancel,
     blocks: [
-      ...(news ? [bannerBlock(`:warning: ${words.link.refused[news]}`)] : []),
+      ...(refusal ? [bannerBlock(`:warning: ${words.link.refused[refusal]}`)] : []),
       ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
       section(words.link.intro(linkTo(services.serviceUrl, new URL(services.serviceUrl).host))),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
@@ -63,8 +65,8 @@ async function linkForm(
 }
 
 /**
- * The submitted key: answered at once with "checking", since we must ask both Slack (is this still an admin?) and the
- * SMS service (does it know the key?); then the modal shows the result.
+ * The submitted key. The ack shows "checking", because Slack (is the person still an admin?) and the SMS service (is the key valid?)
+ * have to be asked; then the modal shows the result.
  */
 export function linkSubmitted(services: Services): SlackListener {
   return onForm(services, LINK_VIEW, {
@@ -74,20 +76,23 @@ export function linkSubmitted(services: Services): SlackListener {
   });
 }
 
-async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
-  const { workspace, userId } = who;
+async function link(
+  services: Services,
+  { who: user, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const { workspace, userId } = user;
   const typed = view.state.values[KEY_INPUT.block]?.[KEY_INPUT.action]?.value ?? '';
   const apiKey = withoutUnseen(typed).trim();
   if (!isPlausibleKey(apiKey)) {
     const errors = { [KEY_INPUT.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
     return { answer: { response_action: 'errors', errors } };
   }
-  const modal = { viewId: view.id, ...who };
-  const show = (shown: ModalView) => showView(services, client, modal, shown);
+  const modal = { viewId: view.id, ...user };
+  const show = (next: ModalView) => showView(services, client, modal, next);
   const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
-  // Started before the ack: somebody who types `/sms` right after it means this key.
-  const linking = services.keys.link(workspace, apiKey, userId, () => admin(services, who, null));
-  async function told(): Promise<void> {
+  // Started before the ack: a `/sms` right after it is for this key.
+  const linking = services.keys.link(workspace, apiKey, userId, () => admin(services, user, null));
+  async function showResult(): Promise<void> {
     const linked = await linking;
     if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
     if (linked.kind === 'not_accepted') return show(await linkForm(services, words, workspace, linked.code));
@@ -96,12 +101,12 @@ async function link(services: Services, { who, view, words, client }: SubmittedF
       services.log.warn({ err: linked.cause }, 'can’t reach the SMS service to check a key');
       await show(notice(`:warning: ${words.link.unreachable}`));
     } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
-    await services.home.publish(client, who);
+    await services.home.publish(client, user);
   }
-  return { answer: { response_action: 'update', view: notice(words.link.checking) }, handle: told };
+  return { answer: { response_action: 'update', view: notice(words.link.checking) }, handle: showResult };
 }
 
-/** `/sms unlink`, and its button in the Home tab: asks an admin to confirm, and says what it means for waiting texts. */
+/** `/sms unlink`, and its button in the Home tab: asks an admin to confirm, and says how many waiting texts won't be sent. */
 export const unlinkForm: Form<{ subject: null; current: { key: LinkedKey; texts: number }; draft: object }> =
   {
     id: 'unlink',

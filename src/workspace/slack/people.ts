@@ -12,14 +12,14 @@ import type { FactsAnswer, People, PersonFacts } from '../people.ts';
 
 const FRESH_MS = 5 * 60_000;
 /**
- * How many people of a workspace we ask about at once: more than a recipient look-up asks about, so that we also learn
- * who is sending and who decides.
+ * Concurrent look-ups of a workspace: more than those of one recipient look-up, so that the sender and the deciders are looked up
+ * meanwhile.
  */
-const AT_ONCE = 8;
-/** How many pages of people we search for admins to name, and how many we name. */
-const PAGES = 3;
-const NAMED = 3;
-/** Characters of a name. */
+const LOOKUP_CONCURRENCY = 8;
+/** The pages of people in which we look for admins to name, and the number of admins that we name. */
+const MAX_PAGES = 3;
+const MAX_ADMINS = 3;
+/** In characters. */
 const MAX_NAME = 60;
 
 const cachedSchema = z.object({
@@ -64,23 +64,23 @@ const userSchema = z.object({
 });
 type SlackUser = z.infer<typeof userSchema>;
 
-/** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
+/** People by `users.info` and `users.list` (scope users:read). Facts are cached; each use says how old they may be. */
 export function createPeople(deps: { webFor: WebFor; documents: Documents; clock: Clock }): People {
   const { webFor, documents, clock } = deps;
   const callSlack = { info: createSlackBackoff(clock), list: createSlackBackoff(clock) };
   const once = createSingleFlight<FactsAnswer>();
-  const turns = createKeyedLimiter(AT_ONCE);
+  const turns = createKeyedLimiter(LOOKUP_CONCURRENCY);
 
   async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
-    const asked = await turns(workspace, () =>
+    const result = await turns(workspace, () =>
       callSlack.info(workspace, async () => {
         const web = await webFor(workspace);
         return web && userSchema.parse((await web.users.info({ user: userId })).user);
       }),
     );
-    if (asked.kind !== 'answered') return asked;
-    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
-    const facts = factsOf(asked.answer, workspace);
+    if (result.kind !== 'answered') return result;
+    if (!result.answer) return { kind: 'refused', error: 'not_installed' };
+    const facts = factsOf(result.answer, workspace);
     await documents.set(workspace, documentOf(userId), { facts, at: clock.now() }, DAY_MS);
     return { kind: 'known', facts };
   }
@@ -124,20 +124,20 @@ export function createPeople(deps: { webFor: WebFor; documents: Documents; clock
     },
     freshFacts: askOnce,
     async admins(workspace) {
-      const asked = await callSlack.list(workspace, async () => {
+      const result = await callSlack.list(workspace, async () => {
         const web = await webFor(workspace);
         return web ? findAdmins(web, workspace) : [];
       });
-      // Then nobody is named; the refusal says "an admin".
-      return asked.kind === 'answered' ? asked.answer : [];
+      // Without names, a refusal says "an admin".
+      return result.kind === 'answered' ? result.answer : [];
     },
   };
 }
 
 async function findAdmins(web: WebClient, workspace: string): Promise<string[]> {
-  const found: string[] = [];
+  const admins: string[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < PAGES && found.length < NAMED; page++) {
+  for (let page = 0; page < MAX_PAGES && admins.length < MAX_ADMINS; page++) {
     const { members, response_metadata } = await web.users.list({
       limit: 200,
       ...(cursor ? { cursor } : {}),
@@ -145,12 +145,12 @@ async function findAdmins(web: WebClient, workspace: string): Promise<string[]> 
     for (const member of members ?? []) {
       const user = userSchema.safeParse(member);
       if (!user.success || user.data.deleted || user.data.is_bot) continue;
-      if (factsOf(user.data, workspace).admin) found.push(user.data.id);
+      if (factsOf(user.data, workspace).admin) admins.push(user.data.id);
     }
     cursor = response_metadata?.next_cursor || undefined;
     if (!cursor) break;
   }
-  return found.slice(0, NAMED);
+  return admins.slice(0, MAX_ADMINS);
 }
 
 function factsOf(user: SlackUser, workspace: string): PersonFacts {
@@ -160,7 +160,7 @@ function factsOf(user: SlackUser, workspace: string): PersonFacts {
   const deactivated = user.deleted ?? false;
   return {
     deactivated,
-    // An admin of another team isn't one here, and neither is one who left.
+    // An admin of another team, or a deactivated one, isn't an admin here.
     admin: isAdmin(user) && !otherTeam && !deactivated,
     guest: Boolean(user.is_restricted || user.is_ultra_restricted),
     otherTeam,
@@ -171,7 +171,7 @@ function factsOf(user: SlackUser, workspace: string): PersonFacts {
 }
 
 function nameOf({ profile, real_name }: SlackUser): string | null {
-  const name = [profile?.display_name, profile?.real_name, real_name].find(one => one?.trim());
+  const name = [profile?.display_name, profile?.real_name, real_name].find(candidate => candidate?.trim());
   return name ? cut(name.trim(), MAX_NAME) : null;
 }
 

@@ -7,32 +7,29 @@ import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { MembersAnswer, UserGroups } from '../people.ts';
 
-/**
- * Who is on call changes by the hour, so a minute is old; if Slack doesn't answer, a day-old list is better than
- * nobody.
- */
+/** On-call groups change by the hour, so a list is old after a minute. While Slack is unavailable, a day-old list is better than none. */
 const FRESH_MS = 60_000;
 
 const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
 const answerSchema = z.object({ users: z.array(z.string()) });
 
-/** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
+/** The members of user groups, by `usergroups.users.list` (scope usergroups:read). */
 export function createUserGroups(deps: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
   const { webFor, temporary, clock } = deps;
   const callSlack = createSlackBackoff(clock);
   const once = createSingleFlight<MembersAnswer>();
 
   async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
-    const asked = await callSlack(workspace, async () => {
+    const result = await callSlack(workspace, async () => {
       const web = await webFor(workspace);
       // Slack needs the team only with an organisation's token, and ignores it otherwise.
       return (
         web && answerSchema.parse(await web.usergroups.users.list({ usergroup: groupId, team_id: workspace }))
       );
     });
-    if (asked.kind !== 'answered') return asked;
-    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
-    const { users: userIds } = asked.answer;
+    if (result.kind !== 'answered') return result;
+    if (!result.answer) return { kind: 'refused', error: 'not_installed' };
+    const { users: userIds } = result.answer;
     await temporary.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
     return { kind: 'known', userIds };
   }

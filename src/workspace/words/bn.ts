@@ -1,5 +1,5 @@
-import { anyOfTo, inCredits, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
-import type { AuditWords, MuteEntry } from '../audit.ts';
+import { anyOfTo, inCredits, mention, say, when } from '../../kit/words/bangla.ts';
+import type { AuditWords } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
 
@@ -119,91 +119,24 @@ const home: Words['home'] = {
   asOf: at => `হিসাবের সময়: ${when(at)}। নতুন হিসাব দেখতে ট্যাবটি আবার খুলুন।`,
 };
 
-const contactField = {
-  name: 'নাম',
-  number: 'নম্বর',
-  language: 'ভাষা',
-  note: 'নোট',
-  columns: 'কলাম',
-  groups: 'গ্রুপ',
-};
-
-/** A contact, by its name if it has one. */
-const contact = ({ name, number }: { name: string; number: string }): string =>
-  name === '' ? number : `${quoted(name)} (${number})`;
-
-function muteIn({ of, name, hook }: MuteEntry): string {
-  const where = hook === '' ? 'সব হুক' : `${quoted(hook)} হুক`;
-  if (of === 'hook') return where;
-  return of === 'groups' ? `${where}: ${quoted(name)}` : `${where}: ${quoted(name)} লেবেলের অ্যালার্ট`;
-}
-const fromPhone = (its: MuteEntry): string => (its.fromPhone ? ', এসএমএসের লিংকের পেজ থেকে' : '');
-
-const done: AuditWords = {
+/** The form of a setting's change is in `slack/settings/words.ts`. */
+const done: Omit<AuditWords<'workspace'>, 'setting'> = {
   key_linked: () => 'API কী যুক্ত করেছেন',
   key_unlinked: ({ texts }) =>
     `API কী সরিয়েছেন${texts > 0 ? say` (অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি)` : ''}`,
-  hook_made: ({ hook }) => `“${hook}” হুক তৈরি করেছেন`,
-  hook_changed: ({ hook }) => `“${hook}” হুক বদলেছেন`,
-  hook_revoked: ({ hook }) => `“${hook}” হুক মুছে ফেলেছেন`,
-  muted: its => `${muteIn(its)} মিউট করেছেন (${when(its.until)} পর্যন্ত${fromPhone(its)})`,
-  unmuted: its => `${muteIn(its)} মিউট শেষ করেছেন${its.fromPhone ? ' (এসএমএসের লিংকের পেজ থেকে)' : ''}`,
-  rota_made: ({ rota }) => `“${rota}” রোস্টার তৈরি করেছেন`,
-  rota_changed: ({ rota }) => `“${rota}” রোস্টার বদলেছেন`,
-  rota_removed: ({ rota }) => `“${rota}” রোস্টার মুছে ফেলেছেন`,
-  rota_override: ({ rota, did, from, to }) =>
-    `“${rota}” রোস্টারে বদলি ডিউটি ${did === 'added' ? 'দিয়েছেন' : 'বাদ দিয়েছেন'} (${when(from)} – ${when(to)})`,
   tried_again: () => 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
-  group: ({ name, came, left }) =>
-    came.length + left.length === 0
-      ? `“${name}” গ্রুপ তৈরি করেছেন`
-      : settings.settings.changed.list({ name: `গ্রুপ “${name}”`, came, left }),
-  contact: ({ number, name }) =>
-    name === '' ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
-  contact_added: its => `${contact(its)} যোগ করেছেন`,
-  contact_changed: its =>
-    `${contact(its)}-এর ${its.fields.map(field => contactField[field]).join(', ')} বদলেছেন`,
-  never_text: its =>
-    its.by === null
-      ? `${contact(its)} নিজেই জানিয়েছেন, আর এসএমএস চান না`
-      : `${contact(its)}: “এসএমএস পাঠাবেন না” ঠিক করেছেন`,
-  text_again: its => `${contact(its)}: “এসএমএস পাঠাবেন না” তুলে নিয়েছেন`,
-  contact_removed: its => `${contact(its)} কন্টাক্ট মুছে ফেলেছেন`,
-  contact_erased: ({ texts, cancelled }) =>
-    say`একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? say` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
-  template_saved: ({ name }) => `“${name}” টেমপ্লেট সেভ করেছেন`,
-  template_removed: ({ name }) => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,
-  people_imported: ({ new: added, changed, same, groups }) =>
-    say`${intoGroups(groups)}কন্টাক্ট ইমপোর্ট করেছেন: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}`,
-  import_undone: ({ people, groups }) => say`${intoGroups(groups)}${people}টি কন্টাক্টের ইমপোর্ট আনডু করেছেন`,
-  people_exported: ({ people }) => say`${people}টি কন্টাক্ট এক্সপোর্ট করেছেন`,
-  group_removed: ({ name }) => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
-  schedule_changed: ({ did, author }) => {
-    const said = {
-      changed: 'বদলেছেন',
-      skipped: 'বাদ দিয়েছেন',
-      cancelled: 'বাতিল করেছেন',
-      sent: 'দেরিতে পাঠিয়েছেন',
-    };
-    return `${mention(author)}-এর শিডিউল করা একটি এসএমএস ${said[did]}`;
-  },
-  broadcast_started: ({ people }) => say`${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
-  broadcast_approved: ({ author, people }) =>
-    say`${mention(author)}-এর ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন`,
-  broadcast_rejected: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট নাকচ করেছেন`,
-  broadcast_downloaded: ({ author, people }) =>
-    say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট ডাউনলোড করেছেন`,
 };
 
 const audit: Words['audit'] = {
   title: 'অডিট লগ',
   intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী-টি কখনো এখানে দেখানো হয় না।',
   none: 'এখনো কিছু বদলানো হয়নি।',
+  partRemoved: 'এমন একটি অংশে কিছু বদলেছেন, যা এই অ্যাপে আর নেই',
   newer: 'আরও নতুন',
   older: 'আরও পুরোনো',
-  // The verb at the end of what was done honours people, not things.
-  line: ({ at, by, what }) =>
-    `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
+  // The verb's ending honours people, not things.
+  line: ({ at, by, change }) =>
+    `${when(at)} · ${by === null ? `এই অ্যাপ: ${change.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${change}`}`,
   done,
 };
 

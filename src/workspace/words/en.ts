@@ -1,15 +1,5 @@
-import {
-  anyOf,
-  people as howMany,
-  inCredits,
-  intoGroups,
-  mention,
-  n,
-  plural,
-  quoted,
-  when,
-} from '../../kit/words/english.ts';
-import type { AuditWords, MuteEntry } from '../audit.ts';
+import { anyOf, inCredits, mention, n, plural, when } from '../../kit/words/english.ts';
+import type { AuditWords } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -50,7 +40,7 @@ const install = {
     title: 'Not installed',
     text: 'Something went wrong between Slack and this app. Start again. If it keeps happening, ask whoever runs the app to check its log.',
   },
-  /** To whoever installed it, if an API key is already linked. */
+  /** To the person who installed it, if an API key is already linked. */
   welcomeBack: (command: string) =>
     `The SMS app is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
   welcome: (command: string) =>
@@ -68,14 +58,14 @@ const link = {
     `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
   label: 'API key',
   hint: 'Paste the whole key.',
-  /** The key was typed behind the command. */
+  /** The key was typed after the command. */
   notBehindCommand:
     'We didn’t use or keep the key you typed. Type `/sms link` on its own and paste the key into this form: only here is it stored encrypted.',
   submit: 'Link',
   close: 'Close',
   cancel: 'Cancel',
   checking: 'Checking the key with the SMS service…',
-  /** What the service definitely says about the typed key. */
+  /** The service's certain answers about the typed key. */
   refused: {
     INVALID_API_KEY:
       'The SMS service doesn’t accept this key: it’s wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
@@ -85,7 +75,7 @@ const link = {
   saved: (command: string) => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
   unproven:
     'The SMS service checks a key only when it sends a text, so your first text will show whether it works.',
-  /** Instead of both: we couldn't reach the service. */
+  /** Instead of both: the service was unreachable. */
   unreachable:
     'The key is saved, but the SMS service can’t be reached, so we don’t know yet whether the key works. Texts you send now will wait for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
 };
@@ -115,7 +105,7 @@ const home = {
   mayNotSend: (ask: string[]) =>
     `You can’t send texts from this workspace yet. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
   yourTexts: 'Your last texts',
-  /** What a person sent today, and their limit. */
+  /** A person's texts of today, and their limit. */
   today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
     `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.`,
   language: 'Language',
@@ -129,7 +119,7 @@ const home = {
     texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
   spentToday: (today: SpentInAll) => `Today: ${sum(today)}`,
   spentMonth: (month: SpentInAll) => `This month: ${sum(month)}`,
-  /** What the totals are based on. */
+  /** The basis of the totals. */
   creditsAsTold:
     'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
   senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
@@ -143,95 +133,39 @@ const home = {
   asOf: (at: number) => `As of ${when(at)}. Open this tab again to update.`,
 };
 
-const contactField = {
-  name: 'the name',
-  number: 'the number',
-  language: 'the language',
-  note: 'the note',
-  columns: 'the columns',
-  groups: 'the groups',
-};
-/** A contact, by its name if it has one. */
-const contact = ({ name, number }: { name: string; number: string }): string =>
-  name === '' ? number : `${quoted(name)} (${number})`;
-
-function muteIn({ of, name, hook }: MuteEntry): string {
-  const where = hook === '' ? 'all hooks' : `the hook ${quoted(hook)}`;
-  if (of === 'hook') return where;
-  return of === 'groups' ? `${quoted(name)} of ${where}` : `alerts with ${quoted(name)} of ${where}`;
-}
-const fromPhone = (its: MuteEntry): string => (its.fromPhone ? ', on the page that a text links to' : '');
-
-const done: AuditWords = {
+/** The form of a setting's change is in `slack/settings/words.ts`. */
+const done: Omit<AuditWords<'workspace'>, 'setting'> = {
   key_linked: () => 'linked an API key',
   key_unlinked: ({ texts }) =>
     `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
-  hook_made: ({ hook }) => `created the hook “${hook}”`,
-  hook_changed: ({ hook }) => `changed the hook “${hook}”`,
-  hook_revoked: ({ hook }) => `revoked the hook “${hook}”`,
-  muted: its => `muted ${muteIn(its)} until ${when(its.until)}${fromPhone(its)}`,
-  unmuted: its => `ended the mute of ${muteIn(its)}${fromPhone(its)}`,
-  rota_made: ({ rota }) => `created the rota “${rota}”`,
-  rota_changed: ({ rota }) => `changed the rota “${rota}”`,
-  rota_removed: ({ rota }) => `deleted the rota “${rota}”`,
-  rota_override: ({ rota, did, from, to }) =>
-    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
   tried_again: () => 'tried the texts on hold again',
-  group: ({ name, came, left }) =>
-    came.length + left.length === 0
-      ? `created the group “${name}”`
-      : settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
-  contact: ({ number, name }) =>
-    name === '' ? `removed the name of ${number}` : `named ${number} “${name}”`,
-  contact_added: its => `added ${contact(its)}`,
-  contact_changed: its =>
-    `changed ${its.fields.map(field => contactField[field]).join(', ')} of ${contact(its)}`,
-  // Nobody: they asked for it themselves.
-  never_text: its => (its.by === null ? `${contact(its)} opted out` : `marked ${contact(its)} “never text”`),
-  text_again: its => `removed “never text” from ${contact(its)}`,
-  contact_removed: its => `deleted the contact ${contact(its)}`,
-  contact_erased: ({ texts, cancelled }) =>
-    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
-  template_saved: ({ name }) => `saved the template “${name}”`,
-  template_removed: ({ name }) => `deleted the template “${name}”`,
-  people_imported: ({ new: added, changed, same, groups }) =>
-    `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
-  import_undone: ({ people, groups }) =>
-    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
-  people_exported: ({ people }) => `exported ${plural(people, 'contact')}`,
-  group_removed: ({ name }) => `deleted the group “${name}”`,
-  schedule_changed: ({ did, author }) =>
-    `${did === 'sent' ? 'sent late' : did} a text that ${mention(author)} had scheduled`,
-  broadcast_started: ({ people }) => `started a broadcast to ${howMany(people)}`,
-  broadcast_approved: ({ author, people }) => `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcast_rejected: ({ author, people }) => `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcast_downloaded: ({ author, people }) =>
-    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
 };
 
-/** The audit log: who changed what, and when. */
+/** The audit log. */
 const audit = {
   title: 'Audit log',
   intro: 'Who changed what, newest first. The API key itself never appears here.',
   none: 'Nothing has changed yet.',
+  /** For an entry of a feature that this app no longer has. */
+  partRemoved: 'changed something in a part that this app no longer has',
   newer: 'Newer',
   older: 'Older',
   /** @param by a Slack user id; null: the app itself */
-  line: ({ at, by, what }: { at: number; by: string | null; what: string }) =>
-    `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
+  line: ({ at, by, change }: { at: number; by: string | null; change: string }) =>
+    `${when(at)} ${by === null ? 'This app' : mention(by)}: ${change}`,
   done,
 };
 
-/** Whether the app can post where it is to. */
+/** The check that the app can post in a channel. */
 const channelCheck = {
-  /** Seen in the channel by whoever saved; Slack says above it that only they see it. */
+  /** Posted in the channel for the person who saved; Slack says above it that only they see it. */
   works: 'I can post in this channel.',
-  /** Who saved may not be in the channel themselves. */
+  /** The person who saved may not be in the channel themselves. */
   absent: (channel: string) =>
     `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Someone in it has to type \`/invite @SMS\` there.`,
 };
 
-/** Buttons that turn a list. */
+/** The buttons that page a list. */
 const turning = { previous: 'Previous', next: 'More' };
 
 export const en = { ...settings, install, link, unlink, home, audit, channelCheck, turning };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/workspace/audit.ts';
-import { AUDIT_KEPT } from '../../../src/workspace/store.ts';
+import { MAX_AUDIT_ENTRIES } from '../../../src/workspace/audit-log.ts';
 import { type Engine, Rig } from './rig.ts';
 
 const tried = (at: number): AuditEntry => ({ what: 'tried_again', at, by: 'U1' });
@@ -27,10 +27,10 @@ export function describeAudit(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { audit } = rig.storage;
       await audit.record('T2', tried(0));
-      for (let at = 0; at < AUDIT_KEPT + 5; at++) await audit.record('T1', tried(at));
-      const kept = await audit.list('T1', AUDIT_KEPT + 10);
+      for (let at = 0; at < MAX_AUDIT_ENTRIES + 5; at++) await audit.record('T1', tried(at));
+      const kept = await audit.list('T1', MAX_AUDIT_ENTRIES + 10);
       expect(kept.map(entry => entry.at)).toEqual(
-        Array.from({ length: AUDIT_KEPT }, (_, age) => AUDIT_KEPT + 4 - age),
+        Array.from({ length: MAX_AUDIT_ENTRIES }, (_, age) => MAX_AUDIT_ENTRIES + 4 - age),
       );
       expect(await audit.list('T2', 9)).toHaveLength(1);
     });

@@ -29,7 +29,7 @@ const FOREIGN: Record<Damaged, object> = {
   intent: { intent: { to: [{ kind: 'fax' }], resendOf: 7 } },
   text: { number: 'fax', carried: { intent: { to: [{ kind: 'fax' }], resendOf: 7 } } },
   report: { kind: 'fax' },
-  audit: { entry: { what: 'fax' } },
+  audit: { entry: { what: 7 } },
   inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   event: { body: 7 },
   contact: { number: 'fax' },

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
+import { versionOf } from '../../../src/contacts/contact-decision.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../../src/contacts/do-not-text.ts';
-import { type ContactBook, createContactBook, versionOf } from '../../../src/contacts/service.ts';
+import { type ContactBook, createContactBook } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
 import { createSettings } from '../../../src/workspace/settings.ts';

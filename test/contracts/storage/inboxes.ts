@@ -281,7 +281,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await stalls.calls('hook')).toEqual(new Map());
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['hash'] }, 'first');
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['other'] }, 'second');
-      await stalls.told('hook', 'hash');
+      await stalls.markTold('hook', 'hash');
       const known = { hash: { isTold: true }, other: { isTold: false } };
       expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(known)));
       expect(await stalls.calls('another')).toEqual(new Map());

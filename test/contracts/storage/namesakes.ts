@@ -59,8 +59,8 @@ export function describeNamesakes(engine: Engine): void {
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
       const hooks = createHooks({ documents, revisions, audit, clock });
       const newId = () => rig.id('id');
-      const coming = async () => undefined;
-      const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
+      const requestCheck = async () => undefined;
+      const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
       const book = createContactBook({
         contacts: rig.storage.contacts,
         doNotTextHash: { known: async () => null } as never,
@@ -89,7 +89,7 @@ export function describeNamesakes(engine: Engine): void {
             ...(await hooks.leaveOut(WORKSPACE, 'U1', did.job)),
             ...(await rotas.leaveOut(WORKSPACE, 'U1', did.job)),
           ];
-          await schedules.forget(WORKSPACE, did.job);
+          await schedules.erase(WORKSPACE, did.job);
           await erasure.settingsDone(did.job.id, { hooks: left }, rig.now);
         }
         if (did.kind === 'waits') rig.moveTo(did.until);

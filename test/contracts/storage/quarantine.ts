@@ -29,6 +29,7 @@ export function describeQuarantine(engine: Engine): void {
         workspace: WORKSPACE,
         at: rig.now,
         why: expect.any(String),
+        effect: 'a request to send; none of its texts is sent',
       };
       expect(await quarantineIn(rig).list()).toEqual([listed]);
       expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
@@ -54,6 +55,17 @@ export function describeQuarantine(engine: Engine): void {
       expect(await lease()).toEqual([bad]);
       expect(await quarantineIn(rig).list()).toEqual([]);
       expect(await rig.outbox.plan(bad.id, rig.plan([rig.planned()]), rig.now)).toBe('planned');
+    });
+
+    test('what an operator discards is gone for good, and nothing else is', async () => {
+      const rig = await Rig.on(engine);
+      const [bad, other] = [await rig.queueOne(), await rig.queueOne()];
+      for (const { id } of [bad, other]) await rig.damage('text', id, how);
+      expect(await rig.claimOrNull()).toBeNull();
+      expect(await quarantineIn(rig).discard([bad.id, 'another'])).toEqual([bad.id]);
+      expect(await quarantineIn(rig).list()).toMatchObject([{ id: other.id }]);
+      expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
+      expect(await rig.claimOrNull()).toBeNull();
     });
 
     test('a text: all others are claimed, of its key and workspace too', async () => {
@@ -308,8 +320,9 @@ export function describeQuarantine(engine: Engine): void {
     const next = { state: 'state', dueAt: null, intents: [], events: [], unreadable };
     expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
     expect(await inboxes.commit(leased, next, rig.now)).toBe(false);
+    const effect = 'an alert, a press or an outcome, or the state built from them; nothing follows from it';
     expect(await quarantine.list()).toEqual([
-      { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
+      { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON', effect },
     ]);
     expect(await inboxes.nextDue('alerts')).toBeNull();
     await put('readable');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
-import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
+import { createCheckRequests, createHandOvers } from '../../../src/rotas/hand-overs.ts';
 import { type Rota, type RotaDraft, stints } from '../../../src/rotas/rota.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
@@ -24,11 +24,11 @@ export function describeRotas(engine: Engine): void {
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
       const newId = () => rig.id('id');
       const parts = { documents, revisions, audit, clock, newId };
-      const coming = createComing({ inboxes, clock, newId, wake: () => undefined });
-      const rotas = createRotas({ ...parts, coming });
+      const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => undefined });
+      const rotas = createRotas({ ...parts, requestCheck });
       /** As if the process had died right after it was written. */
-      const halfway = createRotas({ ...parts, coming: async () => undefined });
-      return { rig, rotas, halfway, coming, clock, newId, audit };
+      const halfway = createRotas({ ...parts, requestCheck: async () => undefined });
+      return { rig, rotas, halfway, requestCheck, clock, newId, audit };
     }
 
     const idOf = (change: RotaChange): string => (typeof change === 'string' ? change : change.rota.id);
@@ -97,11 +97,11 @@ export function describeRotas(engine: Engine): void {
 
     test('a change is noticed though the process died right after writing it', async () => {
       const all = await kept();
-      const { rig, rotas, halfway, coming } = all;
+      const { rig, rotas, halfway, requestCheck } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
       const { worker, said } = process(all);
       await looked(rig, [worker]);
-      await coming(WORKSPACE, id);
+      await requestCheck(WORKSPACE, id);
       await looked(rig, [worker]);
       const { now: from } = rig;
       await halfway.standIn(WORKSPACE, 'U1', id, { person: who('C'), from, to: from + HOUR });

@@ -156,7 +156,8 @@ export function describeSchedules(engine: Engine): void {
       expect(told.map(({ id, notices }) => [id, notices]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, notices: news } of told) for (const each of news) await schedules.newsTold(id, each);
+      for (const { id, notices: news } of told)
+        for (const each of news) await schedules.noticeDelivered(id, each);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
       const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
@@ -351,7 +352,7 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily(), { id: 'only' });
       await made(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
       await made(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
-      await schedules.forget(WORKSPACE, {
+      await schedules.erase(WORKSPACE, {
         contact: 'ranu',
         number: RANU,
         name: 'Ranu Begum',
@@ -366,7 +367,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
-      for (const news of (over as Schedule).notices) await schedules.newsTold('only', news);
+      for (const news of (over as Schedule).notices) await schedules.noticeDelivered('only', news);
       expect(await one(rig, 'only')).toBeNull();
     });
 
@@ -389,7 +390,7 @@ export function describeSchedules(engine: Engine): void {
       await rig.ownerGone();
       const { schedules } = rig.storage;
       expect(await schedules.runInProgress(9)).toMatchObject([{ runInProgress: { broadcast: id } }]);
-      await schedules.anew('one', id);
+      await schedules.regather('one', id);
       const [{ runInProgress } = { runInProgress: null }] = await schedules.runInProgress(9);
       const again = runInProgress?.broadcast ?? '';
       expect(again).not.toBe(id);

@@ -200,7 +200,7 @@ describe('after a hand-over of the rota that called whoever has it', () => {
       const stage = await staged();
       await makeRota(stage, { texts: false });
       const [rota] = await inStore(stage, (parts, { teamId }) =>
-        createRotas({ ...parts, newId: () => '', coming: async () => undefined }).list(teamId),
+        createRotas({ ...parts, newId: () => '', requestCheck: async () => undefined }).list(teamId),
       );
       if (!rota) throw new Error('There is no rota');
       const recipients = [how === 'chosen' ? rotaAs(rota) : { kind: 'named' as const, name: 'servers' }];

@@ -39,7 +39,7 @@ const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ numb
 
 const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
   inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => 'nights', coming: async () => {} });
+    const rotas = createRotas({ ...parts, newId: () => 'nights', requestCheck: async () => {} });
     const draft = {
       name: 'Nights',
       hours: 24,

@@ -128,7 +128,7 @@ test('when one Karim is forgotten, the other is still on call, and is texted', a
   const rota = await inStore(stage, async (parts, { teamId: workspace, id }, { contacts }) => {
     const change = { contacts: both.map(one => contactOf({ ...one, workspace })) };
     await contacts.update(workspace, {}, () => ({ change, result: null }));
-    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = [contactAs(both[1]), { kind: 'teammate' as const, userId: id, label: 'Nusrat' }];
     const draft = { name: 'Servers', people, hours: 168, time: '09:00', weekday: 6 } as const;
     const made = await rotas.create(workspace, id, { ...draft, people, channel: null, texts: false }, 'one');

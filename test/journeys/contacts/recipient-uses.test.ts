@@ -27,7 +27,7 @@ const keepTeam = (stage: Stage, ...names: string[]): Promise<void> =>
 /** Makes a rota whose members are these, in the stage's store. */
 const keepRota = (stage: Stage, name: string, people: Recipient[]): Promise<string> =>
   inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => `rota ${name}`, coming: async () => {} });
+    const rotas = createRotas({ ...parts, newId: () => `rota ${name}`, requestCheck: async () => {} });
     const draft = {
       name,
       people,
@@ -81,7 +81,7 @@ test('nor is a rota that a step of a hook texts', async () => {
   const stage = await createStage();
   await makeRota(stage, { name: 'Nights' });
   const id = await inStore(stage, async parts => {
-    const rotas = createRotas({ ...parts, newId: () => '', coming: async () => {} });
+    const rotas = createRotas({ ...parts, newId: () => '', requestCheck: async () => {} });
     return (await rotas.list(PADMA))[0]?.id ?? '';
   });
   await makeHook(stage, {

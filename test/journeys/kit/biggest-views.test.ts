@@ -113,7 +113,7 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
 test('a page of rotas, each with the most people of the longest names, a form of one, and the most stand-ins', async () => {
   const stage = await staged();
   await inStore(stage, async (parts, { teamId, id }) => {
-    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = Array.from(
       { length: MAX_PEOPLE },
       (_, n) =>

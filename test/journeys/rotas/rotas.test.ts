@@ -55,7 +55,7 @@ describe('the modals', () => {
   test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
     const stage = await staged();
     await inStore(stage, async (parts, { teamId, id }) => {
-      const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+      const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
       const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
       const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
       for (let n = 10; n < 21; n++)

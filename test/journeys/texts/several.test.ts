@@ -55,7 +55,7 @@ test('a group asks first, with what it comes to; "Send" sends once, however ofte
   await Promise.all([slack.redeliver(pressed.request), slack.redeliver(pressed.request)]);
   const result = await ended(stage);
   expect(result.visibleTo).toBeUndefined();
-  expect(result.text).toContain('2 of 3 accepted by the SMS service, 1 not sent');
+  expect(result.text).toContain('2 of 2 sent · 1 left out');
   expect(result.text).toContain('• Kamal 017••••5672: marked “never text”');
   expect(JSON.stringify(result.blocks)).toContain('2 parts · cost 0.70 · balance 98.95 credits');
   await stage.pass(MINUTE);

@@ -47,7 +47,7 @@ test('sends the text and ends with its result', async () => {
       recipient_count: 1,
       sent_count: 1,
       failed_count: 0,
-      summary: '1 of 1 accepted by the SMS service',
+      summary: '1 of 1 sent',
     },
   });
   expect(stage.accepted()).toEqual([MESSAGE]);
@@ -85,7 +85,7 @@ test('people we can’t text don’t stop the others, and are named', async () =
   expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact, a group or a rota');
   expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
   // A workflow may ignore its outputs, so the admin who linked the key is told.
-  await stage.post(/A workflow’s text: 2 of 5 accepted/);
+  await stage.post(/A workflow’s text: 2 of 2 sent · 3 left out/);
 });
 
 test.each([

@@ -72,7 +72,7 @@ test('has what its programs need, but neither the playground nor the demo; it ru
   app.kill('SIGTERM');
   expect(await app.ended).toBe(0);
 
-  const reseal = runProgram(env, { args: ['src/commands/reseal.ts'], cwd });
+  const reseal = runProgram(env, { args: ['src/commands/run.ts', 'reseal'], cwd });
   expect(await reseal.ended).toBe(0);
 });
 

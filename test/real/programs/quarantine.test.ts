@@ -73,6 +73,7 @@ describe.each(ENGINES)('on %s', engine => {
     await repair();
     const [listed, retried, after] = await operate(stage, 'list', `retry ${id}`, 'list');
     expect(listed).toMatch(new RegExp(`^${id}  text of T\\w+, .*number`));
+    expect(listed).toMatch(/^text: not sent; if it was sent before, its result isn’t reported$/m);
     expect(retried).toContain('turn again: 1');
     expect(after).toBe('Nothing is in quarantine.\n');
     await stage.until(() => stage.accepted().includes('nobody can read this'));

@@ -13,7 +13,7 @@ import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.
 
 const root = join(import.meta.dirname, '../../..');
 /** Programs of their own, some of which are about a feature. */
-const PROGRAMS = ['commands', 'demo', 'demo.ts', 'sms-service', 'playground'];
+const PROGRAMS = ['demo', 'demo.ts', 'sms-service', 'playground'];
 
 const each = process.env.EACH_FEATURE === 'yes' ? thoseAboveTexts.map(withThoseOnIt) : [];
 

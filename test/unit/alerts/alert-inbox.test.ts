@@ -29,7 +29,7 @@ test('a state of several lines is cleared in each of them, of what only they wer
   const stored = runToEnd(writeState(world.state));
   expect(stored.split('\n').length).toBeGreaterThan(2);
   const lines = alertContents.unpack(stored);
-  const words = alertContents.toldOnly(lines, RANU);
+  const words = alertContents.onlyToldTo(lines, RANU);
   expect(words).toContain('Secret');
   expect(words).not.toContain('Shared');
   const cleared = alertContents.pack(

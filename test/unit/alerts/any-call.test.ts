@@ -44,7 +44,7 @@ async function called(body: Buffer, type: string) {
       findEach: async () => [],
       clock: createManualClock(),
       newId,
-      taken: () => undefined,
+      stored: () => undefined,
     }),
     beat: async () => undefined,
     readBody: async () => body,

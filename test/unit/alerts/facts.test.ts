@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type AlertFacts, NO_FACTS } from '../../../src/alerts/alert.ts';
-import { keeping } from '../../../src/alerts/alert-fields.ts';
+import { keepUsedFacts } from '../../../src/alerts/alert-fields.ts';
 import type { AlertKind } from '../../../src/alerts/alert-list-text.ts';
 import { worded } from '../../../src/alerts/alert-text.ts';
 import { fieldsIn, type OwnTexts } from '../../../src/alerts/hook-words.ts';
@@ -16,7 +16,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...given });
 const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
-const keptFor = (own: OwnTexts) => keeping(fieldsIn(own), false);
+const keptFor = (own: OwnTexts) => keepUsedFacts(fieldsIn(own), false);
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
 
@@ -68,7 +68,7 @@ describe('of an alert, we keep', () => {
       findEach: async () => [],
       clock: createManualClock(),
       newId: () => 'call',
-      taken: () => undefined,
+      stored: () => undefined,
     });
     const hook = {
       id: 'hook',

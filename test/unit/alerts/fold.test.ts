@@ -175,7 +175,7 @@ test('what was said of a trouble is to say how it ended: acknowledged, muted or 
     const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
     const [message] = feed.messages;
     const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
-    message?.notices.push({ what: 'unanswered', user: null, named: 'x', post, ended: null });
+    message?.notices.push({ trouble: 'unanswered', user: null, named: 'x', post, ended: null });
     return folded(shown(feed), [news({ posts: [next] })], NOW + MINUTE).messages[0]?.notices;
   };
   const changed = (fields: { unacknowledged?: number; muted?: number }): PostNews => {

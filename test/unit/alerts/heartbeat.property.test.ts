@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   type HeartbeatNews,
   type HeartbeatPing,
-  listen,
   NO_WATCH,
   nextLookAt,
+  recordPings,
   UNSEEN_MS,
   type Watch,
 } from '../../../src/alerts/policy/calls/heartbeat.ts';
@@ -38,7 +38,7 @@ class World {
   }
 
   look(): void {
-    const { watch, news } = listen(this.watch, this.#waiting, this.#silences, this);
+    const { watch, news } = recordPings(this.watch, this.#waiting, this.#silences, this);
     this.#waiting = [];
     this.watch = watch;
     this.isSure = true;
@@ -75,7 +75,7 @@ class World {
   }
 
   call(isLookedAt: boolean): void {
-    this.#waiting.push({ beat: HOOK, at: this.now });
+    this.#waiting.push({ hook: HOOK, at: this.now });
     this.silentMs = 0;
     if (isLookedAt) this.look();
   }

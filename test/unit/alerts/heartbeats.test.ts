@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listen, NO_WATCH } from '../../../src/alerts/policy/calls/heartbeat.ts';
+import { NO_WATCH, recordPings } from '../../../src/alerts/policy/calls/heartbeat.ts';
 import { DAY, MINUTE, routeTo, SECOND, type SentText, World } from './policy/world.ts';
 
 /* A heartbeat's silence, as it is told: like an alert, with steps, acknowledgements and posts. */
@@ -109,7 +109,7 @@ test('calls of other hooks of the workspace go on as they are', () => {
 test('one that stopped is news once, however often it is looked at', () => {
   const now = 10 * 60_000;
   const stopped = { hook: 'H1', silentMs: 60_000, calledAt: 0, countsFrom: 0, stopped: true };
-  const { watch, news } = listen(
+  const { watch, news } = recordPings(
     { heartbeats: [stopped], lookedAt: now - 1000 },
     [],
     new Map([['H1', 60_000]]),

@@ -47,15 +47,15 @@ function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
     ...CALM,
   };
   const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
-  const { shown, rest } = pickShown(all, 8);
-  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(rest) };
+  const { shown, remaining } = pickShown(all, 8);
+  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(remaining) };
   return { post: 1, upTo: 1, open: 1, ...what, ...nobody, ...given };
 }
 const tally = (alerts: Given[]) =>
   tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
 const message = (given: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...given });
 const hook = { name: 'Prometheus' };
-const plainly = { hook, clock, holds: new Map(), who: masked };
+const plainly = { hook, clock, holds: new Map(), nameNumber: masked };
 const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = [], next: string[] = []): string[] =>
   sectionsOf({ ...plainly, message: message(given), outcomes, words, next })
     .flatMap(({ lines }) => lines)
@@ -80,7 +80,7 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   const step = { turn: 1, of: 3, dueAt: NOW, next: ['1', '2', '3'] };
   const given = { status: status(alerts, { acknowledged, unacknowledged: 3, step }) };
   const lines = said(given, [], ['<@UNUSRAT>', 'Servers (<@URAFIQ>)']);
-  const when = words.alerts.post.handler({ who: '', at: NOW, until: null }).slice(2);
+  const when = words.alerts.post.handler({ name: '', at: NOW, until: null }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
     ':red_circle: CRITICAL DiskFull ×20',

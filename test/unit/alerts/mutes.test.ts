@@ -4,7 +4,7 @@ import { alertPageOf } from '../../../src/alerts/pages/alert.ts';
 import { policyEventSchema } from '../../../src/alerts/policy/events.ts';
 import { writeState } from '../../../src/alerts/policy/stored-state.ts';
 import type { MuteDraft } from '../../../src/alerts/slack/mutes/fields.ts';
-import { mayEnd, muteEnder, mutesThat } from '../../../src/alerts/slack/mutes/permissions.ts';
+import { draftMuter, mayEnd, muteEnder } from '../../../src/alerts/slack/mutes/permissions.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { unpack } from '../../../src/kit/inbox/reading.ts';
@@ -155,10 +155,10 @@ test.each<[string, Partial<MuteDraft['what']>, Partial<MuteDraft['time']>, reado
     reason: '',
   };
   for (const whoever of Object.keys(PEOPLE) as Whoever[]) {
-    const problem = await mutesThat(servicesFor(whoever), who, { subject: post, draft });
+    const problem = await draftMuter(servicesFor(whoever), who, { subject: post, draft });
     expect(problem === null, whoever).toBe(may.includes(whoever));
     // Without a post there is no incident to respond to.
-    const unbound = await mutesThat(servicesFor(whoever), who, { subject: null, draft });
+    const unbound = await draftMuter(servicesFor(whoever), who, { subject: null, draft });
     expect(unbound === null, `${whoever}, from the list`).toBe(whoever === 'manager');
   }
 });
@@ -184,10 +184,10 @@ test.each<[string, object, readonly Whoever[]]>([
 test('where there is room for no mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
   const reader = [{ kind: 'number', number: '01712345678' }] as const;
-  const situation = { language: 'en', incidents: [], reader, names: new Map(), others: [] } as const;
+  const situation = { language: 'en', incidents: [], reader, names: new Map(), texted: [] } as const;
   const can = { take: false, extend: false, give_back: true, mute: true, unmute: false };
   const page = (isFull: boolean): string =>
-    alertPageOf({ ...situation, incidents: [], others: [], can, isFull }, false, {
+    alertPageOf({ ...situation, incidents: [], texted: [], can, isFull }, false, {
       words,
       reader,
       names: new Map(),

@@ -66,7 +66,7 @@ test('the same cause of the same hook is said once an hour; of another hook, or 
   expect(state.waiting).toEqual([]);
   state = withNotices(state, one('ops', 'R1'), HOUR);
   expect(state.waiting).toHaveLength(1);
-  expect(Object.keys(state.said)).toHaveLength(1);
+  expect(Object.keys(state.lastAt)).toHaveLength(1);
   expect(noticesSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
 });
 

@@ -74,7 +74,7 @@ test('a call is stored alert by alert', async () => {
     clock,
     newId: () => 'call',
     findEach: async () => [],
-    taken: () => undefined,
+    stored: () => undefined,
   });
   await take('T1', HOOK, { values: [alertmanager('g', many())], idempotencyKey: null });
   // Read, compared and placed; then stored.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeResponder } from '../../../src/alerts/permissions.ts';
+import { responderProblem } from '../../../src/alerts/permissions.ts';
 import type { PersonFacts } from '../../../src/workspace/people.ts';
 
 /* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */
@@ -35,7 +35,7 @@ function rightsOf({
     ...{ post, intent: `I${index}` },
     outcome: { texts: [{ state, number }] },
   }));
-  const services: Parameters<typeof judgeResponder>[0] = {
+  const services: Parameters<typeof responderProblem>[0] = {
     people: { facts: async () => ({ kind: 'known', facts }) },
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
     settings: { of: async () => ({ guests: false, otherTeams: false, ...rules }) } as never,
@@ -52,7 +52,7 @@ function rightsOf({
       outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
     },
   };
-  return judgeResponder(services, {
+  return responderProblem(services, {
     workspace: 'T1',
     userId: 'UGUEST',
     hook: 'H1',

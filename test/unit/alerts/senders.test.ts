@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SENDER_NAMES } from '../../../src/alerts/recent-calls.ts';
+import { SENDER_NAMES } from '../../../src/alerts/payloads/senders/names.ts';
 import {
   healthchecksCall,
   readPayload,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SENDERS } from '../../../src/alerts/payloads/senders/names.ts';
 import { SET_UP } from '../../../src/alerts/payloads/senders/set-up.ts';
-import { SENDERS } from '../../../src/alerts/recent-calls.ts';
 
 /* What is pasted into each program. */
 

@@ -28,7 +28,7 @@ function createRig({ isTaken = true, isTold = true } = {}) {
       return amazon.isTaken;
     },
   });
-  const asked = (url: string, topic = TOPIC) => subscriptions.asked('T1', hook, { topic, url });
+  const asked = (url: string, topic = TOPIC) => subscriptions.request('T1', hook, { topic, url });
   const confirm = (topic = TOPIC) => subscriptions.confirm('T1', 'T1-h', topic);
   return { subscriptions, asked, confirm, told, visited, kept, amazon };
 }

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../src/alerts/alert.ts';
-import { meantBy } from '../../../src/alerts/match.ts';
+import { matchOpenAlert } from '../../../src/alerts/match.ts';
 import { readForm } from '../../../src/alerts/payloads/form.ts';
 import { readCall } from '../../../src/alerts/payloads/read.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
@@ -35,7 +35,7 @@ function course(...bodies: (string | object)[]): string[] {
   let open: Alert[] = [];
   return bodies.map(body => {
     const did = alertsIn(body).map(alert => {
-      const same = open.find(one => one.fingerprint === alert.fingerprint) ?? meantBy(alert, open);
+      const same = open.find(one => one.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
       if (alert.status === 'resolved') {
         open = open.filter(one => one !== same);
         return same ? `ends ${same.facts.summary || same.name}` : 'ends nothing';

@@ -76,7 +76,7 @@ function createRig(answers: Answer[], refusal = 'invalid_blocks') {
   });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(status(['a']), clock.now());
-  const around = { workspace: 'T1', hook, words, who: masked };
+  const around = { workspace: 'T1', hook, words, nameNumber: masked };
   return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { waitingOf, wentOf } from '../../../src/broadcasts/broadcast.ts';
 import {
-  cancelledRest,
+  afterTextChange,
+  asEndedEarly,
+  asPaused,
+  asResumed,
+  asUnreachable,
   isDecided,
-  paused,
-  resumed,
-  tallied,
-  unreached,
   whyHeld,
   whyPause,
 } from '../../../src/broadcasts/store/transitions.ts';
@@ -58,7 +58,7 @@ describe('what becomes of texts is counted', () => {
           const after = textIn(state, { cost: state === 'sent' ? (credits as never) : undefined });
           if (state === 'sent' && cost !== null) charged += cost;
           if (state === 'sent' && cost === null) costless += 1;
-          one = tallied(one, before, after);
+          one = afterTextChange(one, before, after);
           texts[which] = after;
         }
         const many = (...states: TextState[]) => texts.filter(({ state }) => states.includes(state)).length;
@@ -94,7 +94,7 @@ describe('what becomes of texts is counted', () => {
         (counts, unfed) => {
           const rows = Object.values(counts).reduce((sum, count) => sum + count, unfed);
           const before = broadcastWith({ rows, counts });
-          const one = cancelledRest(before, 'U1', 5);
+          const one = asEndedEarly(before, 'U1', 5);
           expect(one).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
           expect(one.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
           expect(waitingOf({ rows, counts: one.counts })).toBe(counts.open);
@@ -105,7 +105,7 @@ describe('what becomes of texts is counted', () => {
   });
 
   test('a correction is no new end: it doesn’t count among the last ones', () => {
-    const late = tallied(
+    const late = afterTextChange(
       broadcastWith({ recent: 'su', counts: { uncertain: 1 } }),
       textIn('uncertain'),
       textIn('sent'),
@@ -118,10 +118,12 @@ describe('what becomes of texts is counted', () => {
     state => {
       const since = broadcastWith({ unreachableSince: 7, counts: { open: 1 } });
       const reached = state === 'sent' || state === 'refused' || state === 'uncertain';
-      expect(tallied(since, textIn('sending'), textIn(state)).unreachableSince).toBe(reached ? null : 7);
+      expect(afterTextChange(since, textIn('sending'), textIn(state)).unreachableSince).toBe(
+        reached ? null : 7,
+      );
       // A text that waited too long, for example, was never sent.
       const expired = textIn('refused', { problem: { kind: 'EXPIRED' } });
-      expect(tallied(since, textIn('queued'), expired).unreachableSince).toBe(7);
+      expect(afterTextChange(since, textIn('queued'), expired).unreachableSince).toBe(7);
     },
   );
 });
@@ -169,14 +171,14 @@ describe('a broadcast pauses by itself', () => {
   });
 
   test('when the SMS service hasn’t been reached for five minutes since the first time', () => {
-    const one = unreached(unreached(broadcastWith(), 1000), 2000);
+    const one = asUnreachable(asUnreachable(broadcastWith(), 1000), 2000);
     expect(whyPause(one, null, 1000 + 5 * MINUTE - 1)).toBeNull();
     expect(whyPause(one, null, 1000 + 5 * MINUTE)).toBe('unreachable');
   });
 
   test('but not before somebody has looked and it went on, and not when it doesn’t run', () => {
     const one = running(r(10));
-    const again = resumed(paused(one, 'refusals', { by: null, now: 4 }), 5);
+    const again = asResumed(asPaused(one, 'refusals', { by: null, now: 4 }), 5);
     expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
     expect(whyPause(again, null, 5)).toBeNull();
     expect(whyPause({ ...again, recent: r(10) }, null, 4)).toBeNull();

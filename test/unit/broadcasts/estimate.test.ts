@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { affordable, bulkDurationMs } from '../../../src/broadcasts/progress-figures.ts';
+import { bulkDurationMs } from '../../../src/broadcasts/bulk-pace.ts';
+import { affordable } from '../../../src/broadcasts/estimate.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { PACE, roomAt } from '../../../src/texts/pace.ts';
 

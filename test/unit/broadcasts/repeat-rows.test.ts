@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MakeRows } from '../../../src/broadcasts/gather.ts';
-import { repeatsOf, rowsAgain } from '../../../src/broadcasts/service.ts';
+import { repeatsOf, rowsOfRepeat } from '../../../src/broadcasts/repeat.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
 import type { Broadcasts } from '../../../src/broadcasts/store/store.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
@@ -40,7 +40,7 @@ async function again(
   repeats: string[],
   uncertain: boolean,
 ): Promise<(string | null)[]> {
-  const source = await rowsAgain(
+  const source = await rowsOfRepeat(
     { broadcasts: storeOf(rows), makeRows },
     broadcastWith({ id: 'b1' }),
     repeats.map(id => broadcastWith({ id })),
@@ -91,6 +91,6 @@ test('what was made before is found by its id alone, and two who ask at once get
   }
   expect(new Set(ids).size).toBe(3);
   const found = await repeatsOf(store, 'T1', 'b1', true);
-  expect(found.made.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
-  expect((await repeatsOf(store, 'T1', 'b2', true)).made).toEqual([]);
+  expect(found.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  expect((await repeatsOf(store, 'T1', 'b2', true)).repeats).toEqual([]);
 });

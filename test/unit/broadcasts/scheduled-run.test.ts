@@ -29,7 +29,7 @@ async function did(
   const its = broadcastWith({ state: found.state, rows });
   const makeRun = createMakeRun({
     schedules: {
-      anew: async () => void done.push('anew'),
+      regather: async () => void done.push('anew'),
       async gathered() {
         done.push('gathered');
         return isOurs;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contactOf, MAX_CONTACTS } from '../../../src/contacts/contact.ts';
+import { type ContactRequest, decideContact, versionOf } from '../../../src/contacts/contact-decision.ts';
 import { hasRoomFor } from '../../../src/contacts/groups.ts';
 import { failure } from '../../../src/contacts/problem.ts';
-import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/service.ts';
 import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 
@@ -22,17 +22,17 @@ const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
   ...given,
 });
 const wish = (
-  given: Partial<ContactWish> = {},
-  wanted: Partial<ContactWish['wanted']> = {},
-): ContactWish => ({
+  given: Partial<ContactRequest> = {},
+  wanted: Partial<ContactRequest['input']> = {},
+): ContactRequest => ({
   workspace: 'T1',
   by: 'U1',
   at: 7,
   id: 'new',
-  hashed: null,
-  left: null,
+  numberHash: null,
+  releasedHash: null,
   seen: null,
-  wanted: {
+  input: {
     name: 'Ranu',
     number,
     language: null,
@@ -78,7 +78,7 @@ describe('somebody who is added', () => {
 
   test('keeps the mark that the number had before it was forgotten, which is kept with the contact from then on', () => {
     const stops = new Map([['hash', doNotText]]);
-    const decided = decideContact(wish({ hashed: 'hash' }), found({ stops }));
+    const decided = decideContact(wish({ numberHash: 'hash' }), found({ stops }));
     expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { doNotText } });
     expect(decided.change.stops).toEqual(new Map([['hash', null]]));
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { contactForm } from '../../../src/contacts/slack/form.ts';
+import { contactForm } from '../../../src/contacts/slack/contact-form.ts';
 import { buttonFor, personBlock } from '../../../src/contacts/slack/person-block.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILE_FAULTS, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
-import { chooseSheet, rowsOf, rowsUnaccounted } from '../../../src/contacts/importing/rules/columns.ts';
 import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
+import { chooseSheet, rowsOf, rowsUnaccounted } from '../../../src/contacts/importing/rules/sheets.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { fuzzedFiles } from '../../support/fuzzed-files.ts';
 

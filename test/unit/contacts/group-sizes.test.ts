@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { broadcastRows } from '../../../src/broadcasts/store/feed-rows.ts';
-import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
+import { broadcastRows } from '../../../src/broadcasts/store/erase-rows.ts';
+import { broadcastsOfTexts } from '../../../src/broadcasts/store/text-hooks.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
 import { decide, type Fetched, OptimisticReader, type Wanted } from '../../../src/kit/store/optimistic.ts';
 import type { Store } from '../../../src/kit/store/store.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../../../src/kit/store/store.ts';
 function fillingStore(): Store {
   let came = 0;
   const fetch = async ({ records, ranges, counts }: Wanted): Promise<Fetched> => {
-    const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
+    const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', joined: came } };
     const fetched = {
       records: records.map(name =>
         name === 'group:night' ? { version: 'v', body: JSON.stringify(group) } : { version: '', body: null },
@@ -30,7 +30,7 @@ test('a group’s size is that of one moment, while many come who aren’t seen 
   const contacts = createContacts(fillingStore(), {
     newId: String,
     broadcastHooks: broadcastsOfTexts,
-    rows: broadcastRows,
+    rows: [broadcastRows],
   });
   const { sizes } = await contacts.find('T1', { allGroups: true });
   expect(sizes.get('night')).toBe(40);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readNumberCell } from '../../../src/contacts/importing/rules/columns.ts';
+import { readNumberCell } from '../../../src/contacts/importing/rules/number-cell.ts';
 import { isLocalNumber } from '../../../src/kit/number.ts';
 
 const NUMBER = '01712345678';

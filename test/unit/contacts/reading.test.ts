@@ -10,7 +10,7 @@ import {
   recogniseSheet,
   rowsOf,
   rowsUnaccounted,
-} from '../../../src/contacts/importing/rules/columns.ts';
+} from '../../../src/contacts/importing/rules/sheets.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
   asExcelWrites,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReadRow } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
+import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
 import {
   chooseSheet,
   notRead,
   recogniseSheet,
   rowsOf,
   rowsUnaccounted,
-} from '../../../src/contacts/importing/rules/columns.ts';
-import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
+} from '../../../src/contacts/importing/rules/sheets.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 

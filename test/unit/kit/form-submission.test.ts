@@ -12,7 +12,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 const view = { id: 'V2', type: 'modal', hash: 'h', rootId: 'V1', form: 'Slow', callback: 'slow' } as const;
 const parentList = { list: 'below', place: '' };
-const kept = { subject: null, baseVersion: '', warnedVersion: null, parentList, resetCount: 0 };
+const metadata = { subject: null, baseVersion: '', warnedVersion: null, parentList, resetCount: 0 };
 const draft = { name: 'a', town: 'b' };
 const press = {
   handler: 'slow',
@@ -23,7 +23,7 @@ const press = {
   triggerId: null,
   responseUrl: null,
   view: { ...view, metadata: '' },
-  value: JSON.stringify({ kept, draft, origin: 'V2' }),
+  value: JSON.stringify({ metadata, draft, origin: 'V2' }),
   label: 'Slow',
   idempotencyKey: 'V2 h',
   at: 0,
@@ -92,5 +92,5 @@ test('what came of it stays although what lies below it can’t follow', async (
 
 test('what is wrong with any of its fields is told if the form can’t be shown', async () => {
   const { result } = await submitted({ retry: 'No such town.', field: 'town' });
-  expect(result).toMatchObject({ kind: 'shown', unseen: 'No such town.' });
+  expect(result).toMatchObject({ kind: 'shown', fallbackText: 'No such town.' });
 });

@@ -64,7 +64,7 @@ async function staged() {
           if (isDone) return value;
         }
       },
-      async tell({ idempotencyKey }, _web, answer) {
+      async respond({ idempotencyKey }, _web, answer) {
         const isTold = given.tell?.() ?? true;
         if (isTold && answer.kind !== 'quiet')
           told.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);

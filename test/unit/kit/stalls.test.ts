@@ -19,7 +19,7 @@ function handled(waiting: string[], bad: readonly string[], stateIsBad = false) 
   for (let turns = 0; left.length > 0 || turns === 0; turns += 1) {
     if (turns > 100) throw new Error('It has no end');
     const careful = stall && carefulTurn(stall, left[0]);
-    const taken = left.slice(0, careful?.most ?? 100);
+    const taken = left.slice(0, careful?.maxEvents ?? 100);
     const refused = careful?.refused ?? [];
     const read = taken.filter(id => !refused.includes(id));
     const readsState = hasState && !refused.includes(STATE);
@@ -57,9 +57,9 @@ describe('what an inbox stands still at is found, and nothing else is quarantine
 test('several processes that stand still at the same turn at once blame none of its events alone', () => {
   const first = afterStall(null, turn('a', 'b'), 'one', 0);
   const both = afterStall(first, turn('a', 'b'), 'another', 0);
-  expect(carefulTurn(both, 'a')).toEqual({ refused: [], most: 0 });
+  expect(carefulTurn(both, 'a')).toEqual({ refused: [], maxEvents: 0 });
   const afterState = afterTurn(both, []);
-  expect(afterState && carefulTurn(afterState, 'a')).toEqual({ refused: [], most: 1 });
+  expect(afterState && carefulTurn(afterState, 'a')).toEqual({ refused: [], maxEvents: 1 });
 });
 
 test('a death that is noted twice counts once', () => {

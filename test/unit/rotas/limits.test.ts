@@ -32,7 +32,7 @@ test('a workspace has 30 rotas of up to 30 people, and no two have the same name
     rmSync(dataDir, { recursive: true });
   });
   const clock = { now: Date.now, wall: Date.now, after: () => () => undefined };
-  const rotas = createRotas({ ...storage, clock, newId: randomUUID, coming: async () => undefined });
+  const rotas = createRotas({ ...storage, clock, newId: randomUUID, requestCheck: async () => undefined });
   const people = Array.from({ length: 31 }, (_, n) => who(`U${n}`));
   const create = (name: string, more: object = {}) =>
     rotas.create('T1', 'U1', { ...DRAFT, name, ...more }, name);

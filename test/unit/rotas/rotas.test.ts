@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HandOverState, LATE_MS, lookAt } from '../../../src/rotas/hand-overs.ts';
+import { checkRota, type HandOverState, LATE_MS } from '../../../src/rotas/hand-overs.ts';
 import { changedTo, onCall, onSince, type Rota, rotaOf, withOverride } from '../../../src/rotas/rota.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 
@@ -18,9 +18,9 @@ const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' 
 function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[] {
   let state: HandOverState | null = null;
   return looks.map(({ rota: one, at }) => {
-    const look = lookAt(one, state, at);
+    const look = checkRota(one, state, at);
     state = look.state;
-    return look.comes?.name ?? null;
+    return look.handOver?.name ?? null;
   });
 }
 

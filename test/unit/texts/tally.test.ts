@@ -39,7 +39,7 @@ test('nobody can tell whether an unreadable text went out', () => {
     recipients: 2,
     sent: 1,
     uncertain: 1,
-    failed: 0,
+    refused: 0,
   });
   expect(tally({ ...outcome, texts: [] }, 1)).toMatchObject({ state: 'uncertain', recipients: 1 });
 });
@@ -57,7 +57,10 @@ test('costs add up exactly, the balance is the last one, and those not yet known
     sent: 2,
     uncertain: 0,
     waiting: 3,
-    failed: 1,
+    texts: 5,
+    refused: 0,
+    cancelled: 0,
+    leftOut: 1,
     parts: 6,
     cost: '0.30',
     balance: '9.7',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
-import { guessFields, isTest } from '../guess-fields.ts';
+import { guessFields } from '../guess-fields.ts';
 import { type CallReader, placeFrom } from '../payload.ts';
 import { plain } from '../plain.ts';
 import { name, problemFrom, someName, words } from '../schema.ts';
 import { stateOf } from '../states.ts';
+import { isTestHeadline } from '../test-button.ts';
 import { has } from './sender.ts';
 
 /*
@@ -55,7 +56,7 @@ export const datadog: CallReader = {
       // Datadog's button “Test Notifications” puts these words before the monitor's own.
       test:
         /^\W*\[test\]/i.test(title) ||
-        isTest(headline) ||
+        isTestHeadline(headline) ||
         /^\W*test notification triggered by/i.test(ownWords),
     });
   },

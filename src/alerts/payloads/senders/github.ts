@@ -26,6 +26,17 @@ type GithubRun = {
   url: string;
 };
 
+const runOf = (
+  repository: GithubRun['repository'],
+  run: Pick<GithubRun, 'conclusion' | 'branch'> & Partial<GithubRun>,
+): GithubRun => ({
+  repository,
+  title: '',
+  url: '',
+  isMain: run.branch === repository.default_branch,
+  ...run,
+});
+
 const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
 
 const stateOfGithubRun = ({ conclusion }: GithubRun) =>
@@ -65,17 +76,9 @@ const workflowRunSchema = z
     const from = run.head_repository?.id ?? '';
     // A stranger's pull request may come from a branch with the default branch's name.
     const isOurs = from === repository.id && !run.event.startsWith('pull_request');
-    return {
-      repository,
-      run,
-      from,
-      isOurs,
-      conclusion: run.conclusion,
-      branch: run.head_branch,
-      isMain: isOurs && run.head_branch === repository.default_branch,
-      title: run.display_title,
-      url: run.html_url,
-    };
+    const { conclusion, head_branch: branch, display_title: title, html_url: url } = run;
+    const isMain = isOurs && branch === repository.default_branch;
+    return { run, from, isOurs, ...runOf(repository, { conclusion, branch, title, url, isMain }) };
   });
 
 const workflowRun = row(has('workflow_run'), workflowRunSchema, {
@@ -109,13 +112,12 @@ const checkRunSchema = z
     }),
   })
   .transform(({ repository, check_run: check }) => ({
-    repository,
     check: { ...check, at: check.started_at },
-    conclusion: check.conclusion,
-    branch: check.check_suite?.head_branch ?? '',
-    isMain: check.check_suite?.head_branch === repository.default_branch,
-    title: '',
-    url: check.html_url,
+    ...runOf(repository, {
+      conclusion: check.conclusion,
+      branch: check.check_suite?.head_branch ?? '',
+      url: check.html_url,
+    }),
   }));
 
 const checkSuiteSchema = z
@@ -124,13 +126,8 @@ const checkSuiteSchema = z
     check_suite: z.object({ id: someName, conclusion: name, head_branch: name, updated_at: time, app }),
   })
   .transform(({ repository, check_suite: check }) => ({
-    repository,
     check: { ...check, at: check.updated_at },
-    conclusion: check.conclusion,
-    branch: check.head_branch,
-    isMain: check.head_branch === repository.default_branch,
-    title: '',
-    url: '',
+    ...runOf(repository, { conclusion: check.conclusion, branch: check.head_branch }),
   }));
 
 function stateOfCheck(run: GithubRun & { check: { app?: z.infer<typeof app> } }) {
@@ -179,14 +176,15 @@ const deploymentSchema = z
     deployment: z.object({ task: name, ref: name }),
   })
   .transform(({ repository, deployment, deployment_status: status }) => ({
-    repository,
     deployment,
     status,
-    conclusion: status.state,
-    branch: deployment.ref,
-    isMain: true,
-    title: status.description,
-    url: status.target_url,
+    ...runOf(repository, {
+      conclusion: status.state,
+      branch: deployment.ref,
+      title: status.description,
+      url: status.target_url,
+      isMain: true,
+    }),
   }));
 
 const deployment = row(has('deployment_status'), deploymentSchema, {
@@ -218,32 +216,24 @@ const advisorySchema = z.object({
   }),
 });
 
-const advisory = row(
-  body =>
-    'alert' in body &&
-    typeof body.alert === 'object' &&
-    body.alert !== null &&
-    'security_advisory' in body.alert,
-  advisorySchema,
-  {
-    id: ({ repository, alert }) => ['github', 'dependabot', repository.id, alert.number],
-    state: ({ action }) =>
-      /^(fixed|dismissed|auto_dismissed)$/.test(action)
-        ? 'resolved'
-        : /^(created|reintroduced|reopened|auto_reopened)$/.test(action)
-          ? 'firing'
-          : { nothing: 'The alert neither fires nor is over.' },
-    severity: ({ alert }) => severityOf(alert.security_advisory.severity) ?? 'warning',
-    name: ({ alert }) => alert.security_advisory.summary,
-    place: ({ repository }) => repository.full_name,
-    words: ({ alert }) =>
-      [alert.security_advisory.cve_id, alert.dependency?.package?.name].filter(Boolean).join(', '),
-    time: null,
-    moment: ({ action }) => action,
-    links: ({ alert }) => ({ page: alert.html_url }),
-    more: () => ({ forMs: REDELIVERY_MS }),
-  },
-);
+const advisory = row(has('alert.security_advisory'), advisorySchema, {
+  id: ({ repository, alert }) => ['github', 'dependabot', repository.id, alert.number],
+  state: ({ action }) =>
+    /^(fixed|dismissed|auto_dismissed)$/.test(action)
+      ? 'resolved'
+      : /^(created|reintroduced|reopened|auto_reopened)$/.test(action)
+        ? 'firing'
+        : { nothing: 'The alert neither fires nor is over.' },
+  severity: ({ alert }) => severityOf(alert.security_advisory.severity) ?? 'warning',
+  name: ({ alert }) => alert.security_advisory.summary,
+  place: ({ repository }) => repository.full_name,
+  words: ({ alert }) =>
+    [alert.security_advisory.cve_id, alert.dependency?.package?.name].filter(Boolean).join(', '),
+  time: null,
+  moment: ({ action }) => action,
+  links: ({ alert }) => ({ page: alert.html_url }),
+  more: () => ({ forMs: REDELIVERY_MS }),
+});
 
 const ping: CallReader = {
   fits: has('zen', 'hook_id'),

@@ -2,7 +2,6 @@ import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
-import type { Sender } from '../../recent-calls.ts';
 import { dedupeByAlerts } from '../dedupe.ts';
 import { digestOf } from '../identity.ts';
 import { type HookPayload, linksFrom, nameFrom } from '../payload.ts';
@@ -17,6 +16,7 @@ import {
   type SentGroup,
 } from './group-schema.ts';
 import { type Labels, ownPlaceIn, placeIn, tellingApart } from './labels.ts';
+import type { Sender } from './names.ts';
 
 /*
  * The webhooks of Alertmanager, of Grafana's alerting, and of programs that copy them: many alerts in a call, with labels and

@@ -1,4 +1,3 @@
-import type { Sender } from '../../recent-calls.ts';
 import type { CallReader } from '../payload.ts';
 import { cloudwatch } from './amazon.ts';
 import { datadog } from './datadog.ts';
@@ -7,6 +6,7 @@ import { gitlab } from './gitlab.ts';
 import { grafanaLegacy } from './grafana.ts';
 import { healthchecks } from './healthchecks.ts';
 import { json } from './json.ts';
+import type { Sender } from './names.ts';
 import { netdata } from './netdata.ts';
 import { pagerduty } from './pagerduty.ts';
 import { pingdom } from './pingdom.ts';

@@ -73,7 +73,7 @@ function earliest(names: readonly string[], order: ReadonlyMap<string, number>):
 /** The names of the labels in which alerts differ, each with its position. */
 export function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
   const [first = {}] = all;
-  /** For each name, the number of alerts with the first one's value. A missing label is a difference, too. */
+  /** Counts, by name, the alerts with the first one's value. A missing label is a difference, too. */
   const alike = new Map<string, number>();
   for (const labels of all) {
     for (const [name, value] of Object.entries(labels)) {

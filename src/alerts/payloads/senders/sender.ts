@@ -19,26 +19,26 @@ import { problemFrom } from '../schema.ts';
 import { unsigned } from '../states.ts';
 
 /** `nothing`: it neither fires nor is over, and one sentence why. */
-type RowState = 'firing' | 'resolved' | { nothing: string };
+type SentStatus = 'firing' | 'resolved' | { nothing: string };
 
 /** The columns of one kind of call about one alert; null if the program doesn't say it. */
 export type Columns<Sent> = {
   /** Ids that stay the same from the alert to its end; null if no call ends it. */
   id: ((sent: Sent) => readonly string[]) | null;
-  state: (sent: Sent) => RowState;
+  state: (sent: Sent) => SentStatus;
   severity: (sent: Sent) => Severity;
-  /** What people call it. */
+  /** The name that people use. */
   name: (sent: Sent) => string;
-  /** Where it is, in one or several pieces. */
+  /** The place, in one or several pieces. */
   place: ((sent: Sent) => SentTexts) | null;
-  /** What is wrong, in the sender's words. */
+  /** The problem, in the sender's words. */
   words: ((sent: Sent) => string) | null;
-  /** When it began, by the sender's clock, in epoch milliseconds. */
+  /** The start, by the sender's clock, in epoch milliseconds. */
   time: ((sent: Sent) => number | null) | null;
   /** A call about the same alert with the same moment is a redelivery. */
   moment: ((sent: Sent) => string | null) | null;
   links: ((sent: Sent) => SentLinks) | null;
-  /** What only some programs say. */
+  /** Facts that only some programs send. */
   more?: (sent: Sent) => {
     description?: string;
     /** Facts that a hook's own texts can name. */
@@ -46,7 +46,7 @@ export type Columns<Sent> = {
     annotations?: Record<string, string | null>;
     /** A test button sent it. */
     test?: boolean;
-    /** How long the moment is remembered, in milliseconds. */
+    /** Lifetime of the moment, in milliseconds. */
     forMs?: number;
     occursOnce?: true;
   };
@@ -103,11 +103,17 @@ function readRow<Sent>(sent: Sent, columns: Columns<Sent>, { callId }: CallConte
 const filled = (fields: Record<string, string | null>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
-/** True for a body with all of these names. */
+/** True for a body with all of these fields. `data.event`: a field of an object. */
 export const has =
-  (...names: string[]) =>
+  (...paths: string[]) =>
   (body: object): boolean =>
-    names.every(name => name in body);
+    paths.every(path => hasField(body, path.split('.')));
+
+function hasField(value: unknown, [name, ...path]: string[]): boolean {
+  if (name === undefined) return true;
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && name in value && hasField(Reflect.get(value, name), path);
+}
 
 /** A program with several kinds of calls. With `all`, only bodies that fit it count, and its further calls are answered `why`. */
 export function anyOf(
@@ -121,8 +127,8 @@ export function anyOf(
   };
 }
 
-/** Of runs, the latest counts: a failure fires, a success ends it. */
-export const stateOfRun = (outcome: 'failed' | 'passed' | null): RowState =>
+/** Only the latest run counts: a failure fires, a success ends it. */
+export const stateOfRun = (outcome: 'failed' | 'passed' | null): SentStatus =>
   outcome === null
     ? { nothing: 'It neither failed nor succeeded.' }
     : outcome === 'failed'

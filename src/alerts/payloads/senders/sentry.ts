@@ -10,12 +10,6 @@ import { anyOf, has, row } from './sender.ts';
  * Alerts, Metric Alerts, Issues) and src/sentry/sentry_apps/api/serializers/app_platform_event.py in getsentry/sentry.
  */
 
-/** True for a body whose data has this name. */
-const about =
-  (name: string) =>
-  (body: object): boolean =>
-    'data' in body && typeof body.data === 'object' && body.data !== null && name in body.data;
-
 const issueAlertSchema = z.object({
   data: z.object({
     event: z.object({
@@ -33,7 +27,7 @@ const issueAlertSchema = z.object({
   }),
 });
 
-const issueAlert = row(about('event'), issueAlertSchema, {
+const issueAlert = row(has('data.event'), issueAlertSchema, {
   id: ({ data: { event } }) => ['sentry issue', event.issue_id],
   state: () => 'firing',
   severity: ({ data: { event } }) => severityOf(event.level) ?? 'error',
@@ -64,7 +58,7 @@ const metricAlertSchema = z.object({
   }),
 });
 
-const metricAlert = row(about('metric_alert'), metricAlertSchema, {
+const metricAlert = row(has('data.metric_alert'), metricAlertSchema, {
   id: ({ data }) => ['sentry metric', data.metric_alert.id],
   state: ({ action }) => (action === 'resolved' ? 'resolved' : 'firing'),
   severity: ({ action }): Severity => (action === 'warning' ? 'warning' : 'critical'),
@@ -99,7 +93,7 @@ const issueSchema = z.object({
 });
 
 /** Issue alerts fire, because Sentry's alert rules decide what is worth one. An issue itself only ends them. */
-const issue = row(about('issue'), issueSchema, {
+const issue = row(has('data.issue'), issueSchema, {
   id: ({ data }) => ['sentry issue', data.issue.id],
   state: ({ action }) =>
     action === 'resolved' || action === 'archived' || action === 'ignored'

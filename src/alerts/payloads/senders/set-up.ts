@@ -1,4 +1,4 @@
-import type { Sender } from '../../recent-calls.ts';
+import type { Sender } from './names.ts';
 
 /* The lines that people paste into each program so that it calls a hook. A test compares them with docs/hooks.md. */
 

@@ -1,36 +1,36 @@
 import { z } from 'zod';
 
 /*
- * Heartbeats: hooks that are called regularly, and whose silence is the alarm. Silence counts only while somebody could have
- * called us. So that we know, workspaces with heartbeats are looked at regularly, and the time of the last look is stored:
- * where a look is missing, the app was down, frozen or without its store, and that time doesn't count.
+ * Heartbeats are hooks that programs call regularly; their silence is the alarm. Silence counts only while the app could be called.
+ * To know that, the app looks at each workspace with heartbeats regularly and stores the time of its last look. Where a look is
+ * missing, the app was down, frozen or without its store, and that time doesn't count as silence.
  */
 
-/** A heartbeat was called. */
-export type HeartbeatPing = { beat: string; at: number };
+/** A call of a heartbeat. */
+export type HeartbeatPing = { hook: string; at: number };
 
-/** How often a workspace with heartbeats is looked at. */
+/** How often the app looks at a workspace with heartbeats. */
 const LOOK_MS = 30_000;
 /**
- * After a longer time without a look, nobody could call us in it. A shorter one can't be told from a look that is a little
- * late, so that silence is believed only this much later.
+ * After a longer gap between looks, the app couldn't be called meanwhile. A shorter gap may be a late look, so an alarm waits for
+ * this much additional silence.
  */
 export const UNSEEN_MS = 40_000;
 
 /** A heartbeat that was called at least once. */
 const heartbeatSchema = z.object({
   hook: z.string(),
-  /** How long it may be silent, as it was set when we began to count. */
+  /** How long it may be silent, as set when its silence began to count. */
   silentMs: z.number(),
   calledAt: z.number(),
-  /** From when its silence counts: its last call, moved by the time in which nobody could call. */
+  /** From when its silence counts: its last call, plus the time in which the app couldn't be called. */
   countsFrom: z.number(),
-  /** Somebody was told that it stopped. */
+  /** Its silence became an alert. */
   stopped: z.boolean(),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
-/** `lookedAt`: when we last looked; null: nothing is counted, so nobody has to look. */
+/** `lookedAt`: when the app last looked; null if no heartbeat's silence counts, so that no look is due. */
 export const watchSchema = z.object({
   heartbeats: z.array(heartbeatSchema).readonly(),
   lookedAt: z.number().nullable(),
@@ -39,29 +39,29 @@ export type Watch = z.infer<typeof watchSchema>;
 
 export const NO_WATCH: Watch = { heartbeats: [], lookedAt: null };
 
-/** What there is to say about a heartbeat. `gone`: it is none any more, though somebody was told that it stopped. */
+/** A change of a heartbeat. `gone`: the hook is no longer a heartbeat, and its silence is still an open alert. */
 export type HeartbeatNews = { hook: string; calledAt: number } & (
   | { kind: 'stopped' }
   | { kind: 'back'; at: number }
   | { kind: 'gone' }
-  /** Its call was due while nobody could call. */
+  /** Its call was due while the app couldn't be called. */
   | { kind: 'unwatched'; from: number; until: number }
 );
 
 /**
- * What follows from these calls and from time passing.
+ * Records calls and the time that passed, and returns which heartbeats fell silent or are back.
  *
  * @param silences how long each hook that is a heartbeat may be silent
- * @param isSure whether whoever looks has looked at this workspace before, and nothing failed since
+ * @param isSure whether this process has looked at the workspace before, without a failure since
  */
-export function listen(
+export function recordPings(
   { heartbeats, lookedAt }: Watch,
-  beats: readonly HeartbeatPing[],
+  pings: readonly HeartbeatPing[],
   silences: ReadonlyMap<string, number>,
   { now, isSure }: { now: number; isSure: boolean },
 ): { watch: Watch; news: HeartbeatNews[] } {
   const passed = lookedAt === null ? 0 : now - lookedAt;
-  // Also if the clock went back: what we saw is what counts.
+  // A clock that went back leaves a gap, too: only time between two looks counts.
   const gap = !isSure || passed > UNSEEN_MS || passed < 0 ? passed : 0;
   const news: HeartbeatNews[] = [];
   const byHook = new Map<string, Heartbeat>();
@@ -77,13 +77,13 @@ export function listen(
     }
   }
   const called = new Set<string>();
-  for (const { beat: hook, at } of beats) {
+  for (const { hook, at } of pings) {
     const silentMs = silences.get(hook);
     if (silentMs === undefined) continue;
     const before = byHook.get(hook);
     if (before?.stopped) news.push({ kind: 'back', hook, calledAt: before.calledAt, at });
     const calledAt = Math.max(before?.calledAt ?? 0, Math.min(at, now));
-    // Since it came, there may have been time in which the next one could not.
+    // Between this call and now, there may have been time in which the next call couldn't come.
     const isWatched = isSure && gap === 0 && now - at <= UNSEEN_MS;
     const countsFrom = isWatched ? Math.min(now, Math.max(before?.countsFrom ?? 0, at)) : now;
     byHook.set(hook, { hook, silentMs, calledAt, countsFrom, stopped: false });
@@ -104,18 +104,18 @@ export function listen(
   return { watch: { heartbeats: after, lookedAt: counts ? now : null }, news };
 }
 
-/** Adds the heartbeats that an earlier watch knew and this one doesn't; the time between the two doesn't count for them. */
-export function watchBoth(watch: Watch, earlier: Watch): Watch {
-  const known = new Set(watch.heartbeats.map(({ hook }) => hook));
+/** Adds the heartbeats that only an earlier watch has. The time between the two watches doesn't count as their silence. */
+export function mergeWatches(watch: Watch, earlier: Watch): Watch {
+  const hooks = new Set(watch.heartbeats.map(({ hook }) => hook));
   const lookedAt = watch.lookedAt ?? earlier.lookedAt;
   const between = (lookedAt ?? 0) - (earlier.lookedAt ?? lookedAt ?? 0);
-  const others = earlier.heartbeats
-    .filter(({ hook }) => !known.has(hook))
+  const added = earlier.heartbeats
+    .filter(({ hook }) => !hooks.has(hook))
     .map(heartbeat => ({ ...heartbeat, countsFrom: heartbeat.countsFrom + between }));
-  return { heartbeats: [...watch.heartbeats, ...others], lookedAt };
+  return { heartbeats: [...watch.heartbeats, ...added], lookedAt };
 }
 
-/** When to look next; null: there is nothing to look for. */
+/** When to look next; null if no heartbeat's silence counts. */
 export function nextLookAt({ heartbeats, lookedAt }: Watch): number | null {
   if (lookedAt === null) return null;
   const alarms = heartbeats

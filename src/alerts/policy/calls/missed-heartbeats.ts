@@ -1,29 +1,27 @@
 import { NO_FACTS } from '../../alert.ts';
-import type { IncomingCall } from '../events.ts';
+import type { IncomingCall, PolicyEvent } from '../events.ts';
 import { close } from '../incidents/end.ts';
 import type { Route } from '../incidents/route.ts';
-import { groupKeyOf } from '../incidents/state.ts';
+import { groupKeyOf, withoutChanges } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
-import { type HeartbeatNews, listen } from './heartbeat.ts';
+import { type HeartbeatNews, recordPings } from './heartbeat.ts';
 
-/** The group of a heartbeat's own alert. Its calls bring no alerts, so it has no other; mutes name it, too. */
+/** The group of a heartbeat's own alert, which mutes name. A heartbeat's calls bring no alerts, so it has no other group. */
 const HEARTBEAT_GROUP = 'heartbeat';
 
-/** Notes which heartbeats were called. Their silence comes as calls, like any alert. */
-export function checkHeartbeats(
-  work: WorkingState,
-  pings: readonly { beat: string; at: number }[],
-): IncomingCall[] {
+/** Records which heartbeats were called, and returns calls about those that fell silent or are back: they are handled like any alert. */
+export function checkHeartbeats(work: WorkingState, events: readonly PolicyEvent[]): IncomingCall[] {
+  const pings = events.filter(event => event.kind === 'ping');
   if (work.watch.heartbeats.length === 0 && pings.length === 0) return [];
   const { routes, isSure } = work.context;
   const silences = new Map(
     [...routes].flatMap(([hook, { heartbeat }]) => (heartbeat ? [[hook, heartbeat.silentMs] as const] : [])),
   );
-  const { watch, news } = listen(work.watch, pings, silences, { now: work.now, isSure });
+  const { watch, news } = recordPings(work.watch, pings, silences, { now: work.now, isSure });
   work.watch = watch;
   return news.flatMap(change => {
     const heartbeat = routes.get(change.hook)?.heartbeat;
-    if (change.kind === 'gone') forget(work, change.hook);
+    if (change.kind === 'gone') dropSilence(work, change.hook);
     else if (change.kind === 'unwatched')
       work.update(change).unwatched = { from: change.from, until: change.until };
     else if (heartbeat) return callFor(change, heartbeat, work.now);
@@ -38,8 +36,14 @@ function callFor(
 ): IncomingCall {
   const { hook, kind, calledAt } = change;
   const silentMs = Math.max(0, (change.kind === 'back' ? change.at : now) - calledAt);
-  const facts = { ...NO_FACTS, silentMs, calledAt };
-  const fingerprint = HEARTBEAT_GROUP;
+  const alert = {
+    fingerprint: HEARTBEAT_GROUP,
+    match: null,
+    name,
+    place: '',
+    startsAt: null,
+    facts: { ...NO_FACTS, silentMs, calledAt },
+  };
   return {
     kind: 'call',
     id: `${HEARTBEAT_GROUP} ${hook} ${now}`,
@@ -47,27 +51,8 @@ function callFor(
     group: HEARTBEAT_GROUP,
     alerts: [
       kind === 'stopped'
-        ? {
-            status: 'firing',
-            fingerprint,
-            match: null,
-            severity,
-            name,
-            place: '',
-            labels: {},
-            startsAt: null,
-            facts,
-          }
-        : {
-            status: 'ended',
-            fingerprint,
-            match: null,
-            startsAt: null,
-            endsAt: null,
-            name,
-            place: '',
-            facts,
-          },
+        ? { ...alert, status: 'firing', severity, labels: {} }
+        : { ...alert, status: 'ended', endsAt: null },
     ],
     leftOut: 0,
     to: null,
@@ -77,17 +62,10 @@ function callFor(
   };
 }
 
-/** It is no heartbeat any more: nobody hears of its silence, or that this is over. */
-function forget(work: WorkingState, hook: string): void {
+/** Ends the incident of a hook that is no longer a heartbeat. Nobody hears of it any more, not even that it is over. */
+function dropSilence(work: WorkingState, hook: string): void {
   const incident = work.incidents.get(groupKeyOf({ hook, group: HEARTBEAT_GROUP }));
   if (!incident || incident.endedAt !== null) return;
-  const endedAt = work.now;
-  incident.alerts = incident.alerts.map(alert => ({
-    ...alert,
-    endedAt,
-    firstChange: 0,
-    change: 0,
-    endChange: 0,
-  }));
+  incident.alerts = incident.alerts.map(alert => ({ ...withoutChanges(alert), endedAt: work.now }));
   close(work, incident);
 }

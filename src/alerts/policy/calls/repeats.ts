@@ -7,43 +7,43 @@ import { type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents
 import type { WorkingState } from '../incidents/working-state.ts';
 import { lastTextAt } from '../texts/notified.ts';
 
-/* Calls that say nothing new, or not what they seem to. */
+/* Calls that say nothing new, that arrive late, or that come so soon after an end that the incident goes on. */
 
 /**
- * How long after a text the same alert is only a repeat (Alertmanager's repeat_interval), and how long after its end an alert that
- * fires again is the same incident. Calls without a start of their own are the same one only for this long, too.
+ * How long after a text the same alert is only a repeat (Alertmanager's repeat_interval). For as long after its end, an alert that
+ * fires again continues the same incident, and calls without a start of their own count as one alert.
  */
 export const REPEAT_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** `ahead`: how much the time of day is ahead of `now`, since senders give times of day. */
+/** `ahead`: the time of day minus `now`, because senders give times of day. */
 type SenderClock = { now: number; ahead: number };
 
 /**
- * Whether a firing alert is a repeat, or a late delivery of one that ended. False if it is more severe, or fires anew.
+ * True for a repeat and for the late copy of an ended alert; false if the alert became more severe or started again.
  *
- * @param tracked as it was before this call
+ * @param tracked the alert before this call
+ * @param resolvedHere a responder resolved it, and its sender hasn't said so since
  */
 export function isRepeat(
-  given: FiringAlert,
+  firing: FiringAlert,
   tracked: TrackedAlert,
   resolvedHere: boolean,
   clock: SenderClock,
 ): boolean {
-  const { startsAt } = given;
+  const { startsAt } = firing;
   if (tracked.endedAt !== null) {
-    if (given.occursOnce) return true;
+    if (firing.occursOnce) return true;
     if (startsAt !== null && tracked.startsAt !== null && startsAt !== tracked.startsAt)
       return startsAt < tracked.startsAt;
-    // Without a start, or with one that never changes, only the time tells. What a responder resolved here, its sender may go
-    // on repeating for days.
+    // Without a start, or with one that never changes, only the time tells. A sender may repeat for days what a responder resolved.
     return resolvedHere || (startsAt !== null && clock.now - tracked.endedAt < REPEAT_INTERVAL_MS);
   }
-  return rank(given.severity) >= rank(tracked.severity) && !isNextOccurrence(given, tracked, clock);
+  return rank(firing.severity) >= rank(tracked.severity) && !isNextOccurrence(firing, tracked, clock);
 }
 
 /**
- * It started after it was last heard, so it ended meanwhile and nobody said so. Later than the known start isn't enough: the two
- * Alertmanagers of a pair may disagree about starts.
+ * The alert started after we last heard of it, so its end was missed. A start that is later than the tracked one isn't enough,
+ * because the two Alertmanagers of a pair may disagree about starts.
  */
 const isNextOccurrence = (
   { startsAt }: FiringAlert,
@@ -56,8 +56,8 @@ const isNextOccurrence = (
   startsAt > tracked.heardAt + ahead;
 
 /**
- * Whether an end is about an earlier occurrence, and was delivered late. It counts by when it ended; without that, a start that is
- * much earlier tells.
+ * True if an end is about an earlier occurrence and was delivered late: it ended before the tracked occurrence started. Without a
+ * time of its end, its start must be earlier by more than the repeat interval.
  */
 export function isLateEnd({ startsAt, endsAt }: EndedAlert, tracked: TrackedAlert): boolean {
   if (tracked.startsAt === null) return false;
@@ -65,32 +65,31 @@ export function isLateEnd({ startsAt, endsAt }: EndedAlert, tracked: TrackedAler
   return startsAt !== null && startsAt < tracked.startsAt - REPEAT_INTERVAL_MS;
 }
 
-/** A call says nothing new, a while after the last text: people are reminded, whoever the recipients stand for by now. */
+/** True if an incident that ended goes on when it fires again now. What a responder resolved, and what never fired, doesn't. */
+export const isFlap = ({ now }: WorkingState, { endedAt, resolvedBy, kind }: Incident): boolean =>
+  endedAt !== null && now - endedAt < REPEAT_INTERVAL_MS && resolvedBy === null && kind !== 'unseen';
+
+/** Reminds the recipients of an incident after a call that said nothing new, if the last text is old enough. */
 export function remind(
   work: WorkingState,
   route: Route,
   incident: Incident,
   repeated: readonly TrackedAlert[],
 ): void {
-  const open = repeated.filter(alert => isFiring(alert) && isOpen(incident, alert));
+  const firing = repeated.filter(isFiring);
+  const open = firing.filter(alert => isOpen(incident, alert));
+  const last = lastTextAt(incident.notified);
+  const isDue = work.now - Math.max(last, incident.since) >= REPEAT_INTERVAL_MS;
   if (open.length === 0) {
-    if (incident.acknowledged) countRepeated(work, incident, repeated);
+    // The channel hears that an acknowledged alert goes on, at most as often as reminders go out.
+    if (incident.acknowledged && isDue) work.update(incident).repeated += firing.length;
     return;
   }
-  if (incident.unresolved.length > 0) return;
-  const last = lastTextAt(incident.notified);
-  if (work.now - Math.max(last, incident.since) < REPEAT_INTERVAL_MS) return;
+  if (incident.unresolved.length > 0 || !isDue) return;
   if (!route.reminders && last > 0) {
     work.update(incident).repeated += open.length;
     return;
   }
   work.update(incident).reminded += open.length;
   request(work, incident, 'reminder', recipientsSoFar(route, incident), true);
-}
-
-/** What somebody acknowledged is repeated: the channel hears of that, at most as often as of reminders. */
-function countRepeated(work: WorkingState, incident: Incident, repeated: readonly TrackedAlert[]): void {
-  const firing = repeated.filter(isFiring).length;
-  const last = Math.max(lastTextAt(incident.notified), incident.since);
-  if (firing > 0 && work.now - last >= REPEAT_INTERVAL_MS) work.update(incident).repeated += firing;
 }

@@ -7,18 +7,18 @@ import type { Route } from '../incidents/route.ts';
 import { type Incident, isFiring } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 
-/** Does what a responder asked for to each incident that isn't over. */
-export function* carryOut(work: WorkingState, action: ResponderAction): CooperativeTask<void> {
+/** Applies a responder's action to each incident that it is about and that isn't over. */
+export function* applyAction(work: WorkingState, action: ResponderAction): CooperativeTask<void> {
   const route = work.routeOf(action);
   if (!route) return;
   for (const incident of incidentsOf(work, action)) {
     if (incident.endedAt !== null || incident.kind === 'test') continue;
-    carryOutOn(work, route, incident, action);
+    applyTo(work, route, incident, action);
     yield;
   }
 }
 
-/** Those that the responder saw: what joined a post later is another matter. */
+/** The incidents that the responder saw. An action in a post doesn't reach incidents that joined the post later. */
 function incidentsOf(work: WorkingState, { which, hook }: ResponderAction): Incident[] {
   const { upTo } = which;
   const isSeen = ({ id }: Incident): boolean => upTo === null || id <= upTo;
@@ -29,7 +29,7 @@ function incidentsOf(work: WorkingState, { which, hook }: ResponderAction): Inci
   return all.filter(incident => incident.hook === hook && isSeen(incident));
 }
 
-function carryOutOn(work: WorkingState, route: Route, incident: Incident, action: ResponderAction): void {
+function applyTo(work: WorkingState, route: Route, incident: Incident, action: ResponderAction): void {
   const { by } = action;
   switch (action.action) {
     case 'acknowledge': {

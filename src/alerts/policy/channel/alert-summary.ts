@@ -1,38 +1,38 @@
 import { z } from 'zod';
 import { addCounts, countSchema } from '../../../kit/json.ts';
 import { abridged } from '../../../kit/slack-text.ts';
-import { type AlertFacts, linkSchema, rank, SEVERITIES, type Severity } from '../../alert.ts';
+import { type AlertFacts, linkSchema, placed, rank, SEVERITIES, type Severity } from '../../alert.ts';
 
-/** Up to this many alerts are told apart; of more, only those that are called differently. */
-export const TOLD_APART = 8;
-/** How many places of alerts that are called the same are named. */
+/** Up to this many alerts are told apart. More are told apart only by their names. */
+const TOLD_APART = 8;
+/** How many places of alerts with the same name are named. */
 const MAX_PLACES = 6;
 const MAX_SUMMARY = 240;
 const MAX_DESCRIPTION = 400;
-/** Among more than these, an alert's summary has to be enough. */
-const DESCRIBED = 3;
-/** Characters of everything that is said about alerts which are shown together, the addresses of links included. */
-const MAX_SAID = 6000;
+/** Beside more alerts than these, an alert is shown without its description. */
+const MAX_DESCRIBED = 3;
+/** Characters of all summaries, descriptions and addresses of alerts that are shown together. */
+const MAX_DETAILS = 6000;
 
 /**
- * Who does something about an alert: nobody yet, a responder, or nobody has to as long as it is muted. `lapsed`: nothing more is
- * expected of it.
+ * An alert is open until a responder acknowledges it; a muted alert needs nobody. `lapsed`: its incident expired, so its sender is no
+ * longer expected to say that it ended.
  */
 export const STANDINGS = ['open', 'acknowledged', 'muted', 'lapsed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** Alerts in a post or on a page: one, or those that are called the same. What isn't the same for all of them is left out. */
+/** An alert in a post or on a page, or several with the same name. Details that aren't the same for all of them are left out. */
 export const shownSchema = z.object({
   name: z.string(),
   severity: z.enum(SEVERITIES),
   standing: z.enum(STANDINGS),
   alerts: countSchema,
-  /** Where they are, the first of them. */
+  /** The first of their places. */
   places: z.array(z.string()),
   summary: z.string(),
   description: z.string(),
   links: z.array(linkSchema),
-  /** Of a heartbeat: since when it is silent. */
+  /** Of a heartbeat: when it was last called. */
   calledAt: z.number().optional(),
 });
 export type ShownAlert = z.infer<typeof shownSchema>;
@@ -45,34 +45,34 @@ type Showable = {
   standing?: Standing;
 };
 
-/** The alerts to show, those that need somebody first, then the most severe and the most frequent, at most so many. */
-export const shownOf = (alerts: readonly Showable[], most: number): ShownAlert[] =>
-  pickShown(alerts, most).shown;
+/** The alerts to show: those that need somebody first, then the most severe, then the most frequent. */
+export const shownOf = (alerts: readonly Showable[], limit: number): ShownAlert[] =>
+  pickShown(alerts, limit).shown;
 
-/** The same, with those that aren't shown. `beside`: how many others stand in the same post. */
+/** The same, with the remaining alerts. @param beside how many other alerts the same post shows */
 export function pickShown<T extends Showable>(
   alerts: readonly T[],
-  most: number,
+  limit: number,
   beside = 0,
-): { shown: ShownAlert[]; rest: T[] } {
+): { shown: ShownAlert[]; remaining: T[] } {
   const isFew = alerts.length <= TOLD_APART;
   const groups = Map.groupBy(alerts, ({ severity, name, place, standing }) =>
     JSON.stringify([standing ?? 'open', severity, name, isFew && place]),
   );
   const kinds = [...groups.values()]
-    .flatMap(([first, ...others]) => (first ? { first, alike: [first, ...others] } : []))
+    .flatMap(alike => (alike[0] ? { first: alike[0], alike } : []))
     .sort(
       (one, other) =>
         needOf(one.first) - needOf(other.first) ||
         rank(one.first.severity) - rank(other.first.severity) ||
         other.alike.length - one.alike.length,
     );
-  const picked = kinds.slice(0, most);
-  const isDescribed = picked.length + beside <= DESCRIBED;
-  const room = { left: MAX_SAID / (beside + 1) };
+  const picked = kinds.slice(0, limit);
+  const isDescribed = picked.length + beside <= MAX_DESCRIBED;
+  const space = { free: MAX_DETAILS / (beside + 1) };
   return {
-    shown: picked.map(({ first, alike }) => shown(first, alike, isDescribed, room)),
-    rest: kinds.slice(most).flatMap(({ alike }) => alike),
+    shown: picked.map(({ first, alike }) => shown(first, alike, isDescribed, space)),
+    remaining: kinds.slice(limit).flatMap(({ alike }) => alike),
   };
 }
 
@@ -82,19 +82,19 @@ function shown(
   { name, severity, facts, standing = 'open' }: Showable,
   alike: readonly Showable[],
   isDescribed: boolean,
-  room: { left: number },
+  space: { free: number },
 ): ShownAlert {
-  const all = alike.map(one => one.facts);
-  const taken = (said: string): boolean => {
-    if (said.length > room.left) return false;
-    room.left -= said.length;
+  const all = alike.map(alert => alert.facts);
+  const takeSpace = (words: string): boolean => {
+    if (words.length > space.free) return false;
+    space.free -= words.length;
     return true;
   };
-  const ofAll = (what: 'summary' | 'description' | 'message', limit: number): string => {
-    const said = abridged(facts?.[what] ?? '', limit);
-    return all.every(one => one?.[what] === facts?.[what]) && taken(said) ? said : '';
+  const ofAll = (field: 'summary' | 'description' | 'message', limit: number): string => {
+    const words = abridged(facts?.[field] ?? '', limit);
+    return all.every(each => each?.[field] === facts?.[field]) && takeSpace(words) ? words : '';
   };
-  // What a sender composed is called by its start.
+  // The name of a composed message is its start.
   const isCut = facts?.composed && facts.message.length > name.length;
   return {
     name,
@@ -105,13 +105,13 @@ function shown(
     summary: ofAll('summary', MAX_SUMMARY),
     description: isDescribed ? ofAll(isCut ? 'message' : 'description', MAX_DESCRIPTION) : '',
     links: (facts?.links ?? []).filter(
-      ({ url }) => all.every(one => one?.links.some(link => link.url === url)) && taken(url),
+      ({ url }) => all.every(each => each?.links.some(link => link.url === url)) && takeSpace(url),
     ),
     ...(facts?.calledAt !== undefined && { calledAt: facts.calledAt }),
   };
 }
 
-/** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */
+/** Alerts with the same name and severity. `called`: the name that others of the same rule have, too; if left out, the same as `name`. */
 const namedSchema = z.object({
   name: z.string(),
   called: z.string().optional(),
@@ -120,21 +120,30 @@ const namedSchema = z.object({
 });
 export type Named = z.infer<typeof namedSchema>;
 
-/** Alerts by their names: the most severe and the most frequent, and how many others there are. */
+/** Alerts by name: the most severe and the most frequent, and how many others there are. */
 export const tallySchema = z.object({ names: z.array(namedSchema).readonly(), others: countSchema });
 export type NameTally = z.infer<typeof tallySchema>;
 
 export const NO_ALERTS: NameTally = { names: [], others: 0 };
 
-/** How many names are kept because they are severe, and how many more because they are frequent. */
-const SEVERE = 5;
-const FREQUENT = 6;
-/** Characters of a name; nobody is shown more. */
+/** How many names a tally has because they are severe, and how many more because they are frequent. */
+const MAX_SEVERE = 5;
+const MAX_FREQUENT = 6;
+/** Characters of a name in a post. */
 export const MAX_NAME = 100;
 
 type Counted = Pick<Named, 'name' | 'called'> & { severity?: Severity | undefined; alerts?: number };
 
-/** Adds alerts up by their names: "DiskFull db-1" while there are few, and "DiskFull", 20 times. */
+/** An alert as updates mention it: with its place, and as others of its name are called. */
+export type Mentioned = Required<Pick<Named, 'name' | 'called' | 'severity'>>;
+
+export const mentionOf = (alert: { name: string; place: string; severity: Severity }): Mentioned => ({
+  name: placed(alert),
+  called: alert.name,
+  severity: alert.severity,
+});
+
+/** Counts alerts by name: `DiskFull db-1` while there are few, otherwise `DiskFull` 20 times. */
 export function tallyOf(alerts: Iterable<Counted>): NameTally {
   const all = [...alerts].map(({ name, called = name, severity = 'none', alerts: count = 1 }) => ({
     name: abridged(name, MAX_NAME),
@@ -142,7 +151,7 @@ export function tallyOf(alerts: Iterable<Counted>): NameTally {
     severity,
     alerts: count,
   }));
-  const isFew = all.reduce((sum, one) => sum + one.alerts, 0) <= TOLD_APART;
+  const isFew = all.reduce((sum, counted) => sum + counted.alerts, 0) <= TOLD_APART;
   const byName = new Map<string, Named>();
   for (const { name, called, severity, alerts: count } of all) {
     const key = `${severity} ${isFew ? name : called}`;
@@ -158,19 +167,18 @@ export function tallyOf(alerts: Iterable<Counted>): NameTally {
   const bySeverity = [...byName.values()].sort(
     (one, other) => rank(one.severity) - rank(other.severity) || other.alerts - one.alerts,
   );
-  const frequent = bySeverity.slice(SEVERE).sort((one, other) => other.alerts - one.alerts);
-  const left = frequent.slice(FREQUENT);
+  const frequent = bySeverity.slice(MAX_SEVERE).sort((one, other) => other.alerts - one.alerts);
   return {
-    names: [...bySeverity.slice(0, SEVERE), ...frequent.slice(0, FREQUENT)],
-    others: left.reduce((sum, one) => addCounts(sum, one.alerts), 0),
+    names: [...bySeverity.slice(0, MAX_SEVERE), ...frequent.slice(0, MAX_FREQUENT)],
+    others: frequent.slice(MAX_FREQUENT).reduce((sum, named) => addCounts(sum, named.alerts), 0),
   };
 }
 
 export function addTallies(one: NameTally, other: NameTally): NameTally {
-  const { names, others } = tallyOf([...one.names, ...other.names]);
-  return { names, others: addCounts(others, addCounts(one.others, other.others)) };
+  const tally = tallyOf([...one.names, ...other.names]);
+  return { ...tally, others: addCounts(tally.others, addCounts(one.others, other.others)) };
 }
 
 /** How many alerts there are in all. */
-export const totalOf = ({ names, others }: NameTally): number =>
-  names.reduce((sum, { alerts }) => addCounts(sum, alerts), others);
+export const totalOf = (tally: NameTally): number =>
+  tally.names.reduce((sum, { alerts }) => addCounts(sum, alerts), tally.others);

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { addCounts, countSchema } from '../../../kit/json.ts';
 import { problemSchema } from '../../../kit/problem.ts';
-import { responderSchema, type Severity } from '../../alert.ts';
+import { responderSchema } from '../../alert.ts';
 import { BLOCKS, HOLD_REASONS } from '../incidents/state.ts';
-import { addTallies, NO_ALERTS, tallySchema, totalOf } from './alert-summary.ts';
+import { addTallies, type Mentioned, NO_ALERTS, tallySchema, totalOf } from './alert-summary.ts';
 import type { PostStatus } from './post-status.ts';
 
 /*
- * What a hook's channel is told: the status of its posts, which follows from their incidents and is said anew each time; notes,
- * which are counted up from decision to decision; and what happened to an incident just now.
+ * A hook's channel is told the status of its posts, which is complete each time; notes, which add up from decision to decision; and
+ * what happened to incidents in this decision.
  */
 
 /**
- * What is only counted: a sentence each.
+ * Notes that are only counted. The post says a sentence for each:
  *
- * unrouted      fired alerts whose severity this hook doesn't text
- * emptySteps    steps of an escalation without anybody in them, so the next one began at once
- * limitReached  1 if the hook has now texted as much as it may today
+ * unrouted      alerts that fired with a severity that the hook doesn't text
+ * emptySteps    steps of an escalation without recipients, so the next step began at once
+ * limitReached  1 if the hook has just reached its daily limit
  * overUntold    alerts that ended before they were texted
- * folded        firing again so soon that no text of its own goes out
- * reminded      still firing, and a reminder goes out (or waits)
- * repeated      still firing and repeated, but no reminder goes out
- * leftOut       missing from the call because of the sender's own limit
+ * folded        alerts that fired again so soon that no text of their own goes out
+ * reminded      alerts that still fire, and a reminder goes out or waits
+ * repeated      alerts that still fire and were repeated, without a reminder
+ * leftOut       alerts that the sender left out of its call because of its own limit
  * untracked     alerts beyond the capacity
- * unlisted      alerts that fired or ended without being shown anywhere
- * muted         alerts that fire while a mute keeps them from texting anybody
+ * unlisted      alerts that fired or ended without being shown in a post
+ * muted         alerts that fire under a mute
  */
 export const COUNTS = [
   'unrouted',
@@ -41,7 +41,7 @@ export const COUNTS = [
 ] as const;
 export type CountName = (typeof COUNTS)[number];
 
-/** Alerts that wait to be texted: how many, when the first of them goes, and why that one waits. */
+/** How many alerts wait to be texted, when the first of them goes, and why the first waits. */
 export const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
 
 /** Alerts that a recipient gets no text about, and why. `problem` null: Slack didn't answer in time. */
@@ -52,17 +52,17 @@ const undeliverableSchema = z.object({
 });
 export type Undeliverable = z.infer<typeof undeliverableSchema>;
 
-/** What a mute covered in a hook, once it has ended. `firing`: alerts that still fire. */
+/** What an ended mute covered in a hook. `firing`: alerts that still fire. */
 const endedMuteSchema = z.object({
   by: responderSchema,
-  /** Who ended it before its time. */
+  /** The person who ended it before its time; null if its time was over. */
   endedBy: responderSchema.nullable(),
   since: z.number(),
   covered: countSchema,
   firing: countSchema,
 });
 
-/** Why and since when no text can go, for how many incidents, and whose turn it is, by their keys. */
+/** Why and since when no text can go, for how many incidents, and the keys of the recipients whose turn it is. */
 const blockedSchema = z.object({
   why: z.enum(BLOCKS),
   since: z.number(),
@@ -70,30 +70,30 @@ const blockedSchema = z.object({
   recipients: z.array(z.string()),
 });
 
-/** What adds up, beside the status of posts. */
+/** The notes of a hook or of a post. All but `held` add up. */
 export const notesSchema = z.object({
   ...countsOf(countSchema),
   /** Alerts that ended. */
   resolved: tallySchema,
-  /** Tests: somebody tried whether texts arrive. */
+  /** Tests of senders. */
   tried: tallySchema,
-  /** Alerts that nothing more is expected of, though nobody said that they ended. */
+  /** Alerts whose incident expired, though their sender didn't say that they ended. */
   lapsed: tallySchema,
   undeliverable: z.array(undeliverableSchema),
-  /** Recipients beyond those that `undeliverable` names. */
+  /** How many recipients `undeliverable` doesn't name. */
   moreUndeliverable: countSchema,
-  /** Ids of what couldn't be read and was set aside. */
+  /** Ids of events that couldn't be read and were quarantined. */
   unreadable: z.array(z.string()),
-  /** When nobody could call us, though a heartbeat's call was due; the latest such time. */
+  /** The latest time in which the app couldn't be called though a heartbeat's call was due. */
   unwatched: z.object({ from: z.number(), until: z.number() }).nullable(),
   mutesEnded: z.array(endedMuteSchema),
   blocked: blockedSchema.nullable(),
-  /** What waits now; it doesn't add up. */
+  /** What waits now. */
   held: heldSchema.nullable(),
 });
 export type Notes = z.infer<typeof notesSchema>;
 
-/** What happened to an incident, beside what the status of its post says. */
+/** What may happen to an incident. The status of its post doesn't say that it just happened. */
 export const HAPPENINGS = [
   'acknowledged',
   'acknowledged_before',
@@ -120,12 +120,9 @@ export const incidentNoteSchema = z.object({
 });
 export type IncidentNote = z.infer<typeof incidentNoteSchema>;
 
-/** An alert that something is said of. */
-type Mentioned = { name: string; called: string; severity?: Severity };
-
 /**
- * What a decision tells a hook's channel: with counts, so that nothing is left out silently. `post`: the one that says it; null: it is
- * about the hook.
+ * What a decision tells a hook's channel. Counts stand for everything that isn't listed, so nothing is left out silently. `post`: the
+ * post to change; null: the update is about the hook.
  */
 export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
   hook: string;
@@ -134,11 +131,11 @@ export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
   resolved: Mentioned[];
   lapsed: Mentioned[];
   happened: IncidentNote[];
-  /** The posts whose incidents changed. */
+  /** The status of each post whose incidents changed. */
   posts: PostStatus[];
 };
 
-/** Created each time, because adding changes it. */
+/** New notes, because adding to notes changes them. */
 export const noNotes = (): Notes => ({
   ...countsOf(0),
   resolved: NO_ALERTS,
@@ -164,7 +161,7 @@ export const noUpdate = (hook: string, post: number | null = null): ChannelUpdat
   posts: [],
 });
 
-/** Whether there is anything to say. */
+/** True if a count isn't zero or a list isn't empty. */
 export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
   Object.values(notes).some(value => {
     if (typeof value === 'number') return value > 0;
@@ -172,10 +169,18 @@ export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
     return typeof value === 'object' && value !== null && (!('names' in value) || totalOf(value) > 0);
   });
 
-/** Adds up notes. */
+/** Adds notes to notes. */
 export function addNotes(notes: Omit<Notes, 'held'>, more: Partial<Notes>): void {
-  for (const alerts of ['resolved', 'tried', 'lapsed'] as const)
+  for (const alerts of ['resolved', 'lapsed'] as const)
     notes[alerts] = addTallies(notes[alerts], more[alerts] ?? NO_ALERTS);
+  addCommonNotes(notes, more);
+}
+
+/** The notes that posts and updates have alike. */
+type CommonNotes = Omit<Notes, 'resolved' | 'lapsed' | 'held'>;
+
+function addCommonNotes(notes: CommonNotes, more: Partial<CommonNotes>): void {
+  notes.tried = addTallies(notes.tried, more.tried ?? NO_ALERTS);
   for (const entry of more.undeliverable ?? []) addUndeliverable(notes, entry);
   notes.moreUndeliverable = addCounts(notes.moreUndeliverable, more.moreUndeliverable ?? 0);
   notes.unreadable.push(...(more.unreadable ?? []));
@@ -185,66 +190,61 @@ export function addNotes(notes: Omit<Notes, 'held'>, more: Partial<Notes>): void
   for (const count of COUNTS) notes[count] = addCounts(notes[count], more[count] ?? 0);
 }
 
-/** The updates of two decisions that are stored in one step: what doesn't add up is as the later one says. */
+/** The updates of two decisions that are stored in one commit. What doesn't add up is as the later decision says. */
 export function mergeUpdates(
   earlier: readonly ChannelUpdate[],
   later: readonly ChannelUpdate[],
 ): ChannelUpdate[] {
   const merged = new Map(
-    earlier.map((update): [string, ChannelUpdate] => [keyOf(update), { ...update, held: null }]),
+    earlier.map((update): [string, ChannelUpdate] => [updateKeyOf(update), { ...update, held: null }]),
   );
   for (const update of later) {
-    const before = merged.get(keyOf(update));
-    merged.set(keyOf(update), before ? bothUpdates(before, update) : update);
+    const before = merged.get(updateKeyOf(update));
+    merged.set(updateKeyOf(update), before ? joined(before, update) : update);
   }
   return [...merged.values()];
 }
 
-function bothUpdates(one: ChannelUpdate, other: ChannelUpdate): ChannelUpdate {
-  const shown = new Set(other.posts.map(({ post }) => post));
-  const undeliverable = {
-    undeliverable: one.undeliverable.map(entry => ({ ...entry })),
-    moreUndeliverable: addCounts(one.moreUndeliverable, other.moreUndeliverable),
+function joined(earlier: ChannelUpdate, later: ChannelUpdate): ChannelUpdate {
+  const replaced = new Set(later.posts.map(({ post }) => post));
+  const update = {
+    ...earlier,
+    undeliverable: earlier.undeliverable.map(entry => ({ ...entry })),
+    unreadable: [...earlier.unreadable],
+    mutesEnded: [...earlier.mutesEnded],
+    fired: [...earlier.fired, ...later.fired],
+    resolved: [...earlier.resolved, ...later.resolved],
+    lapsed: [...earlier.lapsed, ...later.lapsed],
+    happened: [...earlier.happened, ...later.happened],
+    held: later.held,
+    posts: [...earlier.posts.filter(({ post }) => !replaced.has(post)), ...later.posts],
   };
-  for (const entry of other.undeliverable) addUndeliverable(undeliverable, entry);
-  return {
-    ...one,
-    ...undeliverable,
-    ...Object.fromEntries(COUNTS.map(count => [count, addCounts(one[count], other[count])])),
-    tried: addTallies(one.tried, other.tried),
-    fired: [...one.fired, ...other.fired],
-    resolved: [...one.resolved, ...other.resolved],
-    lapsed: [...one.lapsed, ...other.lapsed],
-    happened: [...one.happened, ...other.happened],
-    unreadable: [...one.unreadable, ...other.unreadable],
-    unwatched: other.unwatched ?? one.unwatched,
-    mutesEnded: [...one.mutesEnded, ...other.mutesEnded],
-    blocked: other.blocked ?? one.blocked,
-    held: other.held,
-    posts: [...one.posts.filter(({ post }) => !shown.has(post)), ...other.posts],
-  };
+  const { resolved: _resolved, lapsed: _lapsed, ...common } = later;
+  addCommonNotes(update, common);
+  return update;
 }
 
-/** How many recipients are named; the rest are only counted. */
+/** How many recipients are named. The remaining ones are only counted. */
 const MAX_UNDELIVERABLE = 10;
 
-/** One entry for each recipient, however many alerts don't reach it for the same reason. */
+/** Notes that alerts don't reach a recipient. Each recipient has one entry for the same problem. */
 export function addUndeliverable(
   notes: Pick<Notes, 'undeliverable' | 'moreUndeliverable'>,
   entry: Undeliverable,
 ): void {
-  const isSame = ({ recipient, problem }: Undeliverable): boolean =>
-    recipient === entry.recipient && JSON.stringify(problem) === JSON.stringify(entry.problem);
-  const same = notes.undeliverable.find(isSame);
-  if (same) same.alerts = addCounts(same.alerts, entry.alerts);
+  const current = notes.undeliverable.find(
+    ({ recipient, problem }) =>
+      recipient === entry.recipient && JSON.stringify(problem) === JSON.stringify(entry.problem),
+  );
+  if (current) current.alerts = addCounts(current.alerts, entry.alerts);
   else if (notes.undeliverable.length < MAX_UNDELIVERABLE) notes.undeliverable.push({ ...entry });
   else notes.moreUndeliverable += 1;
 }
 
 /** The update of each hook, and of each of its posts, created on first use. */
 export type ChannelUpdates = {
-  of(what: { hook: string; post?: number }): ChannelUpdate;
-  /** Those that say something. */
+  of(address: { hook: string; post?: number }): ChannelUpdate;
+  /** The updates that say something. */
   all(): ChannelUpdate[];
 };
 
@@ -252,11 +252,11 @@ export function createChannelUpdates(): ChannelUpdates {
   const updates = new Map<string, ChannelUpdate>();
   return {
     of({ hook, post = null }) {
-      const update = updates.get(keyOf({ hook, post })) ?? noUpdate(hook, post);
-      updates.set(keyOf(update), update);
+      const update = updates.get(updateKeyOf({ hook, post })) ?? noUpdate(hook, post);
+      updates.set(updateKeyOf(update), update);
       return update;
     },
-    // What is said of the hook comes after what its posts say.
+    // The update of the hook itself comes after those of its posts.
     all: () =>
       [...updates.values()]
         .filter(({ hook: _hook, post: _post, ...notes }) => saysSomething(notes))
@@ -264,7 +264,8 @@ export function createChannelUpdates(): ChannelUpdates {
   };
 }
 
-const keyOf = ({ hook, post }: Pick<ChannelUpdate, 'hook' | 'post'>): string => JSON.stringify([hook, post]);
+const updateKeyOf = ({ hook, post }: Pick<ChannelUpdate, 'hook' | 'post'>): string =>
+  JSON.stringify([hook, post]);
 
 /** A record with a value for each count. */
 function countsOf<T>(value: T): Record<CountName, T> {

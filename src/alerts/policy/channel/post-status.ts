@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts, countSchema } from '../../../kit/json.ts';
-import {
-  placed,
-  type Responder,
-  rank,
-  responderSchema,
-  SEVERITIES,
-  type Severity,
-  sameResponder,
-} from '../../alert.ts';
-import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
+import { type Responder, rank, responderSchema, SEVERITIES, sameResponder } from '../../alert.ts';
+import { isUnanswered, type Route, recipientsOfTurn, stepsOf } from '../incidents/route.ts';
 import {
   type Acknowledgement,
   BLOCKS,
@@ -23,9 +15,17 @@ import {
   type Mute,
   type TrackedAlert,
 } from '../incidents/state.ts';
-import { pickShown, type Standing, shownSchema, TOLD_APART, tallyOf, tallySchema } from './alert-summary.ts';
+import {
+  mentionOf,
+  type NameTally,
+  pickShown,
+  type Standing,
+  shownSchema,
+  tallyOf,
+  tallySchema,
+} from './alert-summary.ts';
 
-/** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
+/** The current step, counted from 1 over all rounds, of how many; when the next step is due, and the keys of its recipients. */
 const stepSchema = z.object({
   turn: z.int(),
   of: z.int(),
@@ -34,7 +34,7 @@ const stepSchema = z.object({
 });
 export type StepStatus = z.infer<typeof stepSchema>;
 
-/** Who did something about incidents, when they first did, and about how many. `until`: when that ends first. */
+/** A responder who acted on incidents, when they first did, and on how many. `until`: when the first of these actions ends. */
 const actionSchema = z.object({
   by: responderSchema,
   at: z.number(),
@@ -43,7 +43,7 @@ const actionSchema = z.object({
 });
 export type ResponderActions = z.infer<typeof actionSchema>;
 
-/** One of several incidents in a post, by its worst alert; `more`: further alerts of it that fire. */
+/** One of several incidents in a post, by its worst alert. `more`: how many further alerts of it fire. */
 const sharingSchema = z.object({
   id: z.int(),
   worst: shownSchema,
@@ -51,34 +51,34 @@ const sharingSchema = z.object({
   acknowledged: actionSchema.nullable(),
 });
 
-/** The status of everything that one post shows. */
+/** The status of all incidents that one post shows. */
 export const postStatusSchema = z.object({
   post: z.int(),
-  /** The last change that it shows: a responder acts on no later one. */
+  /** The last change that the post shows. A responder's action in the post reaches no later change. */
   upTo: z.int(),
-  /** Its incidents that aren't over, and those of them with an alert that no responder is on. */
+  /** How many of its incidents aren't over, and how many of those need a responder. */
   open: countSchema,
   unacknowledged: countSchema,
   /** The alerts that fire. */
   firing: tallySchema,
-  /** The worst of them; where several incidents share the post, these instead, first those that need somebody. */
+  /** The worst of them. A post of several incidents has `sharing` instead: incidents that need a responder come first. */
   worst: z.array(shownSchema),
   sharing: z.array(sharingSchema),
-  /** Alerts that fire and aren't among these. */
+  /** Firing alerts that neither list shows. */
   others: tallySchema,
   acknowledged: z.array(actionSchema),
-  /** Whose acknowledgement ended by itself, and when, as long as nobody acknowledged again. */
+  /** The responder whose acknowledgement ended by itself, and when; null once it is acknowledged again. */
   overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   resolvedHere: z.array(actionSchema),
-  /** The step that is on and when the next one is due: of the incident whose next one is due first. */
+  /** The step of the incident whose next step is due first. */
   step: stepSchema.nullable(),
-  /** Incidents that have gone through all steps, and nobody acknowledged them. */
+  /** How many incidents went through all steps without an acknowledgement. */
   unanswered: countSchema,
-  /** Incidents of which nobody could be texted, and those whose texts wait until any can go, and why none can. */
+  /** How many incidents nobody could be texted about, how many wait until texts can go, and why none can. */
   unreached: countSchema,
   blocked: countSchema,
   blockedBy: z.enum(BLOCKS).nullable(),
-  /** Alerts that a mute keeps from texting anybody, when the first of these mutes ends, and whose that is. */
+  /** How many firing alerts are muted, when the first of their mutes ends, and who muted. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
   mutedBy: responderSchema.nullable(),
@@ -92,12 +92,12 @@ const MAX_RESPONDERS = 3;
 type PostContext = {
   routes: ReadonlyMap<string, Route>;
   mutes: readonly Mute[];
-  /** Why no text can go; null: they can. */
+  /** Why no text can go; null if texts can go. */
   blockedBy: Block | null;
   lastChange: number;
 };
 
-/** Tells each hook the status of the posts whose incidents changed. */
+/** Reports the status of each post whose incidents changed. @param tell called with the post's hook */
 export function* reportPosts(
   incidents: Iterable<Incident>,
   changed: ReadonlySet<Incident>,
@@ -107,7 +107,7 @@ export function* reportPosts(
   if (changed.size === 0) return;
   const byPost = new Map<number, Incident[]>();
   for (const { post } of changed) byPost.set(post, []);
-  // One that was just dropped isn't among the others.
+  // A dropped incident is among `changed` only.
   for (const incident of new Set([...incidents, ...changed])) byPost.get(incident.post)?.push(incident);
   yield;
   for (const [post, shown] of byPost) {
@@ -128,10 +128,10 @@ function* postStatus(
   const unacknowledged = open.filter(incident => !incident.acknowledged || hasOpen(incident));
   const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
-  const which = new Set(firing.flatMap(({ mutedBy }) => mutedBy ?? []));
-  const [mute] = mutes.filter(({ id }) => which.has(id)).sort((a, b) => a.until - b.until);
+  const muteIds = new Set(firing.flatMap(({ mutedBy }) => mutedBy ?? []));
+  const [mute] = mutes.filter(({ id }) => muteIds.has(id)).sort((a, b) => a.until - b.until);
   yield;
-  const tally = tallyOf(byKind(firing));
+  const tally = tallyOfAlerts(firing);
   yield;
   const shown = open.length > 1 && open.some(isShared) ? sharingOf(open) : worstOf(open);
   yield;
@@ -143,7 +143,7 @@ function* postStatus(
     firing: tally,
     worst: shown.worst,
     sharing: shown.sharing,
-    others: tallyOf(byKind(shown.rest)),
+    others: tallyOfAlerts(shown.remaining),
     acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
     overdue: open.find(({ overdue }) => overdue)?.overdue ?? null,
     resolvedHere: responderActions(
@@ -162,21 +162,21 @@ function* postStatus(
   };
 }
 
-type Shown = Pick<PostStatus, 'worst' | 'sharing'> & { rest: readonly TrackedAlert[] };
+type Shown = Pick<PostStatus, 'worst' | 'sharing'> & { remaining: readonly TrackedAlert[] };
 
-/** The alerts of an incident that fire, with who does something about them. */
+/** The firing alerts of an incident, each with its standing. */
 const standingIn = (incident: Incident): (TrackedAlert & { standing: Standing })[] =>
   incident.alerts.filter(isFiring).map(alert => ({ ...alert, standing: standingOf(incident, alert) }));
 
-/** Who does something about an alert that fires. */
+/** The standing of a firing alert. */
 export function standingOf(incident: Incident, alert: TrackedAlert): Exclude<Standing, 'lapsed'> {
   if (alert.mutedBy !== null) return 'muted';
   return incident.acknowledged && !isOpen(incident, alert) ? 'acknowledged' : 'open';
 }
 
 function worstOf(open: readonly Incident[]): Shown {
-  const { shown, rest } = pickShown(open.flatMap(standingIn), MAX_SHOWN);
-  return { worst: shown, sharing: [], rest };
+  const { shown, remaining } = pickShown(open.flatMap(standingIn), MAX_SHOWN);
+  return { worst: shown, sharing: [], remaining };
 }
 
 function sharingOf(open: readonly Incident[]): Shown {
@@ -198,11 +198,11 @@ function sharingOf(open: readonly Incident[]): Shown {
   return {
     worst: [],
     sharing,
-    rest: sorted.slice(MAX_SHOWN).flatMap(({ alerts }) => alerts.filter(isFiring)),
+    remaining: sorted.slice(MAX_SHOWN).flatMap(({ alerts }) => alerts.filter(isFiring)),
   };
 }
 
-/** Lower needs somebody more: what nobody is on, and then the most severe. */
+/** Lower needs a responder more: open incidents come first, then the most severe. */
 function needOf(incident: Incident): number {
   const severities = incident.alerts.filter(isFiring).map(({ severity }) => rank(severity));
   return (hasOpen(incident) ? 0 : SEVERITIES.length) + Math.min(...severities);
@@ -210,36 +210,10 @@ function needOf(incident: Incident): number {
 
 const actionOf = ({ by, at, until }: Acknowledgement): ResponderActions => ({ by, at, until, incidents: 1 });
 
-type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
+const tallyOfAlerts = (alerts: readonly TrackedAlert[]): NameTally =>
+  tallyOf(alerts.map(alert => ({ ...mentionOf(alert), alerts: alert.count })));
 
-/** One entry for alerts of a kind, because there may be thousands. */
-function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
-  const each = (alert: TrackedAlert): AlertCount => ({
-    name: placed(alert),
-    called: alert.name,
-    severity: alert.severity,
-    alerts: alert.count,
-  });
-  if (alerts.length <= TOLD_APART) return alerts.map(each);
-  const kinds = new Map<string, AlertCount>();
-  for (const alert of alerts) {
-    const key = `${alert.severity} ${alert.name}`;
-    const before = kinds.get(key);
-    if (before) kinds.set(key, { ...before, name: alert.name, alerts: before.alerts + alert.count });
-    else kinds.set(key, each(alert));
-  }
-  return [...kinds.values()];
-}
-
-/** It has gone through all steps, and something that escalates is still open. */
-function isUnanswered(route: Route, incident: Incident): boolean {
-  const { escalation } = incident;
-  if (!route.escalation || !escalation || escalation.turn < stepsOf(route).total) return false;
-  const severities = severitiesThatEscalate(route);
-  return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
-}
-
-/** Null: it has no steps, or none is on. Turn 0: a first one is still to come. */
+/** The current step of an incident; null if no step is on. `turn` 0: the first step is still to come. */
 function stepStatus(route: Route, incident: Incident): StepStatus | null {
   const { escalation } = incident;
   if (!escalation || ((!route.escalation || escalation.turn < 0) && escalation.dueAt === null)) return null;
@@ -253,14 +227,14 @@ function stepStatus(route: Route, incident: Incident): StepStatus | null {
   };
 }
 
-/** What each responder did, the one who did most first. */
+/** The actions of each responder. The responder who acted on most incidents comes first. */
 function responderActions(
   all: readonly { by: Responder; at: number; until: number | null }[],
 ): ResponderActions[] {
-  const found: ResponderActions[] = [];
+  const actions: ResponderActions[] = [];
   for (const { by, at, until } of all) {
-    const same = found.find(entry => sameResponder(entry.by, by));
-    if (!same) found.push({ by, at, until, incidents: 1 });
+    const same = actions.find(entry => sameResponder(entry.by, by));
+    if (!same) actions.push({ by, at, until, incidents: 1 });
     else {
       same.at = Math.min(same.at, at);
       same.until = Math.min(same.until ?? Infinity, until ?? Infinity);
@@ -268,5 +242,5 @@ function responderActions(
       same.incidents += 1;
     }
   }
-  return found.sort((a, b) => b.incidents - a.incidents).slice(0, MAX_RESPONDERS);
+  return actions.sort((a, b) => b.incidents - a.incidents).slice(0, MAX_RESPONDERS);
 }

@@ -1,38 +1,40 @@
 import { MINUTE_MS } from '../../../kit/day.ts';
-import { isAmong, keyOfResponder, type Responder } from '../../alert.ts';
+import { isAmong, keyOfResponder, type Responder, type Severity } from '../../alert.ts';
 import {
   begin,
   callAnew,
   callFirst,
-  escalates,
-  GRACE_MS,
-  isEscalating,
-  isRunning,
+  continueAfterGrace,
+  giveWay,
   JUST_REMINDED_MS,
   recipientsWhileRunning,
   request,
 } from './escalation.ts';
-import { type Route, stepsOf } from './route.ts';
+import { escalates, isRunning, type Route } from './route.ts';
 import { hasOpen, type Incident, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
- * A responder is on it, until when:  acknowledge (extend, give back) → it ends by itself → the responder is reminded → without an
- * answer the steps go on. What joins meanwhile is the responder's, too, unless it is severe and they may be off duty by then.
+ * A responder acknowledges an incident, and perhaps extends that or gives it back. When its time is over, the responder is reminded,
+ * and without an answer the steps continue. Meanwhile new alerts are the responder's, too, unless they are severe and the responder
+ * may be off duty by then.
  */
 
-/** After this, a new alert of a severity that escalates calls others again. */
+/** After this, a new alert of a severity that escalates calls others, too. */
 const FRESH_MS = 10 * MINUTE_MS;
+/** What escalates in a hook without steps of its own. */
+const DEFAULT_ESCALATING: readonly Severity[] = ['critical'];
 
 type Acknowledging = {
   by: Responder;
-  /** For how long; null: until it is over; undefined: as long as the hook says. */
+  /** How long it lasts; null: until the incident is over; undefined: as long as the hook says. */
   forMs?: number | null | undefined;
   rotas?: readonly string[];
   /** The last change that the responder saw. */
   upTo: number | null;
 };
 
+/** Acknowledges what the responder saw. If another responder has all of it, only the channel hears of the second attempt. */
 export function acknowledge(
   work: WorkingState,
   route: Route,
@@ -44,7 +46,7 @@ export function acknowledge(
     work.tell(incident, 'acknowledged_before', { by });
     return;
   }
-  // What joined since isn't acknowledged; what another responder had stays so.
+  // Alerts that joined after `upTo` stay open; alerts that another responder acknowledged stay acknowledged.
   const last = Math.max(Math.min(work.lastChange, upTo ?? work.lastChange), before?.upTo ?? 0);
   const until = forMs === null ? null : work.now + forMs;
   incident.acknowledged = {
@@ -59,12 +61,12 @@ export function acknowledge(
   };
   incident.overdue = null;
   work.tell(incident, 'acknowledged', { by, until });
-  // A reminder that an earlier one ended isn't needed any more.
+  // The reminder that an earlier acknowledgement ended is no longer needed.
   if (!hasOpen(incident))
     incident.unresolved = incident.unresolved.filter(({ reason }) => reason !== 'acknowledger');
 }
 
-/** The responder who has it has it for longer, counted from now; anybody else changes nothing. */
+/** Extends the acknowledgement of one of these identities, counted from now. Any other responder changes nothing. */
 export function extend(
   work: WorkingState,
   route: Route,
@@ -79,7 +81,7 @@ export function extend(
   work.tell(incident, 'extended', { by: acknowledged.by, until });
 }
 
-/** The step that was on has its whole time again; whoever of it hasn't been texted yet is. */
+/** Ends the acknowledgement of one of these identities. The current step begins again and texts those it hasn't texted yet. */
 export function giveBack(
   work: WorkingState,
   route: Route,
@@ -96,7 +98,7 @@ export function giveBack(
   else callFirst(work, route, incident);
 }
 
-/** Ends an acknowledgement whose time is over: its responder is reminded, and the steps go on where they stood after a while. */
+/** Ends an acknowledgement whose time is over. Its responder is reminded, and after some minutes the steps continue. */
 export function endIfOver(work: WorkingState, route: Route, incident: Incident): void {
   const { acknowledged } = incident;
   if (!acknowledged) return;
@@ -109,15 +111,12 @@ export function endIfOver(work: WorkingState, route: Route, incident: Incident):
   incident.acknowledged = null;
   incident.overdue = { by, since: until };
   work.tell(incident, 'acknowledgement_ended', { by });
-  // A step that is on may just have reminded them.
+  // The current step may just have reminded the responder.
   request(work, incident, 'acknowledger', [keyOfResponder(by)], true, work.now - JUST_REMINDED_MS);
-  if (isCalling) return;
-  const turn = incident.escalation?.turn ?? -1;
-  const isLeft = escalates(route, incident) && turn + 1 < stepsOf(route).total;
-  incident.escalation = { turn: isLeft ? turn : -1, dueAt: work.now + GRACE_MS, texts: [] };
+  if (!isCalling) continueAfterGrace(work, route, incident);
 }
 
-/** The rota is somebody else's now. What its last responder acknowledged stays theirs, but what is new calls others. */
+/** Notes that a rota's next turn began. Acknowledgements of its last responder last, but new alerts call others. */
 export function handOver({ incidents }: WorkingState, rota: string): void {
   for (const incident of incidents.values()) {
     const { acknowledged } = incident;
@@ -126,8 +125,11 @@ export function handOver({ incidents }: WorkingState, rota: string): void {
 }
 
 /**
- * An alert joins an incident that is acknowledged. The responder hears of it. False if it calls others, too; otherwise the
- * acknowledgement holds for it. `wasCovered`: it did before the alert ended for a moment. `wasOpen`: so is another alert.
+ * Adds a new alert to an acknowledged incident and tells its responder. Returns true if the acknowledgement covers the alert, so that
+ * it calls nobody else.
+ *
+ * @param wasCovered the acknowledgement covered the alert before it ended for a moment
+ * @param wasOpen another alert of the incident is open
  */
 export function coversNew(
   work: WorkingState,
@@ -141,19 +143,19 @@ export function coversNew(
   request(work, incident, 'acknowledger', [keyOfResponder(acknowledged.by)]);
   const { at, handedOver } = acknowledged;
   const isLate = handedOver || work.now - at > FRESH_MS;
-  const callsOthers = wasOpen || (isLate && isEscalating(route, alert.severity));
+  const severities = route.escalation?.severities ?? DEFAULT_ESCALATING;
+  const callsOthers = wasOpen || (isLate && severities.includes(alert.severity));
   if (callsOthers && !wasCovered) return false;
   incident.acknowledged = { ...acknowledged, upTo: alert.change };
   return true;
 }
 
-/** The responder can't be texted: what joined since is everybody's again. */
+/** The responder can't be texted, so alerts that joined after the acknowledgement are open again and call others. */
 export function acknowledgerUnreachable(work: WorkingState, route: Route, incident: Incident): void {
   const { acknowledged, escalation, overdue } = incident;
   if (!acknowledged) {
-    // They were to be reminded that it ended.
-    if (escalation?.dueAt != null && escalation.texts.length === 0)
-      incident.escalation = { ...escalation, dueAt: work.now };
+    // The text was the reminder that the acknowledgement ended: the steps continue at once.
+    if (escalation?.dueAt != null && escalation.texts.length === 0) giveWay(work, incident);
     if (overdue) work.tell(incident, 'acknowledger_unreachable', { by: overdue.by });
     return;
   }
@@ -169,5 +171,5 @@ export function acknowledgerUnreachable(work: WorkingState, route: Route, incide
   else callAnew(work, route, incident);
 }
 
-export const isCovered = ({ acknowledged }: Incident, { change }: TrackedAlert): boolean =>
+export const isCovered = ({ acknowledged }: Incident, { change }: Pick<TrackedAlert, 'change'>): boolean =>
   acknowledged !== null && change <= acknowledged.upTo;

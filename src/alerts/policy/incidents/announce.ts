@@ -1,31 +1,31 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { coversNew } from './acknowledgement.ts';
-import { begin, isRunning, recipientsWhileRunning, request } from './escalation.ts';
+import { begin, recipientsWhileRunning, request } from './escalation.ts';
 import { withMute } from './mutes.ts';
-import { isTexted, type Route, recipientsOfTurn } from './route.ts';
+import { isRunning, isTexted, type Route, recipientsOfTurn } from './route.ts';
 import { type Incident, isFiring, isOpen, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/* An alert gets its change number once no mute keeps people from being told. Quiet hours and limits only hold their texts. */
+/* An alert gets its change number once no mute covers it. Quiet hours and limits only hold back texts. */
 
-/** Alerts or incidents looked at in one go. */
-const SOME = 500;
+/** Alerts or incidents looked at between two yields. */
+const PER_SLICE = 500;
 
-/** Announces what may be told by now. What is muted by now isn't told any more. */
+/** Announces alerts that people may be told of now, and takes back the change numbers of alerts that a mute covers now. */
 export function* announceAll(work: WorkingState): CooperativeTask<void> {
   let looked = 0;
   for (const incident of work.incidents.values()) {
     looked += 1;
-    if (looked % SOME === 0) yield;
+    if (looked % PER_SLICE === 0) yield;
     const route = work.routeOf(incident);
     if (incident.endedAt !== null || incident.kind === 'test' || !route) continue;
-    const isTouched = ({ endedAt, change, mutedBy }: TrackedAlert): boolean =>
+    const mayChange = ({ endedAt, change, mutedBy }: TrackedAlert): boolean =>
       endedAt === null && (change === 0 || mutedBy !== null || work.mutes.length > 0);
-    if (!incident.alerts.some(isTouched)) continue;
+    if (!incident.alerts.some(mayChange)) continue;
     let alerts: TrackedAlert[] | null = null;
     for (const [place, before] of incident.alerts.entries()) {
       looked += 1;
-      if (looked % SOME === 0) yield;
+      if (looked % PER_SLICE === 0) yield;
       if (!isFiring(before)) continue;
       const alert = withMute(work, incident, before);
       const isNew = alert.mutedBy === null && alert.change === 0 && isTexted(route, incident, alert.severity);
@@ -41,8 +41,10 @@ export function* announceAll(work: WorkingState): CooperativeTask<void> {
 }
 
 /**
- * Gives an alert its change number, and asks for the people who are to hear of it. Changes this decision's copy of the incident's
- * alerts. `wasCovered`: an acknowledgement held for it before it ended for a moment.
+ * Gives an alert its change number and requests the recipients who are to hear of it. Changes this decision's copy of the incident's
+ * alerts.
+ *
+ * @param wasCovered the acknowledgement covered the alert before it ended for a moment
  */
 export function announce(
   work: WorkingState,

@@ -2,12 +2,12 @@ import { HOUR_MS } from '../../../kit/day.ts';
 import { type Incident, type IncidentKind, isShared } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
-/** As many open incidents of a hook have a post each; what begins beside them shares one. */
+/** So many open incidents of a hook have a post each. Incidents that begin beside them share one. */
 const OWN_POSTS = 5;
-/** For how long a shared post takes further incidents: later it stands too far up in the channel. */
+/** For how long a shared post takes further incidents. Later it is too far up in the channel. */
 const SHARED_MS = HOUR_MS;
 
-/** Begins an incident, in place of the group's last one. `endedAt`: nothing of it fires. */
+/** Begins an incident, in place of the group's last one. @param endedAt if nothing of it fires */
 export function beginIncident(
   work: WorkingState,
   { hook, group, kind }: { hook: string; group: string; kind: IncidentKind },
@@ -41,7 +41,7 @@ export function beginIncident(
 
 const isShown = (kind: IncidentKind): boolean => kind !== 'unseen' && kind !== 'test';
 
-/** Its own post has the incident's own number; a shared one has a number that no incident has. */
+/** The post for an incident: its own has the incident's id, a shared one an id that no incident has. */
 function postFor(work: WorkingState, hook: string, id: number): number {
   const posts = postsOf(work, hook);
   let open = 0;
@@ -58,24 +58,24 @@ function postFor(work: WorkingState, hook: string, id: number): number {
 }
 
 function postsOf(work: WorkingState, hook: string): HookPosts {
-  work.posts ??= findPosts(work);
+  work.posts ??= collectPosts(work);
   const posts = work.posts.get(hook) ?? { open: new Set(), shared: null };
   work.posts.set(hook, posts);
   return posts;
 }
 
-function findPosts(work: WorkingState): Map<string, HookPosts> {
-  const found = new Map<string, HookPosts>();
+function collectPosts(work: WorkingState): Map<string, HookPosts> {
+  const byHook = new Map<string, HookPosts>();
   for (const incident of work.incidents.values()) {
     const { hook, post, since, kind, endedAt } = incident;
     if (!isShown(kind)) continue;
-    const posts = found.get(hook) ?? { open: new Set(), shared: null };
-    found.set(hook, posts);
+    const posts = byHook.get(hook) ?? { open: new Set(), shared: null };
+    byHook.set(hook, posts);
     if (endedAt === null) posts.open.add(incident);
     if (!isShared(incident)) continue;
     const { shared } = posts;
     if (!shared || post > shared.post) posts.shared = { post, since };
     else if (post === shared.post) shared.since = Math.min(shared.since, since);
   }
-  return found;
+  return byHook;
 }

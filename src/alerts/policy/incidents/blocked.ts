@@ -1,30 +1,29 @@
 import { MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { quietUntil } from '../texts/what-to-tell.ts';
+import { incidentQuietUntil } from '../texts/quiet-hours.ts';
 import { eachOngoing } from './each-incident.ts';
+import { postpone } from './escalation.ts';
 import { type Route, recipientsSoFar } from './route.ts';
 import { type Block, hasOpen, type Incident, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
- * No text can go at all: no key is linked, it is on hold, or there are no credits. Steps don't count down then. The people whose turn
- * it is get a direct message in Slack, and the channel hears of it, once for each incident.
+ * While a workspace is blocked, no text can go: no key is linked, the key is on hold, or there are no credits. Steps don't count down
+ * then. The people whose turn it is get a direct message in Slack, and the channel hears of each incident once.
  */
 
-/** What is blocked within this time of such a message is told together. */
+/** Incidents blocked within this time after a message are told together. */
 const GATHER_MS = MINUTE_MS;
 
-/** Notes that texts can't go any more, or can again. */
+/** Notes that texts can't go, or can again (null). Afterwards, steps and their recipients continue where they were. */
 export function setBlocked(work: WorkingState, why: Block | null): void {
   const { blocked, now } = work;
   if (why) work.blocked = blocked ? { ...blocked, why } : { why, since: now, saidAt: {} };
   else work.blocked = null;
   if (!blocked || why) return;
   for (const incident of work.incidents.values()) {
-    const { escalation, unresolved } = incident;
-    // Steps have waited, and so have the people they are for.
-    if (escalation?.dueAt != null)
-      incident.escalation = { ...escalation, dueAt: escalation.dueAt + now - blocked.since };
+    const { unresolved } = incident;
+    postpone(incident, now - blocked.since);
     if (unresolved.length > 0)
       incident.unresolved = unresolved.map(entry => ({ ...entry, since: now, held: null }));
     incident.endsHeld = null;
@@ -34,15 +33,15 @@ export function setBlocked(work: WorkingState, why: Block | null): void {
   }
 }
 
-/** Says which incidents have nobody texted because no text can go. */
+/** Tells channels and people which incidents text nobody because no text can go. */
 export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
   const { blocked, now } = work;
   if (!blocked) return;
   const waiting = new Map<string, Incident[]>();
   yield* eachOngoing(work, incident => {
     if (incident.trouble === 'blocked' || !isStuck(work, incident)) return;
-    const others = waiting.get(incident.hook);
-    if (others) others.push(incident);
+    const incidents = waiting.get(incident.hook);
+    if (incidents) incidents.push(incident);
     else waiting.set(incident.hook, [incident]);
   });
   for (const [hook, incidents] of waiting) {
@@ -65,7 +64,7 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
   }
 }
 
-/** Somebody would be texted now, a text waits for the key, or the next step's time has come. */
+/** True if a recipient would be texted now, a text waits for the key, or the next step is due. */
 function isStuck(work: WorkingState, incident: Incident): boolean {
   const { unresolved, escalation, notified } = incident;
   const isOnHold = notified.some(({ text }) => (work.texts.get(text)?.pending.length ?? 0) > 0);
@@ -74,12 +73,12 @@ function isStuck(work: WorkingState, incident: Incident): boolean {
   const times = unresolved.map(({ held }) => (held?.why ? held.until : work.now));
   if (dueAt !== null) times.push(dueAt);
   if (times.length === 0) return false;
-  const at = Math.max(Math.min(...times), quietUntil(work, incident) ?? 0);
+  const at = Math.max(Math.min(...times), incidentQuietUntil(work, incident) ?? 0);
   if (at > work.now) work.wake(at);
   return at <= work.now;
 }
 
-/** Whose turn it is. */
+/** The recipients whose turn it is. */
 function recipientsOf(route: Route, incident: Incident): readonly string[] {
   const { unresolved } = incident;
   if (unresolved.length === 0) return recipientsSoFar(route, incident);

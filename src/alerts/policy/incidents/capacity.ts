@@ -11,47 +11,48 @@ import {
 import type { SpaceUsed, WorkingState } from './working-state.ts';
 
 /*
- * A state is read and written with every decision, so it stays small: alerts beyond these limits are counted. What ended gives way
- * to what fires, and critical alerts have space of their own. Reminders take none: each number stands in an incident once.
+ * A state is read and written with every decision, so it stays small. Alerts beyond the capacity are only counted. Ended alerts give
+ * way to firing ones, and critical alerts have additional space. Reminders take no space, because each number is in an incident once.
  */
 
 type Capacity = { alerts: number; bytes: number };
 /** The alerts of one workspace, and the bytes they take in the store. */
 const USUAL: Capacity = { alerts: 5000, bytes: 640 * 1024 };
 const CRITICAL: Capacity = { alerts: 5500, bytes: 768 * 1024 };
-/** In addition: what texts say about alerts, apart from their names, and what mutes match. */
+/** The additional space of details for texts, and of labels for mutes. */
 const FACTS_BYTES = 128 * 1024;
 const LABELS_BYTES = 128 * 1024;
 
-/** Roughly what the store needs for each, packed. Words that are alike take a tenth of their length, others up to a half. */
+/** Roughly the packed size of each. Repeated words take a tenth of their length, others up to a half, so a third on average. */
 const ALERT_BYTES = 30;
 const INCIDENT_BYTES = 40;
 const ENTRY_BYTES = 10;
-const WORDS = 3;
-/** What surrounds one field of the facts. */
+const WORDS_RATIO = 3;
+/** The size of a field's name and punctuation. */
 const AROUND_BYTES = 20;
 
 /** How often admins hear that the state is full. */
 const SAY_AGAIN_MS = HOUR_MS;
-/** How often a hook's people hear how many critical alerts exceed the capacity. */
+/** How often a hook's recipients hear how many critical alerts exceed the capacity. */
 export const OVERFLOW_MS = HOUR_MS;
 
 type Applicant = Pick<TrackedAlert, 'fingerprint' | 'match' | 'name' | 'place' | 'labels' | 'severity'>;
 
 /**
- * Takes space for one more alert; null if there is none. Returns the labels that there is space for: without them, no mute by label
- * keeps it from texting.
+ * Takes space for one more alert. Returns the labels to store with it, or null if there is no space for the alert. Without its labels,
+ * no mute by label covers it.
  *
- * @param group the incident's, if the alert begins one
+ * @param group the group of the incident that the alert begins; null if it joins one
  */
 export function takeSpace(
   work: WorkingState,
   alert: Applicant,
   group: string | null,
 ): TrackedAlert['labels'] | null {
-  const most = alert.severity === 'critical' ? CRITICAL : USUAL;
-  const more = weigh(alert) + (group === null ? 0 : INCIDENT_BYTES + bytesIn(group) / WORDS);
-  const isFull = (usage: Capacity): boolean => usage.alerts >= most.alerts || usage.bytes + more > most.bytes;
+  const capacity = alert.severity === 'critical' ? CRITICAL : USUAL;
+  const more = weigh(alert) + (group === null ? 0 : INCIDENT_BYTES + bytesIn(group) / WORDS_RATIO);
+  const isFull = (usage: Capacity): boolean =>
+    usage.alerts >= capacity.alerts || usage.bytes + more > capacity.bytes;
   let usage = work.usage ?? measure(work);
   if (isFull(usage) && !usage.hasSwept) {
     for (const incident of [...work.incidents.values()]) dropEnded(work, incident);
@@ -67,7 +68,7 @@ export function takeSpace(
   return alert.labels;
 }
 
-/** Forgets alerts that ended, with whoever waits to hear of that. */
+/** Drops ended alerts. People who haven't heard of these ends don't hear of them any more. */
 function dropEnded(work: WorkingState, incident: Incident): void {
   const alerts = incident.alerts.filter(isFiring);
   if (alerts.length === incident.alerts.length) return;
@@ -76,7 +77,7 @@ function dropEnded(work: WorkingState, incident: Incident): void {
 }
 
 const weigh = ({ fingerprint, match, name, place }: Omit<Applicant, 'labels' | 'severity'>): number =>
-  ALERT_BYTES + (bytesIn(fingerprint) + bytesIn(name) + bytesIn(place)) / WORDS + weighMatch(match);
+  ALERT_BYTES + (bytesIn(fingerprint) + bytesIn(name) + bytesIn(place)) / WORDS_RATIO + weighMatch(match);
 
 const weighMatch = (match: TrackedAlert['match']): number =>
   match === null
@@ -84,9 +85,9 @@ const weighMatch = (match: TrackedAlert['match']): number =>
     : AROUND_BYTES +
       bytesIn(match.looseId) +
       bytesIn(match.thingId) +
-      (bytesIn(match.subject) + bytesIn(match.words)) / WORDS;
+      (bytesIn(match.subject) + bytesIn(match.words)) / WORDS_RATIO;
 
-/** Alerts of a kind have most of their labels in common. */
+/** Labels take less than words, because alerts of a kind have most of them in common. */
 function weighLabels(labels: TrackedAlert['labels']): number {
   let bytes = 0;
   for (const name in labels) bytes += (bytesIn(name) + bytesIn(labels[name] ?? '')) / 4;
@@ -102,14 +103,14 @@ function measure(work: WorkingState): SpaceUsed {
     return weighAll();
   };
   const wordsIn = (list: readonly string[]): number =>
-    once(list, () => list.reduce((sum, word) => sum + bytesIn(word) / WORDS + 3, 0));
+    once(list, () => list.reduce((sum, word) => sum + bytesIn(word) / WORDS_RATIO + 3, 0));
   const entriesIn = (entries: readonly Notified[]): number =>
     once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
   const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
     requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
   for (const { group, alerts, notified, unresolved, added } of work.incidents.values()) {
     usage.alerts += alerts.length;
-    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS + wordsIn(added);
+    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS_RATIO + wordsIn(added);
     usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
     for (const alert of alerts) {
       usage.bytes += weigh(alert);
@@ -119,7 +120,7 @@ function measure(work: WorkingState): SpaceUsed {
   return usage;
 }
 
-/** Tells admins, once in a while, that alerts are only counted. */
+/** Tells admins, at most once an hour, that alerts are only counted. */
 export function sayIfFull(work: WorkingState): void {
   if (work.untracked === 0) return;
   if (work.fullSaidAt !== null && work.now - work.fullSaidAt < SAY_AGAIN_MS) return;
@@ -128,8 +129,8 @@ export function sayIfFull(work: WorkingState): void {
 }
 
 /**
- * Keeps the facts that texts need, of the most severe and then the oldest alerts first, while there is space; then those of alerts
- * that can't end by themselves, because nobody says them again; and then what posts and pages show of others that fire.
+ * Drops facts beyond their space. Facts that texts need come first (of the most severe and then the oldest alerts), then facts of alerts
+ * that may be texted later and that no call may repeat, then what posts and pages show of other firing alerts.
  */
 export function* trimFacts(work: WorkingState): CooperativeTask<void> {
   const all: { incident: Incident; alert: TrackedAlert; need: number }[] = [];
@@ -140,12 +141,12 @@ export function* trimFacts(work: WorkingState): CooperativeTask<void> {
     for (const alert of incident.alerts) {
       if (alert.facts === null) continue;
       const isShown = endedAt === null && isFiring(alert);
-      // What is muted is texted once that ends.
+      // A muted alert is texted once its mute ends.
       const isComing = kind === 'single' || alert.mutedBy !== null;
       const need = isNeeded ? 3 : isComing && isShown ? 2 : Number(isShown);
       all.push({ incident, alert, need });
       looked += 1;
-      if (looked % SOME === 0) yield;
+      if (looked % ALERTS_PER_SLICE === 0) yield;
     }
   }
   if (all.length === 0) return;
@@ -154,33 +155,33 @@ export function* trimFacts(work: WorkingState): CooperativeTask<void> {
       b.need - a.need || rank(a.alert.severity) - rank(b.alert.severity) || a.alert.change - b.alert.change,
   );
   yield;
-  let left = FACTS_BYTES;
+  let freeBytes = FACTS_BYTES;
   const trimmed = new Map<Incident, Map<TrackedAlert, AlertFacts | null>>();
   for (const { incident, alert, need } of all) {
     let facts = need === 0 ? null : alert.facts;
     if (facts && need === 1) facts = shownFacts(facts);
     const bytes = facts ? weighFacts(facts) : 0;
-    if (bytes <= left) left -= bytes;
+    if (bytes <= freeBytes) freeBytes -= bytes;
     else facts = null;
     if (facts === alert.facts) continue;
     const changes = trimmed.get(incident) ?? new Map<TrackedAlert, AlertFacts | null>();
     trimmed.set(incident, changes.set(alert, facts));
     looked += 1;
-    if (looked % SOME === 0) yield;
+    if (looked % ALERTS_PER_SLICE === 0) yield;
   }
   for (const [incident, facts] of trimmed) {
     incident.alerts = incident.alerts.map(alert => {
-      const kept = facts.get(alert);
-      return kept === undefined ? alert : { ...alert, facts: kept };
+      const change = facts.get(alert);
+      return change === undefined ? alert : { ...alert, facts: change };
     });
     yield;
   }
 }
 
-/** Alerts looked at in one go. */
-const SOME = 500;
+/** Alerts looked at between two yields. */
+const ALERTS_PER_SLICE = 500;
 
-/** Only what posts and pages show; the same facts if that is all. */
+/** The facts that posts and pages show. Returns the facts themselves if they have no others. */
 function shownFacts(facts: AlertFacts): AlertFacts {
   const { summary, description, links, calledAt } = facts;
   const hasMore =
@@ -194,7 +195,7 @@ function shownFacts(facts: AlertFacts): AlertFacts {
 
 function weighFacts({ labels, annotations, links, ...facts }: AlertFacts): number {
   let bytes = 0;
-  for (const said of Object.values(facts)) bytes += typeof said === 'string' ? bytesIn(said) : 0;
+  for (const value of Object.values(facts)) bytes += typeof value === 'string' ? bytesIn(value) : 0;
   for (const { url } of links) bytes += AROUND_BYTES + bytesIn(url);
   for (const fields of [labels, annotations]) {
     for (const name in fields) bytes += AROUND_BYTES + bytesIn(name) + bytesIn(fields[name] ?? '');

@@ -3,10 +3,10 @@ import type { Route } from './route.ts';
 import type { Incident } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/** Incidents visited in one go. */
-const SOME = 200;
+/** Incidents visited between two yields. */
+const INCIDENTS_PER_SLICE = 200;
 
-/** Visits every incident, with others in between. A visit may remove the one that it is given. */
+/** Visits every incident and yields between slices. A visit may remove its incident. */
 export function* eachIncident(
   { incidents }: Pick<WorkingState, 'incidents'>,
   visit: (incident: Incident) => void,
@@ -14,12 +14,12 @@ export function* eachIncident(
   let visited = 0;
   for (const incident of incidents.values()) {
     visited += 1;
-    if (visited % SOME === 0) yield;
+    if (visited % INCIDENTS_PER_SLICE === 0) yield;
     visit(incident);
   }
 }
 
-/** Visits every incident that isn't over, with its hook's route. */
+/** Visits every incident that isn't over, with the route of its hook. */
 export function* eachOngoing(
   work: Pick<WorkingState, 'incidents' | 'routeOf'>,
   visit: (incident: Incident, route: Route) => void,

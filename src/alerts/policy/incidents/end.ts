@@ -1,10 +1,11 @@
+import { mentionOf } from '../channel/alert-summary.ts';
 import { firingUpTo } from '../texts/notified.ts';
 import { stop } from './escalation.ts';
 import type { Route } from './route.ts';
 import type { Incident, TrackedAlert } from './state.ts';
-import { mentionOf, type WorkingState } from './working-state.ts';
+import type { WorkingState } from './working-state.ts';
 
-/** An alert ended, because its sender or a responder says so. People who know that it fires hear of it, if the hook wants that. */
+/** Returns the alert as ended now. People who know that it fires hear of its end, if the hook wants that. */
 export function endAlert(
   work: WorkingState,
   route: Route,
@@ -18,7 +19,7 @@ export function endAlert(
   return { ...alert, endedAt: work.now, endChange: route.resolved && isKnown ? work.nextChange() : 0 };
 }
 
-/** All of it is over: texts that only say that it fires are cancelled, and no further step follows. */
+/** Ends an incident: no request is left, and no further step begins. Texts that only say that it fires will be cancelled. */
 export function close(work: WorkingState, incident: Incident, endedAt = work.now): void {
   incident.endedAt = endedAt;
   incident.unresolved = [];

@@ -1,22 +1,32 @@
 import { MINUTE_MS } from '../../../kit/day.ts';
-import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf, waitOfTurn } from './route.ts';
-import { type Incident, isOpen, type Reason, type UnresolvedRecipients, union } from './state.ts';
+import { escalates, isRunning, type Route, recipientsOfTurn, stepsOf, waitOfTurn } from './route.ts';
+import {
+  hasOpen,
+  type Incident,
+  isAnnounced,
+  type Reason,
+  type UnresolvedRecipients,
+  union,
+} from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
- * Whose turn it is:  begin a step → its recipients are unresolved → their texts go, and its time begins → the next step. An
- * acknowledgement, a mute or the end of all alerts stops it.
+ * Whose turn it is, and when the next step is due:
+ *
+ *   begin a step → its recipients are unresolved → its texts may go, and its time starts → its time is over → the next step
+ *
+ * An acknowledgement, a mute or the end of all alerts stops the steps. Only this file sets `escalation.dueAt`.
  */
 
-/** Whoever was texted about an incident so shortly before isn't reminded of it because an acknowledgement ends. */
+/** Recipients texted about an incident this recently aren't reminded because an acknowledgement ends. */
 export const JUST_REMINDED_MS = 5 * MINUTE_MS;
-/** How long a responder has to act, once reminded that their acknowledgement ended. */
-export const GRACE_MS = 10 * MINUTE_MS;
+/** How long a responder has to act after the reminder that their acknowledgement ended. */
+const GRACE_MS = 10 * MINUTE_MS;
 
 /**
- * These recipients are to be texted as soon as a text may go. At most one entry for each reason.
+ * Asks for recipients to be texted as soon as a text may go. An incident has one request for each reason.
  *
- * @param since who was texted after this isn't reminded
+ * @param since with `remind`: recipients texted after this aren't reminded
  */
 export function request(
   work: WorkingState,
@@ -26,30 +36,20 @@ export function request(
   remind = false,
   since = work.now,
 ): void {
-  const same = incident.unresolved.find(entry => entry.reason === reason);
+  const current = incident.unresolved.find(entry => entry.reason === reason);
   const merged: UnresolvedRecipients = {
     reason,
-    to: same ? union(same.to, to) : to,
-    remind: remind || (same?.remind ?? false),
-    // Whoever an earlier one has reminded meanwhile isn't reminded once more by what is only news.
-    since: remind || !same ? since : same.since,
+    to: current ? union(current.to, to) : to,
+    remind: remind || (current?.remind ?? false),
+    // A request for news only must not remind again the people whom the current request has reminded.
+    since: remind || !current ? since : current.since,
     held: null,
   };
-  incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
+  incident.unresolved = [...incident.unresolved.filter(entry => entry !== current), merged];
   if (reason === 'someone_else') incident.added = union(incident.added, to);
 }
 
-/** Whether further recipients are next if nobody acknowledges what is open. */
-export function escalates(route: Route, incident: Incident): boolean {
-  const severities = route.escalation?.severities ?? [];
-  return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
-}
-
-/** Whether steps are left, or on. */
-export const isRunning = (route: Route, { escalation }: Incident): boolean =>
-  escalation !== null && escalation.turn < stepsOf(route).total;
-
-/** Begins a step. Its time counts from when its texts may go. */
+/** Begins a step. Its time starts once its texts may go. */
 export function begin(
   work: WorkingState,
   route: Route,
@@ -76,60 +76,99 @@ export function begin(
   );
 }
 
-/** Begins the steps anew, or texts the hook's own people where nothing escalates. */
+/** Begins the first step, or texts the hook's own recipients if nothing escalates. */
 export function callAnew(work: WorkingState, route: Route, incident: Incident): void {
   if (escalates(route, incident)) begin(work, route, incident, 0);
   else callFirst(work, route, incident);
 }
 
-/** Texts the people who are first, without any further step. */
+/** Texts the first step's recipients, without further steps. */
 export function callFirst(work: WorkingState, route: Route, incident: Incident): void {
   request(work, incident, incident.named ? 'named' : 'step', recipientsOfTurn(route, incident, 0));
 }
 
-/** The time of the step that is on is over: the next one begins. */
-export function advance(work: WorkingState, route: Route, incident: Incident): void {
-  const turn = (incident.escalation?.turn ?? -1) + 1;
+/** Begins the next step if the time of the current one is over. Returns whether it was. */
+export function advanceIfDue(work: WorkingState, route: Route, incident: Incident): boolean {
+  const { escalation } = incident;
+  if (escalation?.dueAt == null || escalation.dueAt > work.now) return false;
+  const turn = escalation.turn + 1;
   const { total } = stepsOf(route);
-  // Where nothing that is left escalates, only the hook's own people are texted.
   if (turn > 0 && turn < total && !escalates(route, incident)) {
+    // The open alerts don't escalate: only the first step's recipients are texted.
     stop(incident);
   } else if (turn < total) {
     begin(work, route, incident, turn, true, remindedSince(work, incident));
     if (turn > 0) work.tell(incident, 'next_step');
   } else {
     incident.escalation = { turn: total, dueAt: null, texts: [] };
-    // A single alert would lapse at once: people who hear only now that nobody answered have time to act.
+    // A single alert would expire at once. The people who hear only now that nobody answered need time to act.
     if (incident.kind === 'single')
       incident.alerts = incident.alerts.map(alert => ({ ...alert, heardAt: work.now }));
     if (escalates(route, incident)) work.tell(incident, 'nobody_answered');
   }
+  return true;
 }
 
 /**
- * Recipients texted after this aren't reminded. After an acknowledgement lapsed, the first step leaves out a responder whose reminder
- * was late; a later one, a minute or more after it, reminds everybody.
+ * Recipients texted after this aren't reminded. The first step after an acknowledgement ended spares a responder whose reminder was
+ * late; later steps, a minute or more after it, remind everyone.
  */
 const remindedSince = ({ now }: WorkingState, { overdue }: Incident): number =>
   overdue && now < overdue.since + GRACE_MS + MINUTE_MS ? now - JUST_REMINDED_MS : now;
 
-/** No further step begins by itself. */
+/** Starts the time of the current step, because its texts may go. */
+export function startTime(work: WorkingState, route: Route, incident: Incident): void {
+  const { escalation } = incident;
+  if (escalation?.dueAt === null && escalates(route, incident)) restartStep(work, route, incident);
+}
+
+/** Gives the current step its whole time again. */
+export function restartStep(work: WorkingState, route: Route, incident: Incident): void {
+  const { escalation } = incident;
+  if (escalation && isRunning(route, incident))
+    incident.escalation = { ...escalation, dueAt: work.now + waitOfTurn(route, escalation.turn) };
+}
+
+/** Ends the time of the current step now, because none of its texts reaches anyone. */
+export function giveWay({ now }: WorkingState, incident: Incident): void {
+  if (incident.escalation) incident.escalation = { ...incident.escalation, dueAt: now };
+}
+
+/** Extends the current step by the time in which no text could go. */
+export function postpone(incident: Incident, ms: number): void {
+  const { escalation } = incident;
+  if (escalation?.dueAt != null) incident.escalation = { ...escalation, dueAt: escalation.dueAt + ms };
+}
+
+/** After an acknowledgement ended: the responder has some minutes, then the steps continue after the last one, or begin again. */
+export function continueAfterGrace(work: WorkingState, route: Route, incident: Incident): void {
+  const turn = incident.escalation?.turn ?? -1;
+  const hasNext = escalates(route, incident) && turn + 1 < stepsOf(route).total;
+  incident.escalation = { turn: hasNext ? turn : -1, dueAt: work.now + GRACE_MS, texts: [] };
+}
+
+/** Lets no further step begin by itself. */
 export function stop(incident: Incident): void {
   if (incident.escalation?.dueAt != null) incident.escalation = { ...incident.escalation, dueAt: null };
 }
 
-/** The texts of the step that is on may go: its time begins now. */
-export function startTime(work: WorkingState, route: Route, incident: Incident): void {
-  const { escalation } = incident;
-  if (escalation?.dueAt !== null || !isRunning(route, incident) || !escalates(route, incident)) return;
-  incident.escalation = { ...escalation, dueAt: work.now + waitOfTurn(route, escalation.turn) };
+/**
+ * Stops the steps of an incident without an open alert, and drops the requests that only open alerts need: recipients who hear of
+ * acknowledged alerts, too, are still texted.
+ */
+export function stopIfNothingOpen(incident: Incident): void {
+  if (hasOpen(incident)) return;
+  const hasAnnounced = incident.alerts.some(isAnnounced);
+  const isNeeded = ({ reason }: UnresolvedRecipients): boolean =>
+    hasAnnounced && (reason === 'acknowledger' || reason === 'someone_else');
+  if (!incident.unresolved.every(isNeeded)) incident.unresolved = incident.unresolved.filter(isNeeded);
+  // An incident that a mute covers begins with its first step once the mute ends.
+  if (!incident.acknowledged && incident.kind !== 'test') incident.escalation = null;
+  else stop(incident);
 }
 
-/** Recipients that a new alert of a running escalation is for: the first step's, and those whose turn it is. */
+/** The recipients of a new alert while steps run: the first step's, and those of the current step. */
 export function recipientsWhileRunning(route: Route, incident: Incident): readonly string[] {
   const turn = incident.escalation?.turn ?? 0;
   return union(recipientsOfTurn(route, incident, 0), recipientsOfTurn(route, incident, turn));
 }
-
-export const isEscalating = (route: Route, severity: Incident['alerts'][number]['severity']): boolean =>
-  severitiesThatEscalate(route).includes(severity);

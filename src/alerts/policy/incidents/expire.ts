@@ -1,27 +1,28 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { LONGEST_MS } from '../texts/number-limits.ts';
+import { mentionOf } from '../channel/alert-summary.ts';
+import { LONGEST_BUCKET_MS } from '../texts/number-limits.ts';
 import { owesEnds } from '../texts/what-to-tell.ts';
 import { eachIncident, eachOngoing } from './each-incident.ts';
 import { close } from './end.ts';
-import { isRunning } from './escalation.ts';
-import type { Route } from './route.ts';
+import { isRunning, type Route } from './route.ts';
 import { type Incident, isFiring, type TrackedAlert } from './state.ts';
-import { mentionOf, type WorkingState } from './working-state.ts';
+import type { WorkingState } from './working-state.ts';
 
-/* What nobody says any more, and what no decision needs again. */
+/* Incidents that end because nothing is heard of them any more, and state that no decision needs again. */
 
-/** By then a text without a delivery status would have been dropped as too late, so it counts as heard. */
+/** A text without a delivery status after this time counts as heard, because it would have been dropped as too late by then. */
 const TEXT_MS = 35 * MINUTE_MS;
-/** An alert that ended is remembered in case its firing is delivered late. */
+/** An ended alert is remembered in case its firing is delivered late. */
 const ENDED_MS = HOUR_MS;
-/** An alert that hasn't been mentioned for this long is forgotten. */
+/** After this time without a call about it, an alert is forgotten. */
 const UNHEARD_MS = 7 * DAY_MS;
-/** How long after it came, was texted or acknowledged a responder may do something about an alert that can't end by itself. */
+/** How long a responder has after a single alert came, was texted or was acknowledged. */
 const SINGLE_MS = HOUR_MS;
-/** Single alerts that are kept at once. */
+/** Single incidents that are open at once. The oldest expire first. */
 const MAX_SINGLES = 200;
-/** When nothing more can come of an incident, though nobody says that it is over; null: not as things are. */
+
+/** When an incident ends though its sender doesn't say so; null while a text or a step is still to come. */
 function expiresAt(route: Route, incident: Incident): number | null {
   const { alerts, kind, unresolved, escalation, notified, acknowledged, since } = incident;
   if (kind === 'test') return unresolved.length === 0 ? since : null;
@@ -34,7 +35,7 @@ function expiresAt(route: Route, incident: Incident): number | null {
   return last + SINGLE_MS;
 }
 
-/** Ends incidents that nothing more can come of. */
+/** Ends incidents whose sender is silent, and single ones beyond the limit. */
 export function* expireIncidents(work: WorkingState): CooperativeTask<void> {
   const singles: Incident[] = [];
   yield* eachOngoing(work, (incident, route) => {
@@ -59,24 +60,24 @@ function expire(work: WorkingState, incident: Incident): void {
   for (const alert of lapsed) update.lapsed.push(mentionOf(alert));
 }
 
-/** Forgets what no decision needs again. */
+/** Forgets ended alerts, old texts and numbers that no decision needs again. */
 export function* prune(work: WorkingState): CooperativeTask<void> {
   const { now } = work;
   yield* eachIncident(work, incident => {
-    // The sender may go on repeating for days what a responder resolved here.
+    // The sender may repeat for days what a responder resolved.
     const outdatedAt = ({ endedAt, heardAt }: TrackedAlert): number | null =>
       endedAt && (incident.resolvedBy ? heardAt + UNHEARD_MS : endedAt + ENDED_MS);
     if (!owesEnds(incident)) {
-      const kept = incident.alerts.filter(alert => (outdatedAt(alert) ?? Infinity) > now);
-      if (kept.length < incident.alerts.length) incident.alerts = kept;
-      for (const alert of kept) work.wake(outdatedAt(alert));
+      const alerts = incident.alerts.filter(alert => (outdatedAt(alert) ?? Infinity) > now);
+      if (alerts.length < incident.alerts.length) incident.alerts = alerts;
+      for (const alert of alerts) work.wake(outdatedAt(alert));
     }
     if (incident.endedAt !== null && (incident.kind === 'test' || incident.alerts.length === 0))
       work.remove(incident);
   });
   yield;
   for (const [number, { sent }] of work.numbers) {
-    if ((sent.at(-1) ?? 0) <= now - LONGEST_MS) work.numbers.delete(number);
+    if ((sent.at(-1) ?? 0) <= now - LONGEST_BUCKET_MS) work.numbers.delete(number);
   }
   for (const [id, text] of work.texts) {
     const at = text.at + TEXT_MS;
@@ -85,7 +86,7 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
   }
 }
 
-/** What hooks sent that don't exist any more gives way before anything new needs space. Their posts say so. */
+/** Drops incidents of revoked hooks. Their posts say so. */
 export function* dropRevoked(work: WorkingState): CooperativeTask<void> {
   yield* eachIncident(work, incident => {
     if (work.routeOf(incident)) return;

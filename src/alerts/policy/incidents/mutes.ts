@@ -7,28 +7,28 @@ import { type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAler
 import type { WorkingState } from './working-state.ts';
 
 /*
- * A mute keeps what it matches from texting anybody, until it ends. What is muted is tracked and posted; what still fires when the
- * mute ends counts as new.
+ * A mute keeps the alerts that it matches from texting anybody, until it ends. Muted alerts are tracked and posted. Alerts that still
+ * fire when the mute ends count as new.
  */
 
 /** The longest that a mute may last. */
 export const MAX_MUTE_MS = 30 * DAY_MS;
-/** Each is compared with each alert. */
+/** The most mutes of a workspace, because each is compared with each alert. */
 export const MAX_MUTES = 100;
-/** What all of them may take in the state, beside alerts: a mute of many groups names each. */
+/** The space of all mutes in the state, beside alerts. A mute of many groups names each of them. */
 const MUTES_BYTES = 128 * 1024;
 const MUTE_BYTES = 100;
 
 /** What a mute covers. */
 export type MuteScope = Pick<Mute, 'hook' | 'groups' | 'labels'>;
 
-/** The mute that an alert of an incident is under; null if there is none. */
-export function muteOf<Its extends MuteScope>(
-  mutes: readonly Its[],
+/** The first mute that covers an alert of an incident; null if none does. */
+export function muteOf<Scope extends MuteScope>(
+  mutes: readonly Scope[],
   { hook, group }: Pick<Incident, 'hook' | 'group'>,
   { labels }: Pick<TrackedAlert, 'labels'>,
-): Its | null {
-  const covers = (mute: Its): boolean =>
+): Scope | null {
+  const covers = (mute: Scope): boolean =>
     (mute.hook === null || mute.hook === hook) &&
     (mute.groups === null || mute.groups.includes(group)) &&
     mute.labels.every(matcher => matches(matcher, labels));
@@ -38,9 +38,9 @@ export function muteOf<Its extends MuteScope>(
 const matches = ({ name, isEqual, value }: LabelMatcher, labels: TrackedAlert['labels']): boolean =>
   ((Object.hasOwn(labels, name) ? labels[name] : '') === value) === isEqual;
 
-/** Whether there is room for one more mute. */
+/** True if there is room for one more mute. */
 export function isRoomFor(request: MuteText, mutes: readonly MuteText[]): boolean {
-  const bytes = [...mutes, request].reduce((sum, one) => sum + weigh(one), 0);
+  const bytes = [...mutes, request].reduce((sum, mute) => sum + weigh(mute), 0);
   return mutes.length < MAX_MUTES && bytes <= MUTES_BYTES;
 }
 
@@ -52,7 +52,7 @@ function weigh({ groups, called, labels, reason }: MuteText): number {
   return words.reduce((sum, word) => sum + Buffer.byteLength(word), MUTE_BYTES);
 }
 
-/** Begins a mute, unless it is there already or is one too many: whoever asked for it is told. */
+/** Begins a mute, unless it exists or there is no room. `mutes.ts` then tells the person who asked for it. */
 export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
   const { now, mutes } = work;
   if (!isRoomFor(request, mutes) || mutes.some(({ id }) => id === request.id)) return;
@@ -61,14 +61,14 @@ export function mute(work: WorkingState, { kind: _kind, ...request }: MuteReques
 }
 
 export function unmute(work: WorkingState, { id, by }: Extract<PolicyEvent, { kind: 'unmute' }>): void {
-  if (!work.mutes.some(known => known.id === id)) return;
+  if (!work.mutes.some(mute => mute.id === id)) return;
   work.unmuted.set(id, by);
-  work.mutes = work.mutes.map(known =>
-    known.id === id ? { ...known, until: Math.min(known.until, work.now) } : known,
+  work.mutes = work.mutes.map(mute =>
+    mute.id === id ? { ...mute, until: Math.min(mute.until, work.now) } : mute,
   );
 }
 
-/** Ends mutes whose time is over: each hook's channel hears what they covered. A revoked hook has none. */
+/** Ends mutes whose time is over, and tells each hook's channel what they covered. Mutes of revoked hooks end silently. */
 export function* endMutes(work: WorkingState): CooperativeTask<void> {
   work.mutes = work.mutes.filter(({ hook }) => hook === null || work.routeOf({ hook }));
   const ended = new Map(work.mutes.filter(({ until }) => until <= work.now).map(over => [over.id, over]));
@@ -85,30 +85,30 @@ export function* endMutes(work: WorkingState): CooperativeTask<void> {
   });
   for (const { id, by, since, covered, hook } of ended.values()) {
     const hooks = new Set([...Object.keys(covered), ...(hook === null ? [] : [hook])]);
-    for (const one of hooks) {
-      if (!work.routeOf({ hook: one })) continue;
-      work.update({ hook: one }).mutesEnded.push({
+    for (const covering of hooks) {
+      if (!work.routeOf({ hook: covering })) continue;
+      work.update({ hook: covering }).mutesEnded.push({
         by,
         endedBy: work.unmuted.get(id) ?? null,
         since,
-        covered: covered[one] ?? 0,
-        firing: firing.get(JSON.stringify([id, one])) ?? 0,
+        covered: covered[covering] ?? 0,
+        firing: firing.get(JSON.stringify([id, covering])) ?? 0,
       });
     }
   }
 }
 
-/** Marks an alert as muted, or as no longer muted; the same alert if nothing changes. A muted alert has no change numbers. */
+/** Returns the alert marked as muted or as no longer muted, or the alert itself if nothing changes. A muted alert has no change numbers. */
 export function withMute(work: WorkingState, incident: Incident, alert: TrackedAlert): TrackedAlert {
-  const found = isFiring(alert) ? muteOf(work.mutes, incident, alert) : null;
-  if (!found) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };
-  if (found.id === alert.mutedBy) return alert;
+  const mute = isFiring(alert) ? muteOf(work.mutes, incident, alert) : null;
+  if (!mute) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };
+  if (mute.id === alert.mutedBy) return alert;
   work.update(incident).muted += 1;
-  countCovered(work, found.id, incident.hook, alert.count);
-  return { ...alert, mutedBy: found.id, firstChange: 0, change: 0 };
+  countCovered(work, mute.id, incident.hook, alert.count);
+  return { ...alert, mutedBy: mute.id, firstChange: 0, change: 0 };
 }
 
-/** So many more alerts of a hook came under a mute. */
+/** Counts alerts of a hook that came under a mute. */
 export function countCovered(work: WorkingState, id: string, hook: string, count: number): void {
   work.mutes = work.mutes.map(mute =>
     mute.id === id

@@ -2,69 +2,63 @@ import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
-import { type Incident, union } from './state.ts';
+import { type Incident, isOpen, union } from './state.ts';
 
-/** The most a hook may text on a day in Bangladesh: texts, or what they cost. */
+/** A hook's daily limit in Bangladesh: a number of texts, or their cost. */
 export type Daily = { texts: number } | { credits: Credits };
 
-/** A step of an escalation: whom to text, by their keys, and how long they have before the next step. */
+/** A step of an escalation: its recipients by their keys, and how long they have before the next step. */
 export type Step = { to: readonly string[]; waitMs: number };
 
-/** What a hook texts, and to whom. */
+/** A hook's settings as decisions need them: whom it texts about what. */
 export type Route = {
-  /** Whom it texts about alerts of which severities; others are only posted. */
+  /** The hook's own recipients by their keys. */
   recipients: readonly string[];
+  /** Alerts of these severities are texted. Others are only posted. */
   severities: readonly Severity[];
-  /** In quiet hours only critical alerts are texted; the others wait until they end. */
   quiet: Hours | null;
-  /** Whether people who were told about an alert get a text when it ends. */
+  /** People who were told about an alert get a text when it ends. */
   resolved: boolean;
-  /** Whether an alert that is repeated after a while is texted again. */
+  /** A repeat after the repeat interval is texted again. */
   reminders: boolean;
-  /** What happens if nobody acknowledges; null: nothing. `firstMs`: how long the hook's own recipients have. */
+  /** The steps if nobody acknowledges; null if there are none. `firstMs`: how long the hook's own recipients have. */
   escalation: {
     firstMs: number;
     steps: readonly Step[];
     rounds: number;
-    /** Which severities go beyond the hook's own recipients. */
+    /** Alerts of these severities go on to the steps after the first. */
     severities: readonly Severity[];
   } | null;
-  /** How long an acknowledgement lasts; null: until all is over. */
+  /** How long an acknowledgement lasts; null: until the incident is over. */
   acknowledgedMs: number | null;
-  /** It should be called at least this often; null: it is no heartbeat. `name`: what its silence is called. */
+  /** How long it may be silent; null if it is no heartbeat. `severity` and `name`: the alert about its silence. */
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
-  /** The most it may text on a day; null: as much as it has to. */
+  /** Null: no daily limit. */
   daily: Daily | null;
 };
 
-/** Where a hook has no steps, its critical alerts are the ones that a second person may have to hear of. */
-const MUST_ESCALATE: readonly Severity[] = ['critical'];
-
-export const severitiesThatEscalate = ({ escalation }: Route): readonly Severity[] =>
-  escalation?.severities ?? MUST_ESCALATE;
-
-/** Whether an incident's alerts of a severity are texted at all, rather than only posted. */
+/** True if an incident's alerts of a severity are texted, rather than only posted. */
 export function isTexted(route: Route, { named, kind }: Incident, severity: Severity): boolean {
   if (named || kind === 'test' || kind === 'overflow') return true;
   const hasSteps = route.escalation?.severities.includes(severity) && route.escalation.steps.length > 0;
   return route.severities.includes(severity) && (route.recipients.length > 0 || (hasSteps ?? false));
 }
 
-/** The steps of one round, and how many there are in all rounds. The first one's recipients are the hook's own. */
+/** The steps of one round, and how many there are in all rounds. The first step's recipients are the hook's own. */
 export function stepsOf({ recipients, escalation }: Route): { steps: readonly Step[]; total: number } {
   const first = { to: recipients, waitMs: escalation?.firstMs ?? 0 };
   const steps = [first, ...(escalation?.steps ?? [])];
   return { steps, total: steps.length * (escalation?.rounds ?? 1) };
 }
 
-/** Whom a turn texts. */
+/** The recipients of a turn. A sender's named recipients take the place of the first step's. */
 export function recipientsOfTurn(route: Route, { named }: Incident, turn: number): readonly string[] {
   const { steps } = stepsOf(route);
   const index = Math.max(0, turn) % steps.length;
   return (index === 0 ? named : null) ?? steps[index]?.to ?? [];
 }
 
-/** Everybody that the steps so far text, as the hook is now, and whom people added: reminders are for them. */
+/** The recipients of all steps so far, by the hook's current settings, and those that responders added. Reminders go to them. */
 export function recipientsSoFar(route: Route, incident: Incident): readonly string[] {
   const { steps } = stepsOf(route);
   const last = Math.min(incident.escalation?.turn ?? 0, steps.length - 1);
@@ -73,12 +67,26 @@ export function recipientsSoFar(route: Route, incident: Incident): readonly stri
   return union(all, incident.added);
 }
 
+/** How long the recipients of a turn have before the next step. */
 export function waitOfTurn(route: Route, turn: number): number {
   const { steps } = stepsOf(route);
   return steps[Math.max(0, turn) % steps.length]?.waitMs ?? 0;
 }
 
-/** A hook's settings in the form that deciding needs. */
+/** True if an open alert of the incident goes on to further steps. */
+export function escalates(route: Route, incident: Incident): boolean {
+  const severities = route.escalation?.severities ?? [];
+  return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
+}
+
+/** True while a step is on or further steps are left. */
+export const isRunning = (route: Route, { escalation }: Incident): boolean =>
+  escalation !== null && escalation.turn < stepsOf(route).total;
+
+/** True if all steps are over, and an alert that escalates is still open. */
+export const isUnanswered = (route: Route, incident: Incident): boolean =>
+  incident.escalation !== null && !isRunning(route, incident) && escalates(route, incident);
+
 function routeOf(hook: Hook): Route {
   const { quiet, resolved, reminders, escalation, acknowledgedMinutes, heartbeat, daily, name, severities } =
     hook;
@@ -97,7 +105,7 @@ function routeOf(hook: Hook): Route {
       severities: escalation.severities,
     },
     acknowledgedMs: acknowledgedMinutes === null ? null : acknowledgedMinutes * MINUTE_MS,
-    // Silence is as bad as the worst that this hook texts.
+    // A heartbeat's silence has the worst severity that the hook texts.
     heartbeat: heartbeat && { silentMs: heartbeat.minutes * MINUTE_MS, severity: worst ?? 'critical', name },
     daily: daily && dailyOf(daily),
   };
@@ -109,6 +117,6 @@ function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
   return credits && { credits };
 }
 
-/** Routes for these hooks, by id; revoked hooks have none. */
+/** The routes of these hooks, by id. Revoked hooks have none. */
 export const routesOf = (hooks: readonly Hook[]): Map<string, Route> =>
   new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));

@@ -2,50 +2,50 @@ import type { AlertFacts, AlertMatch, Responder, Severity } from '../../alert.ts
 import { NO_WATCH, type Watch } from '../calls/heartbeat.ts';
 
 /*
- * Everything that deciding needs to know about a workspace's alerts. Plain data; `../stored-state.ts` writes and reads it.
+ * The state of a workspace's alerts, from which the policy decides. It is plain data; `../stored-state.ts` writes and reads it.
  *
- * Change numbers carry the model. A workspace has one count; whatever people may be told gets the next number, once no mute covers
- * it. Four rules follow from it.
+ * Change numbers carry the model. A workspace has one counter. Each change that people may be told gets its next number, once no mute
+ * covers it. Four rules follow:
  *
- * - Somebody still has to hear of an alert whose number is higher than the one up to which they were notified.
- * - An alert is open if its number is higher than the one up to which its incident is acknowledged.
- * - Recipients stay unresolved (a rota, a group, a person) until a text may go, so the person on call at that time is texted.
+ * - A person still has to hear of an alert whose change number is higher than the one up to which they were notified.
+ * - An alert is open if its change number is higher than the one up to which its incident is acknowledged.
+ * - Recipients (a rota, a group, a person) are looked up only when a text may go, so the person on call at that time is texted.
  * - A step's time counts from when its texts may go.
  */
 
-/** An alert of an incident. Change numbers are 0 as long as nobody is to be told. */
+/** An alert of an incident. Its change numbers are 0 until people may be told. */
 export type TrackedAlert = Readonly<{
   fingerprint: string;
-  /** Which calls mean it that have another fingerprint; null if none do. */
+  /** Matches calls that mean this alert under another fingerprint; null if none do. */
   match: AlertMatch | null;
-  /** What people call it and others like it, and where it is; the place may be empty. */
+  /** Its name, which it shares with alerts like it, and its place, which may be empty. */
   name: string;
   place: string;
-  /** What mutes match; empty if the state was too full for them. */
+  /** Mutes match these. Empty if the state was too full. */
   labels: Readonly<Record<string, string>>;
-  /** What texts and posts say about it; null if the state was too full, or nothing needs them any more. */
+  /** Details for texts and posts; null if the state was too full, or nothing needs them any more. */
   facts: AlertFacts | null;
   severity: Severity;
   /** By the sender's clock; null if the sender gives none. */
   startsAt: number | null;
   heardAt: number;
   endedAt: number | null;
-  /** Its sender said that it ended, rather than a responder or a start that shows it. */
+  /** Its sender said that it ended. False if a responder resolved it, or a later start shows that its end was missed. */
   isEndHeard: boolean;
-  /** How many alerts it stands for: more than one only where they exceed the capacity. */
+  /** How many alerts it stands for: more than one only beyond the capacity. */
   count: number;
   /** The mute that keeps it from texting anybody. */
   mutedBy: string | null;
-  /** When it first fired in this incident, and when it last became worse. */
+  /** The changes with which it first fired in this incident, and last fired or became worse. */
   firstChange: number;
   change: number;
-  /** When it ended. */
+  /** The change with which it ended. */
   endChange: number;
 }>;
 
 /**
- * `single`: its sender gave no key, so it can't end by itself. `test`: somebody tries whether texts arrive. `overflow`: counts a hook's
- * critical alerts that exceed the capacity. `unseen`: only its end was heard, so it is shown nowhere.
+ * `single`: its sender gave no key, so only a responder or time ends it. `test`: a sender's test, to see that texts arrive.
+ * `overflow`: counts a hook's critical alerts beyond the capacity. `unseen`: only its end was heard, so no post shows it.
  */
 export const INCIDENT_KINDS = ['group', 'single', 'test', 'overflow', 'unseen'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
@@ -53,49 +53,49 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export type Acknowledgement = Readonly<{
   by: Responder;
   at: number;
-  /** When it ends; null if it lasts until all is over. */
+  /** When it ends; null if it lasts until the incident is over. */
   until: number | null;
-  /** The last change it was given for, and the last one it holds for now: what joins later may be covered, too. */
+  /** The last change it was given for, and the last change it covers now: alerts that join later may be covered, too. */
   givenFor: number;
   upTo: number;
-  /** Rotas whose turn the responder had. */
+  /** Rotas that the responder was on call for. */
   rotas: readonly string[];
-  /** One of these rotas was handed over since. */
+  /** One of these rotas has been handed over since. */
   handedOver: boolean;
-  /** The responder's numbers, once a text had to go to them. */
+  /** The responder's numbers, once a text to them was due. */
   numbers: readonly string[];
 }>;
 
 /**
- * `turn` counts the steps of all rounds, from 0; -1: a first step is still to come. `dueAt`: when the next step begins; null if this
- * step's texts haven't gone yet, or no further step follows. `texts`: those of this step.
+ * `turn` counts the steps of all rounds, from 0; -1 before the first step. `dueAt`: when the next step begins; null until this step's
+ * texts may go, and if no further step follows. `texts`: the ids of this step's texts.
  */
 export type EscalationStatus = Readonly<{ turn: number; dueAt: number | null; texts: readonly number[] }>;
 
-/** Why recipients are to be texted; it decides what follows if none of them can be. */
+/** Why recipients are to be texted. The reason decides what follows if none of them can be. */
 export const REASONS = ['step', 'named', 'acknowledger', 'someone_else', 'renewal', 'reminder'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Why a text waits. `together`: it joins what else is critical within some seconds; `daily`: the hook reached its day's limit. */
+/** Why a text waits. `together`: it gathers critical alerts for some seconds; `daily`: the hook reached its daily limit. */
 export const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-/** Until when something waits. `why` null: Slack didn't say whom a recipient stands for. */
+/** Until when something waits. `why` null: Slack didn't answer who a recipient stands for. */
 export type Hold = Readonly<{ until: number; why: HoldReason | null }>;
 
-/** Recipients that are still to be texted, by their keys. */
+/** Recipients still to be texted, by their keys. */
 export type UnresolvedRecipients = Readonly<{
   reason: Reason;
   to: readonly string[];
-  /** Recipients who know already are reminded. */
+  /** Recipients who were last texted before `since` are reminded. */
   remind: boolean;
   since: number;
-  /** What holds their texts back; null as long as nothing is known to. */
+  /** What holds their texts back; null if nothing is known to. */
   held: Hold | null;
 }>;
 
 /**
- * What these numbers were told of an incident: what fires, up to a change, and what ended, up to a change. `before`: the same
- * before their last text, which may fail. `text`: that text; 0 if it failed.
+ * Numbers that were told the same about an incident: firing alerts up to one change, ends up to another. `before`: the same before
+ * their last text, in case it fails. `text`: the id of that text; 0 once it failed.
  */
 export type Notified = Readonly<{
   numbers: readonly string[];
@@ -106,101 +106,101 @@ export type Notified = Readonly<{
   text: number;
 }>;
 
-/** What the channel was told: none of the recipients can be texted, or no text of the workspace can go. */
+/** A trouble that the channel was told of: none of the recipients can be texted, or no text of the workspace can go. */
 export const TROUBLES = ['unreached', 'blocked'] as const;
 
-/** One occurrence of a group, from its first firing alert until all of it is over. Lists are replaced, never changed. */
+/** One occurrence of a group, from its first firing alert until all of them are over. Its lists are replaced, never changed. */
 export type Incident = {
   readonly id: number;
   readonly hook: string;
   readonly group: string;
   readonly kind: IncidentKind;
-  /** The post that shows it: its own, of the same number, or one that it shares. */
+  /** The id of the post that shows it: its own id, or the id of a shared post. */
   readonly post: number;
   readonly since: number;
   endedAt: number | null;
   resolvedBy: Responder | null;
   alerts: readonly TrackedAlert[];
   acknowledged: Acknowledgement | null;
-  /** Whose acknowledgement ended by itself, and when; null once somebody acknowledged again. */
+  /** The responder whose acknowledgement ended by itself, and when; null once it is acknowledged again. */
   overdue: Readonly<{ by: Responder; since: number }> | null;
   escalation: EscalationStatus | null;
   unresolved: readonly UnresolvedRecipients[];
-  /** Recipients that people added to those of the steps. */
+  /** Recipients that responders added to those of the steps. */
   added: readonly string[];
-  /** Recipients named by the sender, instead of the hook's own. */
+  /** Recipients that the sender named instead of the hook's own. */
   named: readonly string[] | null;
   notified: readonly Notified[];
-  /** What holds texts about its end back. */
+  /** What holds back texts about its ended alerts. */
   endsHeld: Hold | null;
   trouble: (typeof TROUBLES)[number] | null;
 };
 
-/** `name = value`, or `name != value`; a label that is missing counts as empty. */
+/** `name = value` or `name != value`. A missing label counts as empty. */
 export type LabelMatcher = Readonly<{ name: string; isEqual: boolean; value: string }>;
 
-/** Keeps what it matches from texting anybody. */
+/** Keeps the alerts that it matches from texting anybody. */
 export type Mute = Readonly<{
   id: string;
-  /** Null: all hooks, and all groups of the hook. */
+  /** Null: all hooks, or all groups of the hook. */
   hook: string | null;
   groups: readonly string[] | null;
-  /** What people call these groups. */
+  /** The groups' names in short, for people. */
   called: string;
-  /** All of them have to match. */
+  /** An alert must match all of them. */
   labels: readonly LabelMatcher[];
   by: Responder;
   reason: string;
   since: number;
   until: number;
-  /** How many alerts of each hook it has covered. */
+  /** How many alerts it has covered, by hook. */
   covered: Readonly<Record<string, number>>;
 }>;
 
-/** A text on its way. */
+/** A text that was handed over lately. */
 export type TextInFlight = Readonly<{
   at: number;
   incidents: readonly number[];
-  /** The intents that carry it, once they are planned. */
+  /** The ids of the intents that carry it, once they are planned. */
   intents: readonly string[];
-  /** It tells of nothing that ended. */
+  /** It tells of no ends. */
   isOnlyFiring: boolean;
-  /** It is for somebody who hears also of what a responder is on. */
+  /** One of its readers hears of acknowledged alerts, too. */
   isForAll: boolean;
   isCancelled: boolean;
-  /** Numbers whose delivery status isn't known yet, and how many have it. */
+  /** Numbers whose delivery status isn't known yet, and how many texts were sent. */
   pending: readonly string[];
   sent: number;
 }>;
 
-/** `sent`: when texts went to a number, oldest first. `urgentAt`: when the last one went that couldn't wait. */
+/** `sent`: when texts went to a number, oldest first. `urgentAt`: when the last text went that didn't wait for the usual limits. */
 export type NumberUse = Readonly<{ sent: readonly number[]; urgentAt: number | null }>;
 
-/** How many alerts of a hook wait to be texted, when the first of them goes, and why that one waits. */
+/** How many alerts of a hook wait to be texted, when the first of them goes, and why the first waits. */
 type HeldAlerts = Readonly<{ alerts: number; until: number; why: HoldReason }>;
 
-/** Texts and parts of a hook on a day. `isSaid`: its channel knows that this was the limit. */
+/** Texts and parts of a hook on a day. `isSaid`: its channel was told that the limit is reached. */
 export type DayUse = Readonly<{ day: number; texts: number; parts: number; isSaid: boolean }>;
 
 export const BLOCKS = ['no_key', 'key_held', 'no_credits'] as const;
-/** Why no text can go. */
+/** Why no text of a workspace can go. */
 export type Block = (typeof BLOCKS)[number];
 
 export type AlertState = Readonly<{
-  /** The last change number. Incidents, posts and texts take their ids from it, too. */
+  /** The last change number. Incidents, posts and texts get their ids from the same counter. */
   lastChange: number;
   /** The latest incident of each group, by `groupKeyOf`. */
   incidents: ReadonlyMap<string, Incident>;
   numbers: ReadonlyMap<string, NumberUse>;
   texts: ReadonlyMap<number, TextInFlight>;
   mutes: readonly Mute[];
-  /** By hook. */
+  /** By hook. What hooks texted today. */
   used: ReadonlyMap<string, DayUse>;
-  /** By hook, as last posted to its channel. */
+  /** By hook, as last said in its channel. */
   held: ReadonlyMap<string, HeldAlerts>;
-  /** `saidAt`: when each hook's people last heard of it. */
+  /** `saidAt`: when each hook's people last heard of it, by hook. */
   blocked: { why: Block; since: number; saidAt: Readonly<Record<string, number>> } | null;
-  /** When admins last heard that the state is full. */
+  /** When admins last heard that the state is full; null if never. */
   fullSaidAt: number | null;
   watch: Watch;
 }>;
@@ -218,26 +218,54 @@ export const EMPTY_STATE: AlertState = {
   watch: NO_WATCH,
 };
 
-/** JSON, because senders choose both and may use any separator. */
+/** A new alert that nobody was told of. */
+export const newAlert = (
+  fields: Pick<TrackedAlert, 'fingerprint' | 'severity' | 'heardAt'> & Partial<TrackedAlert>,
+): TrackedAlert => ({
+  match: null,
+  name: '',
+  place: '',
+  labels: {},
+  facts: null,
+  startsAt: null,
+  endedAt: null,
+  isEndHeard: false,
+  count: 1,
+  mutedBy: null,
+  firstChange: 0,
+  change: 0,
+  endChange: 0,
+  ...fields,
+});
+
+/** The alert as one that nobody was told of. */
+export const withoutChanges = (alert: TrackedAlert): TrackedAlert => ({
+  ...alert,
+  firstChange: 0,
+  change: 0,
+  endChange: 0,
+});
+
+/** JSON, because senders choose the group and may use any separator. */
 export const groupKeyOf = ({ hook, group }: { hook: string; group: string }): string =>
   JSON.stringify([hook, group]);
 
-/** Other incidents have the same post, or may. */
+/** True if its post shows other incidents, too, or may. */
 export const isShared = ({ id, post }: Incident): boolean => post !== id;
 
 export const isFiring = ({ endedAt }: TrackedAlert): boolean => endedAt === null;
 
-/** It fires, and people have been told or may be. */
+/** True if it fires, and people were told or may be. */
 export const isAnnounced = ({ endedAt, change }: TrackedAlert): boolean => endedAt === null && change > 0;
 
-/** People may be told, and no responder is on it. */
+/** True if it fires, people may be told, and no responder is on it. */
 export const isOpen = ({ acknowledged }: Incident, { endedAt, change }: TrackedAlert): boolean =>
   endedAt === null && change > (acknowledged?.upTo ?? 0);
 
 export const hasOpen = (incident: Incident): boolean =>
   incident.alerts.some(alert => isOpen(incident, alert));
 
-/** Both lists joined; one of them itself, where it has all of the other. */
+/** Joins two lists without duplicates. Returns the first list itself if it has all of the second, because equal lists are shared. */
 export function union(one: readonly string[], other: readonly string[]): readonly string[] {
   if (one.length === 0) return other;
   return other.every(recipient => one.includes(recipient)) ? one : [...new Set([...one, ...other])];

@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { placed, type Responder } from '../../alert.ts';
+import type { Responder } from '../../alert.ts';
 import {
   type ChannelUpdate,
   type ChannelUpdates,
@@ -8,7 +8,6 @@ import {
 } from '../channel/channel-update.ts';
 import type { OneText } from '../texts/compose-text.ts';
 import type { Pricing } from '../texts/daily-limit.ts';
-import { quietUntil } from '../texts/number-limits.ts';
 import type { Route } from './route.ts';
 import {
   type AlertState,
@@ -22,51 +21,51 @@ import {
   type TrackedAlert,
 } from './state.ts';
 
-/** What deciding is given beside the state and the events. */
+/** What a decision depends on beside the state and the events. */
 export type PolicyContext = {
   now: number;
   /** The time of day. */
   wall: number;
-  /** The hooks that exist; incidents of any other hook are dropped. */
+  /** By hook. Incidents of hooks without a route are dropped. */
   routes: ReadonlyMap<string, Route>;
   pricing: Pricing<OneText>;
-  /** Whether this process looked at the workspace's heartbeats before, and nothing failed since. */
+  /** This process has looked at the workspace's heartbeats before, without a failure since. */
   isSure: boolean;
 };
 
-/** A text to numbers that are told the same. */
+/** A text to numbers that are told the same, to be worded and sent. */
 export type AlertText = OneText & {
   id: number;
   to: readonly string[];
-  /** It couldn't wait for the usual limits. */
+  /** It doesn't wait for the usual limits. */
   isUrgent: boolean;
 };
 
-/** What people hear by a direct message in Slack, because a text can't tell them. */
+/** What people are told by a direct message in Slack, because no text can tell them. */
 export type DirectNotice =
   | {
       kind: 'blocked';
       why: Block;
       hook: string;
-      /** Recipients whose turn it is, by their keys. */
+      /** The recipients whose turn it is, by their keys. */
       recipients: readonly string[];
       incidents: readonly number[];
     }
-  /** For admins: alerts are only counted. */
+  /** Tells admins that alerts beyond the capacity are only counted. */
   | { kind: 'full'; untracked: number };
 
-/** What alerts and incidents use of the capacity. */
+/** The part of the capacity that alerts and incidents use. `hasSwept`: ended alerts were dropped to make room. */
 export type SpaceUsed = { alerts: number; bytes: number; labels: number; hasSwept: boolean };
 
-/** A hook's incidents that were open when they were last looked at, and its newest shared post and when that began. */
+/** A hook's open incidents as of the last look, and its newest shared post with the time when it began. */
 export type HookPosts = { open: Set<Incident>; shared: { post: number; since: number } | null };
 
-/** This decision's copy of an incident's alerts, with the place of each. */
+/** This decision's copy of an incident's alerts, and the place of each by its fingerprint. */
 export type AlertEdit = { alerts: TrackedAlert[]; places: Map<string, number> };
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A copy of a state that one decision changes, and what follows from the changes. */
+/** A copy of the state that one decision changes, with the decision's results. */
 export type WorkingState = Mutable<
   Pick<AlertState, 'lastChange' | 'mutes' | 'blocked' | 'fullSaidAt' | 'watch'>
 > & {
@@ -81,50 +80,47 @@ export type WorkingState = Mutable<
   readonly cancelled: Set<number>;
   readonly notices: DirectNotice[];
   lookUps: ReadonlySet<string>;
-  /** Mutes that somebody ended before their time. */
+  /** Mutes ended before their time: who ended each, by the mute's id. */
   readonly unmuted: Map<string, Responder>;
-  /** Alerts that couldn't be tracked in this decision. */
+  /** How many alerts this decision couldn't track. */
   untracked: number;
-  /** Incidents that were dropped though they weren't over: their posts have to change. */
+  /** Incidents dropped or replaced while they were open. Their posts have to change. */
   readonly dropped: Incident[];
   wakeAt: number | null;
-  /** Measured once somebody asks. */
+  /** Measured on first use. */
   usage: SpaceUsed | null;
-  /** By hook; found once an incident begins. */
+  /** By hook. Collected when the first incident begins. */
   posts: Map<string, HookPosts> | null;
   readonly edits: Map<Incident, AlertEdit>;
-  /** The next change number. */
+  /** Takes the next change number. */
   nextChange(): number;
   routeOf(of: { hook: string }): Route | undefined;
   byId(id: number): Incident | undefined;
   add(incident: Incident): void;
   remove(incident: Incident): void;
-  /** When the hook's quiet hours end; null outside them. */
-  quietUntil(hook: string): number | null;
-  /** What its channel is told of a hook; of an incident, in its post. */
+  /** The update for a hook's channel, or for the post of an incident. */
   update(of: { hook: string; post?: number }): ChannelUpdate;
-  /** Notes that something happened to an incident. */
+  /** Tells the incident's post what happened. */
   tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
-  /** Notes that alerts of a hook wait: what goes first stands for all. */
+  /** Notes that alerts of a hook wait. The channel is told of the hold that ends first. */
   noteHeld(of: { hook: string }, alerts: number, hold: Hold): void;
-  /** Decides again at this time. */
+  /** Has the next decision made at this time, or before. */
   wake(at: number | null): void;
 };
 
-/** Incidents copied in one go. */
-const COPIED = 1000;
+/** Incidents copied between two yields. */
+const INCIDENTS_PER_SLICE = 1000;
 
 export function* openState(before: AlertState, context: PolicyContext): CooperativeTask<WorkingState> {
-  const { now, wall, routes } = context;
+  const { now, routes } = context;
   const incidents = new Map<string, Incident>();
   const byId = new Map<number, Incident>();
   for (const [key, stored] of before.incidents) {
     const incident = { ...stored };
     incidents.set(key, incident);
     byId.set(incident.id, incident);
-    if (incidents.size % COPIED === 0) yield;
+    if (incidents.size % INCIDENTS_PER_SLICE === 0) yield;
   }
-  const quiet = new Map<string, number | null>();
   const updates = createChannelUpdates();
   const work: WorkingState = {
     lastChange: before.lastChange,
@@ -158,7 +154,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
     byId: id => byId.get(id),
     add(incident) {
       const key = groupKeyOf(incident);
-      // The latest stands last, so that the oldest give way first.
+      // The newest incident comes last, so that the oldest give way first.
       incidents.delete(key);
       incidents.set(key, incident);
       byId.set(incident.id, incident);
@@ -167,15 +163,6 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
       const key = groupKeyOf(incident);
       if (incidents.get(key) === incident) incidents.delete(key);
       byId.delete(incident.id);
-    },
-    quietUntil(hook) {
-      let until = quiet.get(hook);
-      if (until === undefined) {
-        const end = quietUntil(routes.get(hook)?.quiet ?? null, wall);
-        until = end === null ? null : now + end - wall;
-        quiet.set(hook, until);
-      }
-      return until;
     },
     update: updates.of,
     tell(incident, happening, { by, until } = {}) {
@@ -202,21 +189,14 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
   return work;
 }
 
-/** @param updates what channels are told */
+/** The state after a decision. @param updates what channels are told */
 export function closeState(work: WorkingState, updates: readonly ChannelUpdate[]): AlertState {
   const { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch } = work;
   const held = new Map(updates.flatMap(({ hook, held }) => (held ? [[hook, held] as const] : [])));
   return { lastChange, incidents, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch };
 }
 
-/** How channels and texts mention an alert. */
-export const mentionOf = (alert: TrackedAlert) => ({
-  name: placed(alert),
-  called: alert.name,
-  severity: alert.severity,
-});
-
-/** Incidents that don't look as they did: their posts have to change. */
+/** The incidents that look different in their posts than before. */
 export function* changedIncidents(
   before: AlertState,
   { incidents, dropped }: Pick<WorkingState, 'incidents' | 'dropped'>,
@@ -228,7 +208,7 @@ export function* changedIncidents(
     const isShown = incident.kind !== 'unseen' && incident.kind !== 'test';
     if (isShown && (earlier?.id !== incident.id || looksDifferent(earlier, incident))) changed.add(incident);
     looked += 1;
-    if (looked % COPIED === 0) yield;
+    if (looked % INCIDENTS_PER_SLICE === 0) yield;
   }
   return changed;
 }
@@ -247,9 +227,18 @@ function looksDifferent(one: Incident, other: Incident): boolean {
   if (one.alerts === other.alerts) return false;
   return one.alerts.some((alert, place) => {
     const later = other.alerts[place];
-    return later !== alert && (!later || fields.some(field => alert[field] !== later[field]));
+    return later !== alert && (!later || SHOWN_FIELDS.some(field => alert[field] !== later[field]));
   });
 }
 
 /** What posts show of an alert. */
-const fields = ['fingerprint', 'name', 'place', 'severity', 'endedAt', 'change', 'mutedBy', 'count'] as const;
+const SHOWN_FIELDS = [
+  'fingerprint',
+  'name',
+  'place',
+  'severity',
+  'endedAt',
+  'change',
+  'mutedBy',
+  'count',
+] as const;

@@ -3,23 +3,24 @@ import { type AlertKind, inOrder } from '../../alert-list-text.ts';
 import type { Statement } from '../../statement.ts';
 import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';
 
-/** An alert in a text, and why it is in it. */
+/** An alert in a text, and why the text mentions it. */
 export type TextItem = { incident: Incident; alert: TrackedAlert; occasion: Occasion };
 
-/** What a text says, to any reader, in the words of the hook it is mainly about. */
+/** A text before it is worded. `hook`: the hook that it is mainly about, in whose words it will be. */
 export type OneText = {
   hook: string;
   statement: Statement;
   /** All hooks whose alerts it tells of. */
   hooks: readonly string[];
-  /** Incidents that it says are firing, so that somebody can acknowledge them, and all that it tells of. */
+  /** The incidents that it says are firing, which its reader may acknowledge. */
   firing: readonly number[];
+  /** All incidents that it tells of. */
   incidents: readonly number[];
   /** It counts critical alerts that exceed the capacity. */
   isOverflow: boolean;
 };
 
-/** What one text says about these alerts. `follows`: its reader got a text a moment ago. */
+/** Composes one text about these alerts. @param follows its reader got a text a moment ago */
 export function composeText(items: readonly TextItem[], follows: boolean): OneText {
   const kinds = kindsOf(items);
   const { alert, occasion, incident } = leadOf(items, kinds);
@@ -48,13 +49,13 @@ export function composeText(items: readonly TextItem[], follows: boolean): OneTe
 
 const isTest = ({ incident }: TextItem): boolean => incident.kind === 'test';
 
-/** How severe something was is of no interest once it ended. */
+/** Ended alerts of all severities are one kind, because severity no longer matters. */
 const kindKeyOf = (item: TextItem): string =>
   item.occasion === 'resolved'
     ? JSON.stringify([item.occasion, item.alert.name])
     : JSON.stringify([item.occasion, isTest(item), item.alert.severity, item.alert.name]);
 
-/** What people call these alerts, with counts: the most important first, tests last. */
+/** These alerts by name, with counts: the most important first, tests last. */
 function kindsOf(items: readonly TextItem[]): AlertKind[] {
   const kinds = [...Map.groupBy(items, kindKeyOf).values()].flatMap(alike => {
     const [first] = alike;
@@ -68,13 +69,13 @@ function kindsOf(items: readonly TextItem[]): AlertKind[] {
   return kinds.sort(inOrder);
 }
 
-/** Of two that are over, both: others that are called the same may still fire. */
+/** Both places of two alerts that ended, because others of the same name may still fire; otherwise empty. */
 function bothPlaces(alike: readonly TextItem[]): string {
   const places = alike.flatMap(({ alert, occasion }) => (occasion === 'resolved' && alert.place) || []);
   return alike.length === 2 && places.length === 2 ? places.join(' + ') : '';
 }
 
-/** The alert that a text is mainly about: of the first kind the oldest, if there is one of which we have facts. */
+/** The alert that a text is mainly about: the oldest of the first kind, preferably one whose facts are stored. */
 function leadOf(items: readonly TextItem[], [first]: readonly AlertKind[]): TextItem {
   const alike = items.filter(
     item =>
@@ -89,10 +90,10 @@ function leadOf(items: readonly TextItem[], [first]: readonly AlertKind[]): Text
 const comesBefore = (one: TrackedAlert, other: TrackedAlert): number =>
   Number(one.facts === null) - Number(other.facts === null) || one.change - other.change;
 
-/** Of the incidents in which something ended: how many other alerts fire, beside those that the text tells of. */
+/** How many alerts still fire in the incidents in which one ended, beside those that the text tells of. */
 function stillFiring(items: readonly TextItem[]): number {
   const ended = new Set(items.flatMap(({ occasion, incident }) => (occasion === 'resolved' ? incident : [])));
-  const told = items.filter(({ occasion, incident }) => occasion !== 'resolved' && ended.has(incident));
+  const mentioned = items.filter(({ occasion, incident }) => occasion !== 'resolved' && ended.has(incident));
   const all = [...ended].reduce((sum, { alerts }) => sum + alerts.filter(isFiring).length, 0);
-  return Math.max(0, all - told.length);
+  return Math.max(0, all - mentioned.length);
 }

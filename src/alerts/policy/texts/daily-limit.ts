@@ -3,26 +3,26 @@ import { dayOf } from '../../../kit/day.ts';
 import type { Daily, Route } from '../incidents/route.ts';
 import type { DayUse } from '../incidents/state.ts';
 
-/** What a text is expected to cost. `past`: what parts cost last; null if that isn't known yet. */
+/** How a text's cost is estimated. `past`: what parts cost last; null while no price is known. */
 export type Pricing<Text> = { partsOf: (text: Text) => number; past: Price | null };
 
-/** A part's price while none is known: more than parts cost in Bangladesh. */
+/** A part's price while none is known. It is higher than any in Bangladesh, so the limit holds. */
 const ASSUMED: Price = { cost: '1' as Credits, parts: 1 };
 
-/** What hooks may still text today. */
 export type DailyLimits<Text> = {
-  /** Whether a hook may text anything more, apart from what no limit holds back. */
+  /** True if a hook may still text what waits for limits. */
   isOpen(hook: string): boolean;
-  /** Counts a text of a hook; false if it may not go, and then the hook is no longer open. `always`: no limit holds it back. */
+  /** Counts a text. Returns false if the limit holds it back, and then the hook is no longer open. @param always it goes in any case */
   take(text: Text, always: boolean): boolean;
-  /** Whether a hook has reached its limit, and its channel doesn't know that yet. */
+  /** True once a hook has reached its limit, until its channel is told. */
   hasJustReached(hook: string): boolean;
 };
 
 /**
- * Counts texts as they are planned, and credits as parts at the last known price of a part: so both count texts that are refused
- * later. While no price is known, a part counts as one credit; but a day's first text goes, because it tells the price.
+ * What hooks may still text today. Texts count as planned, and credits as parts at the last known price, so texts that are refused
+ * later count, too. While no price is known, a part counts as one credit, but a day's first text goes because it tells the price.
  *
+ * @param used changed as texts are counted
  * @param wall the time of day
  */
 export function createDailyLimits<Text extends { hook: string }>(

@@ -1,18 +1,18 @@
 import type { Notified } from '../incidents/state.ts';
 
 /*
- * Who was told what of an incident. Each number stands in one entry, however often it was texted; incidents about which the same
- * people were told share these lists.
+ * Which numbers were told what about an incident. Each number is in one entry, however often it was texted. Incidents about which the
+ * same people were told share a list.
  */
 
-/** `firingUpTo` null: the text tells only of what ended; `endedUpTo` null: only of what fires. */
-export type ToldByText = { firingUpTo: number | null; endedUpTo: number | null; at: number; text: number };
+/** A text, and up to which changes it tells. `firingUpTo` null: only about ends; `endedUpTo` null: only about firing alerts. */
+type TextTold = { firingUpTo: number | null; endedUpTo: number | null; at: number; text: number };
 
-/** Notes that these numbers get a text. */
+/** The entries after these numbers got a text. */
 export function withText(
   entries: readonly Notified[],
   numbers: ReadonlySet<string>,
-  { firingUpTo, endedUpTo, at, text }: ToldByText,
+  { firingUpTo, endedUpTo, at, text }: TextTold,
 ): readonly Notified[] {
   const after: Notified[] = [];
   const unknown = new Set(numbers);
@@ -33,37 +33,37 @@ export function withText(
       });
     }
   }
-  // Somebody who never heard that it fires needn't hear that it ended.
+  // A number that never heard of a firing alert doesn't hear of its end.
   if (unknown.size > 0 && firingUpTo !== null) {
     after.push({ numbers: [...unknown], firingUpTo, endedUpTo: endedUpTo ?? 0, before: [0, 0], at, text });
   }
   return after;
 }
 
-/** Notes that a text didn't reach a number. `wasLast`: it was the last one to it about this incident. */
+/** The entries after a text turned out not to reach a number. `wasLast`: it was the number's last text about the incident. */
 export function withoutText(
   entries: readonly Notified[],
   number: string,
   text: number,
 ): { notified: readonly Notified[]; wasLast: boolean } {
-  const entry = entries.find(({ text: last, numbers }) => last === text && numbers.includes(number));
+  const entry = entries.find(sent => sent.text === text && sent.numbers.includes(number));
   if (!entry) return { notified: entries, wasLast: false };
   const [firingUpTo, endedUpTo] = entry.before;
-  const others = { ...entry, numbers: entry.numbers.filter(known => known !== number) };
+  const numbers = entry.numbers.filter(reached => reached !== number);
   return {
     notified: [
-      ...entries.filter(known => known !== entry),
-      ...(others.numbers.length > 0 ? [others] : []),
+      ...entries.filter(unchanged => unchanged !== entry),
+      ...(numbers.length > 0 ? [{ ...entry, numbers }] : []),
       ...(firingUpTo > 0 ? [{ ...entry, numbers: [number], firingUpTo, endedUpTo, text: 0 }] : []),
     ],
     wasLast: true,
   };
 }
 
-/** The last change of which any number was told that it fires. */
+/** The last change up to which any number was told what fires. */
 export const firingUpTo = (entries: readonly Notified[]): number =>
   entries.reduce((last, entry) => Math.max(last, entry.firingUpTo), 0);
 
-/** When the last text about the incident went; 0 if none has. */
+/** When the last text about the incident went; 0 if none did. */
 export const lastTextAt = (entries: readonly Notified[]): number =>
   entries.reduce((last, { at }) => Math.max(last, at), 0);

@@ -1,4 +1,4 @@
-import { dayOf, type Hours, MINUTE_MS, timeOn } from '../../../kit/day.ts';
+import { MINUTE_MS } from '../../../kit/day.ts';
 
 /** At most `texts` to one number within any `ms`. */
 type Bucket = { texts: number; ms: number };
@@ -12,9 +12,8 @@ export const BUCKETS: readonly Bucket[] = [
 ];
 
 /**
- * A group's first critical alert doesn't wait for those limits. But a storm may bring a thousand such groups, and a
- * phone that never stops ringing tells nobody anything: so these limits apply instead, counting all texts, and what follows
- * such a text within GATHER_MS goes together.
+ * The limits for a group's first critical alert, which doesn't wait for the usual ones. A storm may bring a thousand such groups, and a
+ * phone that never stops ringing tells its owner nothing. All texts count, and alerts within `GATHER_MS` go in one text.
  */
 export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 5, ms: MINUTE_MS },
@@ -23,31 +22,28 @@ export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 60, ms: 180 * MINUTE_MS },
 ];
 
-/** How long after a text that couldn't wait for the usual limits the next one like it goes. */
+/** The time between two texts to a number that don't wait for the usual limits. */
 export const GATHER_MS = 10_000;
 
 /** No bucket looks further back than this. */
-export const LONGEST_MS = 180 * MINUTE_MS;
+export const LONGEST_BUCKET_MS = 180 * MINUTE_MS;
 
 /**
- * When the next text may go: `now`, or the first moment at which every bucket has room.
+ * When a number may get its next text: `now`, or the first moment at which every bucket has room.
  *
  * @param sent when the earlier texts went, oldest first
  */
-export function roomAt(buckets: readonly Bucket[], sent: readonly number[], now: number): number {
+function roomAt(buckets: readonly Bucket[], sent: readonly number[], now: number): number {
   const waits = buckets.map(({ texts, ms }) => (sent.at(-texts) ?? Number.NEGATIVE_INFINITY) + ms);
   return Math.max(now, ...waits);
 }
 
-/**
- * The end of the quiet hours around `now` (a time of day); null outside of them. Quiet hours may span midnight; the same
- * time twice means none.
- */
-export function quietUntil(quiet: Hours | null, now: number): number | null {
-  if (!quiet) return null;
-  const day = dayOf(now);
-  const [from, to] = [timeOn(day, quiet.from), timeOn(day, quiet.to)];
-  const isQuiet = from > to ? now >= from || now < to : now >= from && now < to;
-  if (!isQuiet) return null;
-  return to > now ? to : timeOn(day + 1, quiet.to);
+/** When a number may get its next text. @param urgentAt when the last text went that didn't wait for the usual limits */
+export function nextTextAt(
+  sent: readonly number[],
+  urgentAt: number | null,
+  { isUrgent, now }: { isUrgent: boolean; now: number },
+): number {
+  if (!isUrgent) return roomAt(BUCKETS, sent, now);
+  return Math.max(roomAt(CRITICAL_BUCKETS, sent, now), (urgentAt ?? Number.NEGATIVE_INFINITY) + GATHER_MS);
 }

@@ -2,26 +2,26 @@ import { MINUTE_MS } from '../../../kit/day.ts';
 import { keyOfResponder } from '../../alert.ts';
 import type { PolicyEvent } from '../events.ts';
 import { acknowledgerUnreachable } from '../incidents/acknowledgement.ts';
-import { begin, request } from '../incidents/escalation.ts';
+import { begin, giveWay, request } from '../incidents/escalation.ts';
 import { type Route, recipientsSoFar, stepsOf } from '../incidents/route.ts';
 import { type Hold, hasOpen, type Incident, isAnnounced } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { withoutText } from './notified.ts';
 
-/* Texts that didn't arrive, or needn't any more. */
+/* Texts that didn't arrive, and texts that are no longer needed. */
 
-/** Texts that found no way out are tried again after this, unless that is mended before. */
-const LOOK_AGAIN_MS = MINUTE_MS;
+/** When to try again after no text could go, unless that is mended before. */
+const TRY_AGAIN_MS = MINUTE_MS;
 
 type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
 
-/** Notes what became of a text. A number that it didn't reach knows what it knew before, and may be texted anew. */
+/** Notes the delivery status of a text. A number that the text didn't reach knows what it knew before, and may be texted again. */
 export function noteDelivery(work: WorkingState, { text: id, statuses }: DeliveryEvent): void {
   const text = work.texts.get(id);
   if (!text) return;
-  const known = statuses.filter(([number]) => text.pending.includes(number));
-  const settled = new Set(known.map(([number]) => number));
-  const sent = text.sent + known.filter(([, status]) => status === 'sent').length;
+  const news = statuses.filter(([number]) => text.pending.includes(number));
+  const settled = new Set(news.map(([number]) => number));
+  const sent = text.sent + news.filter(([, status]) => status === 'sent').length;
   const pending = text.pending.filter(number => !settled.has(number));
   work.texts.set(id, { ...text, pending, sent });
   for (const incidentId of text.incidents) {
@@ -29,30 +29,24 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
     const route = incident && work.routeOf(incident);
     if (!incident || !route) continue;
     const blocked: string[] = [];
-    for (const [number, status] of known) {
+    for (const [number, status] of news) {
       if (status === 'sent' || status === 'uncertain') continue;
-      const isLast = forget(incident, number, id);
+      const { notified, wasLast } = withoutText(incident.notified, number, id);
+      incident.notified = notified;
       if (incident.endedAt !== null) continue;
       if (status === 'blocked') blocked.push(number);
       else if (incident.acknowledged?.numbers.includes(number))
         acknowledgerUnreachable(work, route, incident);
-      // They hear how things are by then: a reminder, if another text reached them.
+      // The number gets a new text about how things are by then: a reminder if another text reached it meanwhile.
       else if ((status === 'expired' || text.isCancelled) && hasOpen(incident))
-        request(work, incident, 'renewal', [keyOfResponder({ kind: 'number', number })], !isLast);
+        request(work, incident, 'renewal', [keyOfResponder({ kind: 'number', number })], !wasLast);
     }
     if (blocked.length > 0) waitUntilMended(work, route, incident, { id, blocked });
     else if (pending.length === 0) giveWayIfUnheard(work, incident, id);
   }
 }
 
-/** A text didn't reach a number. Returns whether it was the last one to it about this incident. */
-function forget(incident: Incident, number: string, id: number): boolean {
-  const { notified, wasLast } = withoutText(incident.notified, number, id);
-  incident.notified = notified;
-  return wasLast;
-}
-
-/** A step of which no text arrived for certain doesn't wait for its time; while no text can go, it does. */
+/** Ends a step's time if none of its texts certainly arrived. While no text of the workspace can go, the step waits instead. */
 function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): void {
   const { escalation, unresolved } = incident;
   if (work.blocked || escalation?.dueAt == null || !escalation.texts.includes(id)) return;
@@ -61,10 +55,10 @@ function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): v
     const text = work.texts.get(textId);
     return text !== undefined && text.pending.length === 0 && text.sent === 0;
   });
-  if (isUnheard) incident.escalation = { ...escalation, dueAt: work.now };
+  if (isUnheard) giveWay(work, incident);
 }
 
-/** Texts found no way out: their recipients are asked for anew, whoever they are once texts can go. */
+/** No text could go: asks for its recipients again, who are looked up once texts can go. */
 function waitUntilMended(
   work: WorkingState,
   route: Route,
@@ -79,20 +73,20 @@ function waitUntilMended(
       begin(work, route, incident, Math.max(0, escalation.turn));
     else request(work, incident, 'renewal', recipientsSoFar(route, incident));
   }
-  const held: Hold = { until: work.now + LOOK_AGAIN_MS, why: null };
+  const held: Hold = { until: work.now + TRY_AGAIN_MS, why: null };
   incident.unresolved = incident.unresolved.map(entry => ({ ...entry, held }));
 }
 
-/** Cancels texts that only say what fires, where a responder is on all of it, a mute covers it, or it is over. */
+/** Cancels texts that only say what fires, if a responder is on all of it, a mute covers it, or it is over. */
 export function cancelNeedless(work: WorkingState): void {
-  const known = new Map<number, { isOpen: boolean; isOn: boolean }>();
+  const statuses = new Map<number, { isOpen: boolean; isOn: boolean }>();
   const statusOf = (id: number): { isOpen: boolean; isOn: boolean } => {
-    const before = known.get(id);
+    const before = statuses.get(id);
     if (before) return before;
     const incident = work.byId(id);
     const isOn = incident?.endedAt === null && incident.alerts.some(isAnnounced);
     const status = { isOn, isOpen: isOn && (incident.kind === 'test' || hasOpen(incident)) };
-    known.set(id, status);
+    statuses.set(id, status);
     return status;
   };
   for (const [id, text] of work.texts) {

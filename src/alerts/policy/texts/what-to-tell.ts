@@ -3,19 +3,27 @@ import {
   isAnnounced,
   isFiring,
   isOpen,
+  type Notified,
+  type TextInFlight,
   type TrackedAlert,
   type UnresolvedRecipients,
 } from '../incidents/state.ts';
-import type { WorkingState } from '../incidents/working-state.ts';
 import type { TextItem } from './compose-text.ts';
+
+/* What a text tells somebody of an incident: what they haven't heard, and what they know if they are reminded. */
+
+/** Which alerts are a reason to text somebody: those that no responder is on, or all that fire; null: only ends are. */
+type TextReason = 'open' | 'all' | null;
+
+/** Why a number is to be texted. It is reminded if it was last texted before `remindBefore`. */
+export type NumberRequest = { reason: TextReason; remindBefore: number };
 
 /** What somebody knows of an incident, and why they may be told more. */
 export type Knowledge = {
   firingUpTo: number;
   endedUpTo: number;
-  /** Which alerts are a reason to text them: those that no responder is on, or all that fire; null: only ends are. */
-  reason: 'open' | 'all' | null;
-  /** They are told again what they know. */
+  reason: TextReason;
+  /** The text repeats what they know. */
   isReminded: boolean;
   /** Their last text is still on its way. */
   isPending: boolean;
@@ -28,9 +36,9 @@ export type TextSection = {
   /** Something fires; otherwise it only tells of ends. */
   isNews: boolean;
   isForAll: boolean;
-  /** Ends aren't told with it: they have to wait for the last text. */
+  /** Ends aren't told with it, because the reader's last text is still on its way. */
   keepsEnds: boolean;
-  /** It tells them of the incident's first critical alert. */
+  /** It tells the reader of the incident's first critical alert. */
   isUrgent: boolean;
   isCritical: boolean;
 };
@@ -40,36 +48,46 @@ type Ended = Pick<Knowledge, 'firingUpTo' | 'endedUpTo'>;
 const isEndFor = (alert: TrackedAlert, { firingUpTo, endedUpTo }: Ended): boolean =>
   alert.endChange > endedUpTo && alert.firstChange > 0 && alert.firstChange <= firingUpTo;
 
-/** Whether somebody who heard of an alert has still to hear that it ended. */
+/** True if somebody who heard of an alert hasn't heard that it ended. */
 export const owesEnds = ({ alerts, notified }: Incident): boolean =>
   alerts.some(alert => alert.endChange > 0 && notified.some(entry => isEndFor(alert, entry)));
 
-/** When quiet hours end that hold all of an incident's texts back; null: none do. */
-export function quietUntil(work: WorkingState, incident: Incident): number | null {
-  const isLoud = incident.alerts.some(alert => alert.severity === 'critical' && isAnnounced(alert));
-  return isLoud ? null : work.quietUntil(incident.hook);
-}
-
-/** These hear of everything, also of what a responder is on. */
+/** Responders and people whom a responder added hear of all that fires; everyone else of what no responder is on. */
 export const reasonFor = ({ reason }: UnresolvedRecipients): 'open' | 'all' =>
   reason === 'acknowledger' || reason === 'someone_else' ? 'all' : 'open';
 
-/** What somebody is to hear; null: nothing. Anybody who is told anything is told all that fires. */
+/** What a number knows, from its entry among those notified, and whether it is reminded. */
+export function knowledgeOf(
+  number: string,
+  entry: Notified | undefined,
+  { reason, remindBefore }: NumberRequest,
+  texts: ReadonlyMap<number, TextInFlight>,
+): Knowledge {
+  return {
+    firingUpTo: entry?.firingUpTo ?? 0,
+    endedUpTo: entry?.endedUpTo ?? 0,
+    reason,
+    isReminded: remindBefore > 0 && remindBefore > (entry?.at ?? -1),
+    isPending: texts.get(entry?.text ?? 0)?.pending.includes(number) ?? false,
+  };
+}
+
+/** What somebody is to hear; null if nothing. Any text about an incident tells of all that fires and is new to its reader. */
 export function whatToTell(incident: Incident, knowledge: Knowledge): TextSection | null {
   const { firingUpTo, reason, isReminded, isPending } = knowledge;
   const firing = incident.alerts.filter(isAnnounced);
   const fresh = firing.filter(alert => alert.change > firingUpTo);
   const counts = (alert: TrackedAlert): boolean => reason === 'all' || isOpen(incident, alert);
   const isNews = reason !== null && (fresh.some(counts) || (isReminded && firing.some(counts)));
-  // A reader whose text is still on its way may not have heard that it fires.
+  // A reader whose text is still on its way may not have heard that the alert fires.
   const ended = isPending ? [] : incident.alerts.filter(alert => isEndFor(alert, knowledge));
   if (!isNews && ended.length === 0) return null;
   const itemsOf = (occasion: TextItem['occasion'], alerts: readonly TrackedAlert[]): TextItem[] =>
     alerts.map(alert => ({ incident, alert, occasion }));
-  const known = isNews && isReminded ? firing.filter(alert => alert.change <= firingUpTo) : [];
+  const repeated = isNews && isReminded ? firing.filter(alert => alert.change <= firingUpTo) : [];
   const items = [
     ...(isNews ? itemsOf('firing', fresh) : []),
-    ...itemsOf('reminder', known),
+    ...itemsOf('reminder', repeated),
     ...itemsOf(
       'resolved',
       ended.filter(alert => !isFiring(alert)),

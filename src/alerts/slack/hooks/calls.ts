@@ -8,39 +8,38 @@ import { type HookCall, NO_CALLS } from '../../recent-calls.ts';
 const SHOWN_CHARACTERS = 80;
 const EXCERPT_CHARACTERS = 200;
 
-/** Who called a hook lately, and how that was answered; nothing if that can't be read. */
+/** A hook's latest calls and their answers; no blocks if they can't be read. */
 export async function callBlocks(
   services: Services,
   words: Wording,
   workspace: string,
   hookId: string,
 ): Promise<KnownBlock[]> {
-  const said = words.calls;
-  const seen = await seenOf(services, workspace, hookId);
-  if (!seen) return [];
-  const { calls, refused } = seen;
+  const latest = await latestCalls(services, workspace, hookId);
+  if (!latest) return [];
+  const { calls, refused } = latest;
   const now = services.clock.now();
+  const { title, none } = words.calls;
   return [
     { type: 'divider' },
-    section([said.title, ...(calls.length > 0 ? [] : [said.none])].join('\n')),
+    section([title, ...(calls.length > 0 ? [] : [none])].join('\n')),
     ...calls.flatMap(call => linesAsBlocks([lineOf(words, call, now), ...linesBelow(words, call)])),
-    ...(refused ? [context(said.refused({ count: refused.count, agoMs: now - refused.last }))] : []),
+    ...(refused ? [context(words.calls.refused({ count: refused.count, agoMs: now - refused.last }))] : []),
   ];
 }
 
-/** The last call, or the last refused one if there is no other, in one line; null: there is none. */
+/** The last call, or the refused calls if there is no other; null if there are none either. */
 export async function lastCallLine(
   services: Services,
   words: Wording,
   workspace: string,
   hookId: string,
 ): Promise<string | null> {
-  const said = words.calls;
-  const { calls, refused } = (await seenOf(services, workspace, hookId)) ?? NO_CALLS;
+  const { calls, refused } = (await latestCalls(services, workspace, hookId)) ?? NO_CALLS;
   const now = services.clock.now();
   const [last] = calls;
-  if (last) return said.lastCall(lineOf(words, last, now));
-  return refused ? said.refused({ count: refused.count, agoMs: now - refused.last }) : null;
+  if (last) return words.calls.lastCall(lineOf(words, last, now));
+  return refused ? words.calls.refused({ count: refused.count, agoMs: now - refused.last }) : null;
 }
 
 function lineOf(words: Wording, { at, ...call }: HookCall, now: number): string {
@@ -52,23 +51,23 @@ function lineOf(words: Wording, { at, ...call }: HookCall, now: number): string 
   });
 }
 
-/** What was made of a call, or how one begins of which nothing was made. */
-function linesBelow({ calls: said }: Wording, { understood, alerts, excerpt }: HookCall): string[] {
+/** A call's alerts, or the beginning of a refused call. */
+function linesBelow({ calls }: Wording, { understood, alerts, excerpt }: HookCall): string[] {
   const more = alerts - understood.length;
   return [
-    ...understood.map(({ name, place, ...how }) =>
-      said.understood({
-        ...how,
+    ...understood.map(({ name, place, ...alert }) =>
+      calls.understood({
+        ...alert,
         name: asWritten(name, SHOWN_CHARACTERS),
         place: place === '' ? '' : asWritten(place, SHOWN_CHARACTERS),
       }),
     ),
-    ...(understood.length > 0 && more > 0 ? [said.more(more)] : []),
-    ...(excerpt === null ? [] : [said.excerpt(asWritten(excerpt, EXCERPT_CHARACTERS))]),
+    ...(understood.length > 0 && more > 0 ? [calls.more(more)] : []),
+    ...(excerpt === null ? [] : [calls.excerpt(asWritten(excerpt, EXCERPT_CHARACTERS))]),
   ];
 }
 
-const seenOf = (services: Services, workspace: string, hookId: string) =>
+const latestCalls = (services: Services, workspace: string, hookId: string) =>
   services.hookCalls.of(workspace, hookId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'can’t read who called a hook');
     return null;

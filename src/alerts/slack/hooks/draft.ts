@@ -29,14 +29,13 @@ import {
   MAX_SILENT_MINUTES,
   MAX_UNICODE_PARTS,
 } from '../../hooks.ts';
-import { SENDER_NAMES, SENDERS, type Sender } from '../../recent-calls.ts';
+import { SENDER_NAMES, SENDERS, type Sender } from '../../payloads/senders/names.ts';
 import { escalationField } from './escalation.ts';
 
-const MAX_NAME = 60;
+const MAX_NAME_CHARACTERS = 60;
 const SHOWN_CHARACTERS = 24;
 const ALSO = ['resolved', 'reminders'] as const;
 
-/** What a new form starts with. */
 const NEW_HOOK: HookDraft = {
   name: '',
   recipients: [],
@@ -56,39 +55,39 @@ const NEW_HOOK: HookDraft = {
   heartbeat: null,
 };
 
-/** What a hook takes to begin with; all else is under "More". */
-const FIRST = ['name', 'recipients', 'channel'] as const;
-type First = (typeof FIRST)[number];
+/** The fields that are always shown; all others are under "More". */
+const FIRST_FIELDS = ['name', 'recipients', 'channel'] as const;
+type FirstField = (typeof FIRST_FIELDS)[number];
 
-/** What is under "More", field by field. `link` null: the form can't ask. */
-type MoreTyped = Omit<HookDraft, First | 'templates' | 'resolved' | 'reminders' | 'link'> & {
+/** The fields under "More". `link`: null if the form doesn't have it. */
+type MoreInput = Omit<HookDraft, FirstField | 'templates' | 'resolved' | 'reminders' | 'link'> & {
   link: boolean | null;
   also: (typeof ALSO)[number][];
   firing: string | null;
   resolved: string | null;
 };
 
-/** What is filled in. `caller`: what calls it, as far as that is asked. */
-export type HookTyped = Pick<HookDraft, First> & {
+/** The form's input. `caller`: asked only for a new hook. */
+export type HookInput = Pick<HookDraft, FirstField> & {
   caller: Sender;
-  more: { isOpen: boolean; its: MoreTyped };
+  more: { isOpen: boolean; values: MoreInput };
 };
 
-/** What showing the fields takes besides. */
-export type HookExtras = { chosen: Template | null; linksWork: boolean };
+/** `linksWork`: links to this app open on a phone. */
+export type HookExtras = { template: Template | null; linksWork: boolean };
 
-/** A hook as its form shows it; null: a new one, of which only the first fields are shown. */
-export function typedOf(hook: HookDraft | null): HookTyped {
+/** @param hook null for a new hook, whose form shows only the first fields */
+export function inputOf(hook: HookDraft | null): HookInput {
   const { name, recipients, channel, ...rest } = hook ?? NEW_HOOK;
   const { templates, resolved: _resolved, reminders: _reminders, ...same } = rest;
-  const its = { ...same, ...templates, also: ALSO.filter(one => rest[one]) };
-  return { name, recipients, channel, caller: 'json', more: { isOpen: hook !== null, its } };
+  const values = { ...same, ...templates, also: ALSO.filter(option => rest[option]) };
+  return { name, recipients, channel, caller: 'json', more: { isOpen: hook !== null, values } };
 }
 
-/** @param before the hook that it changes; null: it makes one */
-export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | null): HookDraft {
-  const { name, recipients, channel } = filled;
-  const { also, firing, resolved, link, escalation, ...same } = filled.more.its;
+/** @param before the hook that is changed; null for a new one */
+export function draftOf(input: HookInput, before: Pick<HookDraft, 'link'> | null): HookDraft {
+  const { name, recipients, channel } = input;
+  const { also, firing, resolved, link, escalation, ...same } = input.more.values;
   const steps = (escalation?.steps ?? []).flatMap(({ to, minutes }) => {
     const read = to.filter(({ kind }) => kind !== 'unreadable');
     return read.length > 0 ? [{ to: read, minutes }] : [];
@@ -106,15 +105,15 @@ export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | nul
   };
 }
 
-/** What people decide, equal for two hooks that differ only in what recipients were called when they were chosen. */
-export function decidedOf(draft: HookDraft): unknown {
+/** The decisions in a draft, without the names that recipients had when they were chosen, for comparing. */
+export function decisionsOf(draft: HookDraft): unknown {
   const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
   const steps = escalation?.steps.map(step => [step.to.map(recipientKeyOf), step.minutes]);
   return [to.map(recipientKeyOf), escalation && { ...escalation, steps }, rest];
 }
 
-/** @param isNew what calls it is asked only then: its answer is what to paste there, with the token */
-export function hookFields(words: Wording, isNew: boolean): FormFields<HookTyped, HookExtras> {
+/** @param isNew asks for the calling program, because the answer shows the token in lines to paste there */
+export function hookFields(words: Wording, isNew: boolean): FormFields<HookInput, HookExtras> {
   const { field, wrong } = words.hooks;
   const callers = SENDERS.map(value => ({
     value,
@@ -122,10 +121,11 @@ export function hookFields(words: Wording, isNew: boolean): FormFields<HookTyped
   }));
   return {
     name: {
-      blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME, needed: true }),
+      blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME_CHARACTERS, needed: true }),
       read(state, id) {
         const name = state.text(id).trim();
-        return { value: name, error: name === '' || name.length > MAX_NAME ? wrong.name : null };
+        const isWrong = name === '' || name.length > MAX_NAME_CHARACTERS;
+        return { value: name, error: isWrong ? wrong.name : null };
       },
     },
     recipients: {
@@ -136,50 +136,50 @@ export function hookFields(words: Wording, isNew: boolean): FormFields<HookTyped
       },
     },
     channel: {
-      blocks: (id, its) => channel(id, field.channel, its),
+      blocks: (id, channelId) => channel(id, field.channel, channelId),
       read(state, id) {
-        const its = state.conversation(id) ?? '';
-        return { value: its, error: its === '' ? wrong.channel : null };
+        const channelId = state.conversation(id) ?? '';
+        return { value: channelId, error: channelId === '' ? wrong.channel : null };
       },
     },
     caller: {
-      blocks: (id, its) => (isNew ? select(id, field.caller, callers, its) : []),
-      read: (state, id) => ({ value: SENDERS.find(one => one === state.choice(id)) ?? 'json' }),
+      blocks: (id, caller) => (isNew ? select(id, field.caller, callers, caller) : []),
+      read: (state, id) => ({ value: SENDERS.find(sender => sender === state.choice(id)) ?? 'json' }),
     },
     more: moreField(words),
   };
 }
 
 /** The id of a field under "More". */
-export const moreId = (name: keyof MoreTyped): string => fieldId({ id: 'hook' }, name);
+export const moreId = (name: keyof MoreInput): string => fieldId({ id: 'hook' }, name);
 const OPEN = 'open';
 
-/** A tick, in whose place the other fields come, and stay. */
-function moreField(words: Wording): FormField<HookTyped['more'], HookExtras> {
+/** A tick that is replaced by the other fields. */
+function moreField(words: Wording): FormField<HookInput['more'], HookExtras> {
   const { more } = words.hooks.field;
   const fields = Object.entries(moreFields(words)) as [
-    keyof MoreTyped,
-    FormField<MoreTyped[keyof MoreTyped], HookExtras>,
+    keyof MoreInput,
+    FormField<MoreInput[keyof MoreInput], HookExtras>,
   ][];
   return {
-    blocks: (id, { isOpen, its }, extras) =>
+    blocks: (id, { isOpen, values }, extras) =>
       isOpen
-        ? fields.flatMap(([name, field]) => field.blocks(moreId(name), its[name], extras))
+        ? fields.flatMap(([name, field]) => field.blocks(moreId(name), values[name], extras))
         : live(checkboxes(id, more, [{ value: OPEN, label: more.open }], [])),
     read(state, id) {
       const tick = state.choices(id);
-      if (tick !== null) return { value: { ...typedOf(null).more, isOpen: tick.includes(OPEN) } };
+      if (tick !== null) return { value: { ...inputOf(null).more, isOpen: tick.includes(OPEN) } };
       const read = fields.map(([name, field]) => [name, field.read(state, moreId(name))] as const);
       const errors = read.flatMap(([name, { error }]) =>
         typeof error === 'string' ? [[moreId(name), error] as const] : Object.entries(error ?? {}),
       );
-      const its = Object.fromEntries(read.map(([name, { value }]) => [name, value])) as MoreTyped;
-      return { value: { isOpen: true, its }, error: Object.fromEntries(errors) };
+      const values = Object.fromEntries(read.map(([name, { value }]) => [name, value])) as MoreInput;
+      return { value: { isOpen: true, values }, error: Object.fromEntries(errors) };
     },
   };
 }
 
-function moreFields(words: Wording): FormFields<MoreTyped, HookExtras> {
+function moreFields(words: Wording): FormFields<MoreInput, HookExtras> {
   const { field, severity, wrong } = words.hooks;
   const severities = SEVERITIES.map(value => ({ value, label: severity[value] }));
   const also = ALSO.map(value => ({ value, label: field.also[value] }));
@@ -195,16 +195,16 @@ function moreFields(words: Wording): FormFields<MoreTyped, HookExtras> {
     blocks: (id, source) => typed(id, field[name], source ?? '', { most: MAX_OWN_TEXT, lines: true }),
     read(state, id) {
       const source = state.text(id).trim();
-      const why = source === '' ? null : ownTextError(wrong, source);
-      return { value: source === '' || why !== null ? null : source, error: why };
+      const error = source === '' ? null : ownTextError(wrong, source);
+      return { value: source === '' || error !== null ? null : source, error };
     },
   });
   return {
     severities: {
-      blocks: (id, its) => checkboxes(id, field.severities, severities, its),
+      blocks: (id, ticked) => checkboxes(id, field.severities, severities, ticked),
       read(state, id) {
-        const its = SEVERITIES.filter(one => state.choices(id)?.includes(one));
-        return { value: its, error: its.length === 0 ? wrong.severities : null };
+        const ticked = SEVERITIES.filter(option => state.choices(id)?.includes(option));
+        return { value: ticked, error: ticked.length === 0 ? wrong.severities : null };
       },
     },
     escalation: escalationField(words),
@@ -223,22 +223,23 @@ function moreFields(words: Wording): FormFields<MoreTyped, HookExtras> {
       },
     },
     also: {
-      blocks: (id, its) => live(checkboxes(id, field.also, also, its)),
-      read: (state, id) => ({ value: ALSO.filter(one => state.choices(id)?.includes(one)) }),
+      blocks: (id, ticked) => live(checkboxes(id, field.also, also, ticked)),
+      read: (state, id) => ({ value: ALSO.filter(option => state.choices(id)?.includes(option)) }),
     },
     language: {
-      blocks: (id, its) => live(radio(id, field.language, languages, its ?? 'workspace')),
-      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+      blocks: (id, language) => live(radio(id, field.language, languages, language ?? 'workspace')),
+      read: (state, id) => ({ value: LANGUAGES.find(option => option === state.choice(id)) ?? null }),
     },
     unicodeParts: {
-      blocks: (id, most) => live(radio(id, field.unicodeParts, unicodeParts, `${most}`)),
+      blocks: (id, parts) => live(radio(id, field.unicodeParts, unicodeParts, `${parts}`)),
       read(state, id) {
         const chosen = unicodeParts.find(({ value }) => value === state.choice(id));
         return { value: chosen ? Number(chosen.value) : NEW_HOOK.unicodeParts };
       },
     },
     template: {
-      blocks: (id, _its, { chosen }) => template(id, field.template, field.template.none, chosen),
+      blocks: (id, _value, { template: current }) =>
+        template(id, field.template, field.template.none, current),
       read: (state, id) => ({ value: state.choice(id) }),
     },
     firing: ownText('firing'),
@@ -248,52 +249,50 @@ function moreFields(words: Wording): FormFields<MoreTyped, HookExtras> {
   };
 }
 
-/** What is wrong with chosen recipients; null: nothing. */
 export function recipientsError(words: Wording, to: readonly Recipient[]): string | null {
-  const { hooks } = words;
-  const wrong = numbersError(words, to);
-  if (wrong !== null) return wrong;
-  if (to.length === 0) return hooks.wrong.nobody;
-  return to.length > MAX_NAMED ? hooks.wrong.tooMany(MAX_NAMED) : null;
+  const { wrong } = words.hooks;
+  const error = numbersError(words, to);
+  if (error !== null) return error;
+  if (to.length === 0) return wrong.nobody;
+  return to.length > MAX_NAMED ? wrong.tooMany(MAX_NAMED) : null;
 }
 
-function ownTextError(said: Wording['hooks']['wrong'], source: string): string | null {
+function ownTextError(wrong: Wording['hooks']['wrong'], source: string): string | null {
   const read = readOwnText(source);
   if (read.ok) return null;
   switch (read.problem.kind) {
     case 'double_braces':
-      return said.doubleBraces;
+      return wrong.doubleBraces;
     case 'unknown_name':
-      return said.unknownName(harmless(read.problem.name, SHOWN_CHARACTERS));
+      return wrong.unknownName(harmless(read.problem.name, SHOWN_CHARACTERS));
     case 'unclosed':
-      return said.unclosed;
+      return wrong.unclosed;
     case 'too_long':
-      return said.templateTooLong;
+      return wrong.templateTooLong;
   }
 }
 
 const UNTIL_OVER = 'over';
 
-/** How long an acknowledgement lasts. */
 const acknowledgedField = ({
   escalation: { field },
 }: Wording): FormField<HookDraft['acknowledgedMinutes']> => ({
   blocks(id, minutes) {
-    const choices = [...ACKNOWLEDGED_MINUTES, null].map(one => ({
-      value: String(one ?? UNTIL_OVER),
-      label: field.acknowledged.choice(one),
+    const choices = [...ACKNOWLEDGED_MINUTES, null].map(choice => ({
+      value: String(choice ?? UNTIL_OVER),
+      label: field.acknowledged.choice(choice),
     }));
     return select(id, field.acknowledged, choices, String(minutes ?? UNTIL_OVER));
   },
   read(state, id) {
     const chosen = state.choice(id);
-    return { value: ACKNOWLEDGED_MINUTES.find(one => String(one) === chosen) ?? null };
+    return { value: ACKNOWLEDGED_MINUTES.find(minutes => String(minutes) === chosen) ?? null };
   },
 });
 
 const LINK = 'link';
 
-/** Whether texts end in a link; null: the form can't ask. `linksWork`: whether such a link opens on a phone. */
+/** Null if a link wouldn't open on a phone, so the form doesn't ask. */
 const linkField = ({ escalation }: Wording): FormField<boolean | null, { linksWork: boolean }> => ({
   blocks(id, link, { linksWork }) {
     if (!linksWork) return context(escalation.noLink);
@@ -303,7 +302,6 @@ const linkField = ({ escalation }: Wording): FormField<boolean | null, { linksWo
   read: (state, id) => ({ value: state.choices(id)?.includes(LINK) ?? null }),
 });
 
-/** What it may text on a day. */
 const dailyField = ({ escalation, settings }: Wording): FormField<HookDraft['daily']> => ({
   blocks(id, daily) {
     const { field } = escalation;
@@ -313,14 +311,14 @@ const dailyField = ({ escalation, settings }: Wording): FormField<HookDraft['dai
     ];
   },
   read(state, id) {
-    const said = escalation.wrong;
+    const { wrong } = escalation;
     const error: Record<string, string> = {};
     const texts = readCount(state.text(`${id}_texts`));
     const credits = readCredits(state.text(`${id}_credits`));
     const isTooMany = texts === 'bad' || (texts ?? 0) > MAX_DAILY_TEXTS;
-    if (isTooMany) error[`${id}_texts`] = said.texts(MAX_DAILY_TEXTS);
+    if (isTooMany) error[`${id}_texts`] = wrong.texts(MAX_DAILY_TEXTS);
     if (credits === 'bad') error[`${id}_credits`] = settings.wrong.credits;
-    else if (credits !== null && texts !== null) error[`${id}_credits`] = said.twoLimits;
+    else if (credits !== null && texts !== null) error[`${id}_credits`] = wrong.twoLimits;
     if (texts !== null && !isTooMany) return { value: { texts }, error };
     return { value: credits !== null && credits !== 'bad' ? { credits } : null, error };
   },

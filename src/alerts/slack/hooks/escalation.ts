@@ -8,9 +8,9 @@ import { numbersError, recipients, recipientsIn } from '../../../texts/slack/com
 import { SEVERITIES } from '../../alert.ts';
 import { type HookDraft, MAX_NAMED, MAX_ROUNDS, MAX_STEP_MINUTES, MAX_STEPS } from '../../hooks.ts';
 
-/* "If nobody acknowledges": one step after the other, each shown once the one before it texts somebody. */
+/* "If nobody acknowledges": the form shows a step once the one before it has recipients. */
 
-/** A step that texts nobody yet is there as long as others come after it. */
+/** An empty step stays while a later one has recipients. */
 export type HookSteps = NonNullable<HookDraft['escalation']>;
 
 const GO_ON = 'go_on';
@@ -19,7 +19,6 @@ const DEFAULT_MINUTES = 5;
 const NUMBERS = Array.from({ length: MAX_STEPS }, (_, index) => index + 1);
 const ROUNDS = Array.from({ length: MAX_ROUNDS }, (_, index) => index + 1);
 
-/** The ids of its blocks. */
 const idsIn = (id: string) => ({
   choice: id,
   firstMinutes: `${id}_first_minutes`,
@@ -27,7 +26,7 @@ const idsIn = (id: string) => ({
   climbing: `${id}_climbing`,
   mention: `${id}_mention`,
 });
-/** The field for whom a step texts, numbered from 1. */
+/** The field for a step's recipients; steps count from 1. */
 export const stepTo = (id: string, step: number | string): string => `${id}_step_to_${step}`;
 const stepMinutes = (id: string, step: number): string => `${id}_step_minutes_${step}`;
 
@@ -77,16 +76,16 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
   const choice = state.choice(ids.choice);
   if (choice === null) throw new OutdatedMetadataError('A form of another version, without steps');
   if (choice !== GO_ON) return { value: null };
-  const said = words.escalation.wrong;
+  const { wrong } = words.escalation;
   const error: Record<string, string> = {};
-  // What isn't there yet would have been filled in like this.
+  // The fields appear only after the choice; until then they have their defaults.
   const rounds = state.choice(ids.rounds);
-  if (rounds === null) error[ids.choice] = said.notYet;
+  if (rounds === null) error[ids.choice] = wrong.notYet;
   const minutesIn = (block: string): number => {
-    const shown = state.texts(block).find(one => one.block === block);
-    const minutes = shown ? readCount(shown.text) : DEFAULT_MINUTES;
+    const input = state.texts(block).find(text => text.block === block);
+    const minutes = input ? readCount(input.text) : DEFAULT_MINUTES;
     if (typeof minutes === 'number' && minutes <= MAX_STEP_MINUTES) return minutes;
-    error[block] = said.minutes(MAX_STEP_MINUTES);
+    error[block] = wrong.minutes(MAX_STEP_MINUTES);
     return DEFAULT_MINUTES;
   };
   const climbing = state.choices(ids.climbing) ?? ['critical'];
@@ -103,7 +102,8 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
     return { to: chosen.slice(0, MAX_NAMED), minutes: minutesIn(stepMinutes(id, number)) };
   });
   const escalation = {
-    ...{ firstMinutes, severities },
+    firstMinutes,
+    severities,
     steps: steps.slice(0, steps.findLastIndex(({ to }) => to.length > 0) + 1),
     rounds: Math.min(MAX_ROUNDS, Math.max(1, Number(rounds) || 1)),
     mention: state.choices(ids.mention)?.includes(MENTION) ?? false,

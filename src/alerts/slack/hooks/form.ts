@@ -11,16 +11,23 @@ import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';
-import { decidedOf, draftOf, type HookExtras, type HookTyped, hookFields, moreId, typedOf } from './draft.ts';
+import {
+  decisionsOf,
+  draftOf,
+  type HookExtras,
+  type HookInput,
+  hookFields,
+  inputOf,
+  moreId,
+} from './draft.ts';
 import { stepTo } from './escalation.ts';
 import { madeView } from './made.ts';
 import { previewBlocks, templateOf } from './preview.ts';
 
-/** The form that makes or changes a hook. */
 export const hookForm: Form<{
   subject: string | null;
   current: Hook | null;
-  draft: HookTyped;
+  draft: HookInput;
   extras: HookExtras;
 }> = {
   id: 'hook',
@@ -35,61 +42,63 @@ export const hookForm: Form<{
     const current = id === null ? null : await services.hooks.one(workspace, id);
     return id === null || current ? { current } : { deleted: words.hooks.gone };
   },
-  draft: hook => typedOf(hook),
+  draft: hook => inputOf(hook),
   async extras({ templates, alertLinks }, { workspace }, { current }) {
-    const chosen = current?.template ? await templates.shared(workspace, current.template) : null;
-    return { chosen, linksWork: alertLinks.isPossible() };
+    const template = current?.template ? await templates.shared(workspace, current.template) : null;
+    return { template, linksWork: alertLinks.isPossible() };
   },
   fields: (words, id) => hookFields(words, id === null),
   async preview(services, { workspace }, words, { subject: id, current, draft, wrong }) {
-    const inMore = typeof wrong.more === 'object' ? wrong.more : null;
-    const patterns = [inMore?.[moreId('firing')], inMore?.[moreId('resolved')]].flatMap(why => why ?? []);
+    const moreErrors = typeof wrong.more === 'object' ? wrong.more : null;
+    const textErrors = [moreErrors?.[moreId('firing')], moreErrors?.[moreId('resolved')]].flatMap(
+      error => error ?? [],
+    );
     const [calls, preview] = await Promise.all([
       id === null ? [] : callBlocks(services, words, workspace, id),
-      previewBlocks(services, words, workspace, { draft: draftOf(draft, current), wrong: patterns }),
+      previewBlocks(services, words, workspace, { draft: draftOf(draft, current), textErrors }),
     ]);
     return [...calls, ...preview];
   },
   async check(services, { workspace }, words, { draft }) {
-    const { escalation, template: chosen } = draft.more.its;
+    const { escalation, template: templateId } = draft.more.values;
     const steps = escalation?.steps ?? [];
-    const [recipients, template, ...ofSteps] = await Promise.all([
+    const [recipients, template, ...stepErrors] = await Promise.all([
       recipientsError(services, words, workspace, draft.recipients),
-      templateOf(services, words, workspace, chosen),
+      templateOf(services, words, workspace, templateId),
       ...steps.map(({ to }) => recipientsError(services, words, workspace, to)),
     ]);
-    const inSteps = ofSteps.flatMap((why, index) =>
-      why ? [[stepTo(moreId('escalation'), index + 1), why] as const] : [],
+    const more = stepErrors.flatMap((error, index) =>
+      error ? [[stepTo(moreId('escalation'), index + 1), error] as const] : [],
     );
-    const inTemplate = template.wrong === null ? [] : [[moreId('template'), template.wrong] as const];
-    return { recipients, more: Object.fromEntries([...inSteps, ...inTemplate]) };
+    if (template.error !== null) more.push([moreId('template'), template.error]);
+    return { recipients, more: Object.fromEntries(more) };
   },
-  version: draft => decidedOf(draftOf(draft, null)),
+  version: draft => decisionsOf(draftOf(draft, null)),
   changed: ({ hooks }) => [hooks.changedMeanwhile],
   async save(services, { workspace, userId, origin, client }, words, { current, draft: filled }) {
     const draft = draftOf(filled, current);
-    const warns = () => channelWarning(client, words, { channel: draft.channel, userId });
+    const loadWarning = () => channelWarning(client, words, { channel: draft.channel, userId });
     if (!current) {
-      const made = await services.hooks.create(workspace, userId, draft, origin);
-      if (made === 'too_many') return { message: words.hooks.tooMany };
-      if (made === 'made_before') return { message: words.hooks.madeBefore };
+      const result = await services.hooks.create(workspace, userId, draft, origin);
+      if (result === 'too_many') return { message: words.hooks.tooMany };
+      if (result === 'made_before') return { message: words.hooks.madeBefore };
       const { caller } = filled;
-      const view = await madeView(services, words, workspace, { ...made, caller, warning: await warns() });
-      // Messages last, and the token is never shown in anything that does.
-      return { view, fallbackText: words.hooks.unseen(harmless(made.hook.name, 60)) };
+      const warning = await loadWarning();
+      const view = await madeView(services, words, workspace, { ...result, caller, warning });
+      // A message stays in Slack, so the token is only in the view.
+      return { view, fallbackText: words.hooks.unseen(harmless(result.hook.name, 60)) };
     }
-    const isNews = JSON.stringify(decidedOf(current)) !== JSON.stringify(decidedOf(draft));
-    const hook = isNews ? await services.hooks.change(workspace, userId, current.id, draft) : current;
+    const isChanged = JSON.stringify(decisionsOf(current)) !== JSON.stringify(decisionsOf(draft));
+    const hook = isChanged ? await services.hooks.change(workspace, userId, current.id, draft) : current;
     if (!hook) return { message: words.hooks.gone };
-    const warning = await warns();
+    const warning = await loadWarning();
     return { message: [words.hooks.saved(harmless(hook.name, 60)), warning ?? []].flat().join('\n') };
   },
 };
 
 /**
- * What is wrong with recipients, as far as our own store knows: somebody who is gone, names that several people
- * have, or more people than one alert may go to. We would have to ask Slack who is in user groups, so they count as
- * nobody here.
+ * Checks recipients against our own store: unknown names, names that several people share, or more people than one alert may text.
+ * Slack's user groups count as nobody here, because reading their members takes a call to Slack.
  */
 async function recipientsError(
   services: Services,
@@ -97,24 +106,28 @@ async function recipientsError(
   workspace: string,
   recipients: readonly Recipient[],
 ): Promise<string | null> {
-  const said = words.hooks.wrong;
+  const { wrong } = words.hooks;
   const { book } = services;
-  const meant = await Promise.all(
-    recipients.map(async (who): Promise<{ name: string; means: NameMatch } | null> => {
-      if (who.kind === 'named') return { name: who.name, means: await book.resolveName(workspace, who.name) };
-      if (isKept(who)) return { name: who.data.label, means: await book.resolveChoice(workspace, who) };
+  const resolved = await Promise.all(
+    recipients.map(async (recipient): Promise<{ name: string; match: NameMatch } | null> => {
+      if (recipient.kind === 'named')
+        return { name: recipient.name, match: await book.resolveName(workspace, recipient.name) };
+      if (isKept(recipient))
+        return { name: recipient.data.label, match: await book.resolveChoice(workspace, recipient) };
       return null;
     }),
-  ).then(all => all.flatMap(one => one ?? []));
+  );
+  const matches = resolved.filter(result => result !== null);
   for (const kind of ['unknown', 'shared'] as const) {
-    const wrong = meant.filter(({ means }) => means.kind === kind);
-    if (wrong.length > 0) return said[kind](wrong.map(({ name }) => harmless(name, 24)));
+    const unresolved = matches.filter(({ match }) => match.kind === kind);
+    if (unresolved.length > 0) return wrong[kind](unresolved.map(({ name }) => harmless(name, 24)));
   }
-  const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
-  const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
-  const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
-  const onCall = meant.filter(({ means }) => means.kind === 'rota').length;
-  const one = recipients.filter(({ kind }) => kind === 'teammate').length + onCall;
-  const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
-  return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
+  const lists = matches.flatMap(({ match }) => (match.kind === 'numbers' ? match : []));
+  const unread = lists.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
+  const typed = recipients.flatMap(recipient => (recipient.kind === 'number' ? [recipient.number] : []));
+  const onCall = matches.filter(({ match }) => match.kind === 'rota').length;
+  const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
+  const numbers = new Set([...typed, ...lists.flatMap(list => list.numbers)]).size;
+  const people = numbers + unread + onCall + teammates;
+  return people > MAX_RECIPIENTS ? wrong.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }

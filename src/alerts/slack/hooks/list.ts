@@ -22,15 +22,15 @@ import { testButton } from './send-test.ts';
 const REVOKE_HOOK = 'revoke_hook';
 
 const PAGE = 20;
-const MOST = 1000;
+const MAX_SKIPPED = 1000;
 
-/** `/sms hooks` and "Alert hooks" in the Home tab: the hooks of the workspace, for admins and managers. */
+/** `/sms hooks` and "Alert hooks" in the Home tab, for admins and managers. */
 export const hookList: PagedList<Skipped> = {
   id: 'hooks',
   title: words => words.hooks.title,
   command: `${COMMAND} hooks`,
   permission: manager,
-  place: z.object({ skipped: z.int().min(0).max(MOST) }),
+  place: z.object({ skipped: z.int().min(0).max(MAX_SKIPPED) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
   async page(services, words, { workspace }, place) {
@@ -38,13 +38,15 @@ export const hookList: PagedList<Skipped> = {
       services.hooks.list(workspace),
       services.settings.of(workspace),
     ]);
-    const hearts = hooks.some(({ heartbeat }) => heartbeat) ? await heartbeatsOf(services, workspace) : null;
-    const { skipped, ...around } = turned(place, PAGE, hooks.length);
+    const heartbeats = hooks.some(({ heartbeat }) => heartbeat)
+      ? await heartbeatsOf(services, workspace)
+      : null;
+    const { skipped, ...navigation } = turned(place, PAGE, hooks.length);
     const shown = hooks.toReversed().slice(skipped, skipped + PAGE);
     const lastCalls = await Promise.all(shown.map(({ id }) => lastCallLine(services, words, workspace, id)));
     const show = showingNumbers(maskNumbers);
     return {
-      ...around,
+      ...navigation,
       blocks: [
         section(words.hooks.intro),
         actions(button({ action: openerOf(hookForm, 'new'), label: words.hooks.newHook, style: 'primary' })),
@@ -52,7 +54,7 @@ export const hookList: PagedList<Skipped> = {
         ...shown.flatMap((hook, index) =>
           hookBlocks(words, hook, {
             show,
-            standing: hearts && standingOf(services, words, hook, hearts),
+            status: heartbeats && heartbeatStatus(services, words, hook, heartbeats),
             lastCall: lastCalls[index] ?? null,
           }),
         ),
@@ -61,20 +63,21 @@ export const hookList: PagedList<Skipped> = {
   },
 };
 
-/** "Revoke", confirmed. Hooks of other workspaces can't be revoked here. */
+/** "Revoke", after Slack's confirmation. Reads only hooks of the presser's workspace. */
 export function revokeHookButton(services: Services): SlackListener {
   return onPress(services, REVOKE_HOOK, {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async handle(its, press, hookId) {
+    async handle(handlerServices, press, hookId) {
+      const { hooks, log } = handlerServices;
       const { workspace, userId } = press;
-      const hook = await its.hooks.one(workspace, hookId);
-      const isRevoked = hook !== null && (await its.hooks.revoke(workspace, userId, hookId));
-      if (isRevoked) its.log.info({ workspace, by: userId, hook: hookId }, 'a hook was revoked');
-      const words = await its.words.of(workspace, userId);
-      const news = isRevoked ? words.hooks.revoked(harmless(hook.name, 60)) : words.hooks.gone;
-      return { kind: 'shown', view: await backToList(its, words, press, hookList, news) };
+      const hook = await hooks.one(workspace, hookId);
+      const isRevoked = hook !== null && (await hooks.revoke(workspace, userId, hookId));
+      if (isRevoked) log.info({ workspace, by: userId, hook: hookId }, 'a hook was revoked');
+      const words = await handlerServices.words.of(workspace, userId);
+      const banner = isRevoked ? words.hooks.revoked(harmless(hook.name, 60)) : words.hooks.gone;
+      return { kind: 'shown', view: await backToList(handlerServices, words, press, hookList, banner) };
     },
   });
 }
@@ -82,23 +85,23 @@ export function revokeHookButton(services: Services): SlackListener {
 function hookBlocks(
   words: Wording,
   hook: Hook,
-  { show, standing, lastCall }: { show: ShowNumber; standing: string | null; lastCall: string | null },
+  { show, status, lastCall }: { show: ShowNumber; status: string | null; lastCall: string | null },
 ): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
-  const also = alsoDoes(words.escalation.line, hook, standing);
+  const settings = furtherSettings(words.escalation.line, hook, status);
   const name = harmless(hook.name, 60);
   return [
     ...linesAsBlocks([
       line({
         name,
         channel: hook.channel,
-        to: hook.recipients.map(who => recipientName(who, show)).join(', '),
-        severities: hook.severities.map(one => severity[one]).join(', '),
+        to: hook.recipients.map(recipient => recipientName(recipient, show)).join(', '),
+        severities: hook.severities.map(key => severity[key]).join(', '),
         quiet: hook.quiet,
         by: hook.createdBy,
         at: hook.createdAt,
       }),
-      ...(also.length > 0 ? [also.join(' · ')] : []),
+      ...(settings.length > 0 ? [settings.join(' · ')] : []),
       ...(lastCall === null ? [] : [lastCall]),
     ]),
     actions(
@@ -109,17 +112,20 @@ function hookBlocks(
         label: revoke,
         value: hook.id,
         style: 'danger',
-        // Plain text, which isn't formatted.
+        // Plain text, so the name needs no escaping.
         confirm: { ...confirmRevoke, text: confirmRevoke.text(hook.name) },
       }),
     ),
   ];
 }
 
-type Hearts = Awaited<ReturnType<Services['heartbeats']['all']>>;
+type HeartbeatsById = Awaited<ReturnType<Services['heartbeats']['all']>>;
 
-/** Null: we can't read them right now. */
-async function heartbeatsOf({ heartbeats, log }: Services, workspace: string): Promise<Hearts | null> {
+/** Null if they can't be read now. */
+async function heartbeatsOf(
+  { heartbeats, log }: Services,
+  workspace: string,
+): Promise<HeartbeatsById | null> {
   try {
     return await heartbeats.all(workspace);
   } catch (error) {
@@ -128,26 +134,31 @@ async function heartbeatsOf({ heartbeats, log }: Services, workspace: string): P
   }
 }
 
-/** When a heartbeat was called last. */
-function standingOf({ clock }: Services, { heartbeats }: Wording, { id }: Hook, hearts: Hearts): string {
-  const heart = hearts.get(id);
-  if (!heart) return heartbeats.waiting;
-  const at = clock.wall(heart.calledAt);
-  return heart.stopped ? heartbeats.stopped(at) : heartbeats.calledAt(at);
+function heartbeatStatus(
+  { clock }: Services,
+  { heartbeats: words }: Wording,
+  { id }: Hook,
+  heartbeats: HeartbeatsById,
+): string {
+  const heartbeat = heartbeats.get(id);
+  if (!heartbeat) return words.waiting;
+  const at = clock.wall(heartbeat.calledAt);
+  return heartbeat.stopped ? words.stopped(at) : words.calledAt(at);
 }
 
-/** In short, what it does besides texting about alerts. */
-function alsoDoes(said: Wording['escalation']['line'], hook: Hook, standing: string | null): string[] {
+/** @param status of a heartbeat, or null */
+function furtherSettings(words: Wording['escalation']['line'], hook: Hook, status: string | null): string[] {
   const { escalation, daily, link, heartbeat } = hook;
-  const limit = daily && ('texts' in daily ? said.dailyTexts(daily.texts) : said.dailyCredits(daily.credits));
+  const limit =
+    daily && ('texts' in daily ? words.dailyTexts(daily.texts) : words.dailyCredits(daily.credits));
   return [
-    heartbeat && [said.heartbeat(heartbeat.minutes), ...(standing ? [`(${standing})`] : [])].join(' '),
-    escalation && said.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
-    link && said.link,
+    heartbeat && [words.heartbeat(heartbeat.minutes), ...(status ? [`(${status})`] : [])].join(' '),
+    escalation && words.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
+    link && words.link,
     limit,
   ].filter(line => typeof line === 'string');
 }
 
-function recipientName(who: Recipient, show: ShowNumber): string {
-  return who.kind === 'usergroup' ? `<!subteam^${who.id}>` : shownRecipient(who, show);
+function recipientName(recipient: Recipient, show: ShowNumber): string {
+  return recipient.kind === 'usergroup' ? `<!subteam^${recipient.id}>` : shownRecipient(recipient, show);
 }

@@ -5,42 +5,42 @@ import type { Services } from '../../../kit/slack/services.ts';
 import { escaped, harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Hook } from '../../hooks.ts';
+import type { Sender } from '../../payloads/senders/names.ts';
 import { type HookAccess, heartbeatLine, SET_UP } from '../../payloads/senders/set-up.ts';
-import type { Sender } from '../../recent-calls.ts';
 import { testButton } from './send-test.ts';
 
 /**
- * A hook that was just made, with what to paste into the program that calls it. Its token is shown only here.
+ * A new hook, with the lines to paste into the program that calls it. Its token is shown only here.
  *
- * @param made.warning what stands in the way of its posts; null: nothing
+ * @param result.warning why posts can't reach its channel; null if they can
  */
 export async function madeView(
   services: Services,
   words: Wording,
   workspace: string,
-  made: { hook: Hook; token: string; caller: Sender; warning: string | null },
+  result: { hook: Hook; token: string; caller: Sender; warning: string | null },
 ): Promise<ModalView> {
-  const { hooks: said, setUp } = words;
-  const { hook, token, caller, warning } = made;
+  const { hooks, setUp } = words;
+  const { hook, token, caller, warning } = result;
   const { url, path } = services.hookAddress(hook.id);
-  // The hook is made already, and its token is in this view only.
+  // Shows the token even if the secret can't be made, because the hook exists and only this view has its token.
   const secret = await services.hookSecrets.toShow(workspace, hook.id).catch((error: unknown) => {
     services.log.error({ err: error }, 'can’t make a hook’s secret');
     return '';
   });
   return pageModal({
     id: NOTICE,
-    title: said.title,
+    title: hooks.title,
     close: words.link.close,
     blocks: [
-      section(said.made(harmless(hook.name, 60))),
+      section(hooks.made(harmless(hook.name, 60))),
       ...(warning === null ? [] : [section(warning)]),
-      section(said.onlyOnce),
-      ...(url === null ? [section(said.noAddress)] : []),
+      section(hooks.onlyOnce),
+      ...(url === null ? [section(hooks.noAddress)] : []),
       ...toPaste(words, { hook, caller, access: { address: url ?? `https://…${path}`, token, secret } }),
-      context(said.address),
+      context(hooks.address),
       toCopy(url ?? path),
-      context(said.token),
+      context(hooks.token),
       toCopy(token),
       section(setUp.thenTest),
       actions(testButton(words, hook)),
@@ -48,9 +48,11 @@ export async function madeView(
   });
 }
 
-/** What goes where in the program that calls it. */
-function toPaste(words: Wording, about: { hook: Hook; caller: Sender; access: HookAccess }): SectionBlock[] {
-  const { hook, caller, access } = about;
+/** The lines to paste, each below the name of its field in the calling program. */
+function toPaste(
+  words: Wording,
+  { hook, caller, access }: { hook: Hook; caller: Sender; access: HookAccess },
+): SectionBlock[] {
   if (hook.heartbeat) return [section(words.heartbeats.tryIt), toCopy(heartbeatLine(access))];
   return [
     section(words.setUp.where[caller]),
@@ -58,5 +60,4 @@ function toPaste(words: Wording, about: { hook: Hook; caller: Sender; access: Ho
   ];
 }
 
-/** Code, without anything that Slack would read as formatting. */
 const toCopy = (text: string): SectionBlock => section(`\`\`\`${escaped(text)}\`\`\``);

@@ -15,131 +15,130 @@ import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { sampleOf } from '../../statement.ts';
 
-/** How many people we can't text are named. */
-const NAMED = 3;
+/** Further recipients without a text aren't named. */
+const MAX_NAMED = 3;
 
-/** What previews of texts need to know; what isn't available right now is left out. */
+/** `lastPrice`: null if it isn't available now. */
 export async function previewFacts({ history, settings }: Services, workspace: string) {
-  const [past, { maskNumbers }] = await Promise.all([
+  const [lastPrice, { maskNumbers }] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
-  return { past, show: showingNumbers(maskNumbers) };
+  return { lastPrice, show: showingNumbers(maskNumbers) };
 }
 type PreviewFacts = Awaited<ReturnType<typeof previewFacts>>;
 
-/** What a text says, and how many parts it has. */
 export function textBlocks(
   words: Wording,
   label: string,
   message: string,
-  { past }: PreviewFacts,
+  { lastPrice }: PreviewFacts,
 ): { blocks: KnownBlock[]; parts: number } {
-  const its = measure({ message }, past);
+  const measurement = measure({ message }, lastPrice);
   return {
     blocks: [
       context(label),
       { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
-      ...(its ? [context(words.compose.measure(its))] : []),
+      ...(measurement ? [context(words.compose.measure(measurement))] : []),
     ],
-    parts: its?.parts ?? 0,
+    parts: measurement?.parts ?? 0,
   };
 }
 
-/** How many people a text of so many parts reaches, for about what, and who can't be texted. */
+/** The number of people that a text reaches, its cost, and recipients who can't be texted. @param reach null if unknown */
 export function reachBlocks(
   words: Wording,
-  found: Awaited<ReturnType<Services['reach']>> | null,
+  reach: Awaited<ReturnType<Services['reach']>> | null,
   parts: number,
-  { past, show }: PreviewFacts,
+  { lastPrice, show }: PreviewFacts,
 ): KnownBlock[] {
-  if (!found) return [];
-  const said = words.hooks.preview;
-  const numbers = found.numbers.length;
-  const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
+  if (!reach) return [];
+  const numbers = reach.numbers.length;
+  const cost = lastPrice && numbers > 0 ? expectedCost(lastPrice, parts * numbers) : null;
   return [
-    found.tooMany
-      ? context(`:warning: ${wordProblem(words, found.tooMany)}`)
-      : context(said.toAll({ numbers, cost })),
-    ...found.omitted
-      .slice(0, NAMED)
-      .map(({ who, problem }) =>
-        context(
-          words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
-        ),
+    reach.tooMany
+      ? context(`:warning: ${wordProblem(words, reach.tooMany)}`)
+      : context(words.hooks.preview.toAll({ numbers, cost })),
+    ...reach.omitted.slice(0, MAX_NAMED).map(({ who: recipient, problem }) =>
+      context(
+        words.compose.leftOut({
+          who: shownRecipient(recipient, show),
+          because: wordLeftOut(words, problem),
+        }),
       ),
+    ),
   ];
 }
 
-/** What a hook's texts would say and cost, and whom they would reach, as far as the form is filled in. */
+/** A hook's texts, their cost and their recipients, as far as the form is filled in. */
 export async function previewBlocks(
   services: Services,
   words: Wording,
   workspace: string,
-  { draft, wrong: patterns }: { draft: HookDraft; wrong: readonly string[] },
+  { draft, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
   const { reach, exempt, alertLinks } = services;
-  const its = exempt.ofHook(workspace, draft).catch(() => null);
-  const find = async (to: readonly Recipient[]) => {
-    const named = await its;
-    return named && to.length > 0 ? reach(workspace, to, named).catch(() => null) : null;
+  const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
+  const reachOf = async (to: readonly Recipient[]) => {
+    const exemptNumbers = await exemptions;
+    return exemptNumbers && to.length > 0 ? reach(workspace, to, exemptNumbers).catch(() => null) : null;
   };
-  const [spoken, facts, found, template] = await Promise.all([
+  const [textWords, facts, firstReach, template] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : services.words.in(draft.language),
     previewFacts(services, workspace),
-    find(draft.recipients),
+    reachOf(draft.recipients),
     templateOf(services, words, workspace, draft.template),
   ]);
-  const said = words.hooks.preview;
-  const { sample } = spoken.hooks.preview;
-  const isOurs = draft.templates.firing === null && template.pieces === null;
-  const told = (occasion: 'firing' | 'resolved') => {
+  const { preview } = words.hooks;
+  const { sample } = textWords.hooks.preview;
+  const isStandard = draft.templates.firing === null && template.pieces === null;
+  const textOf = (occasion: 'firing' | 'resolved') => {
     const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
     const ending = isLinked ? ` ${alertLinks.sample()}` : '';
     const hook = { ...draft, pieces: template.pieces };
-    const message = readByAnybody(sampleOf(sample, occasion, draft.heartbeat), hook, spoken, ending);
-    return textBlocks(words, said[occasion], message, facts);
+    const message = readByAnybody(sampleOf(sample, occasion, draft.heartbeat), hook, textWords, ending);
+    return textBlocks(words, preview[occasion], message, facts);
   };
-  const [firing, resolved] = [told('firing'), told('resolved')];
+  const [firing, resolved] = [textOf('firing'), textOf('resolved')];
   const plan = await planBlocks(words, draft, {
-    numbersOf: async to => (to === draft.recipients ? found : await find(to))?.numbers ?? [],
+    numbersOf: async to => (to === draft.recipients ? firstReach : await reachOf(to))?.numbers ?? [],
     ...facts,
     parts: { firing: firing.parts, resolved: resolved.parts },
   });
   return [
     { type: 'divider' },
-    context(said.title),
-    ...[...patterns, template.wrong ?? []].flat().map(sentence => context(`:warning: ${sentence}`)),
+    context(preview.title),
+    ...[...textErrors, template.error ?? []].flat().map(sentence => context(`:warning: ${sentence}`)),
     ...firing.blocks,
     ...(draft.resolved ? resolved.blocks : []),
-    ...(isOurs && countParts(sample.summary).encoding === 'UCS-2' ? [context(said.ifPlain)] : []),
-    ...reachBlocks(words, found, firing.parts, facts),
+    ...(isStandard && countParts(sample.summary).encoding === 'UCS-2' ? [context(preview.ifPlain)] : []),
+    ...reachBlocks(words, firstReach, firing.parts, facts),
     ...plan,
   ];
 }
 
 /**
- * What happens if nobody acknowledges an alert, in words, and what it comes to at most; nothing if nobody else is texted.
+ * The steps for an unacknowledged alert, and its highest cost; no blocks without an escalation.
  *
- * @param numbersOf the numbers that recipients stand for right now, as far as we know
- * @param parts of a text that says it fires, and of one that says it is over
+ * @param preview.numbersOf the known numbers of recipients
+ * @param preview.parts of the two texts
  */
 async function planBlocks(
   words: Wording,
   { recipients, escalation, resolved, reminders }: HookDraft,
-  about: PreviewFacts & {
+  preview: PreviewFacts & {
     numbersOf: (to: readonly Recipient[]) => Promise<readonly LocalNumber[]>;
     parts: { firing: number; resolved: number };
   },
 ): Promise<KnownBlock[]> {
   if (!escalation) return [];
-  const { numbersOf, show, past, parts } = about;
+  const { numbersOf, show, lastPrice, parts } = preview;
   const { firstMinutes, steps, rounds, mention } = escalation;
   const waits = [firstMinutes, ...steps.map(({ minutes }) => minutes)];
-  const named = (to: readonly Recipient[]): string => recipientsOf(words, { to }, show) || '…';
+  const namesOf = (to: readonly Recipient[]): string => recipientsOf(words, { to }, show) || '…';
   const plan = words.escalation.plan({
-    first: named(recipients),
-    steps: steps.map(({ to }, index) => ({ to: named(to), after: waits[index] ?? firstMinutes })),
+    first: namesOf(recipients),
+    steps: steps.map(({ to }, index) => ({ to: namesOf(to), after: waits[index] ?? firstMinutes })),
     rounds,
     last: waits.at(-1) ?? firstMinutes,
     mention,
@@ -147,25 +146,25 @@ async function planBlocks(
   const reached = await Promise.all([recipients, ...steps.map(({ to }) => to)].map(numbersOf));
   const firing = reached.flat().length * rounds;
   const over = resolved ? new Set(reached.flat()).size : 0;
-  const cost = past && expectedCost(past, firing * parts.firing + over * parts.resolved);
+  const cost = lastPrice && expectedCost(lastPrice, firing * parts.firing + over * parts.resolved);
   const atMost = words.escalation.atMost({ texts: firing + over, cost, reminders });
   return [context(plan), ...(firing > 0 ? [context(atMost)] : [])];
 }
 
-/** The template that is chosen for a hook, and what is wrong with it there. */
+/** The template of a hook, or why the hook can't use it. */
 export async function templateOf(
   { templates }: Services,
   words: Wording,
   workspace: string,
   id: string | null,
-): Promise<{ pieces: Pieces | null; wrong: string | null }> {
-  if (id === null) return { pieces: null, wrong: null };
-  const said = words.hooks.wrong;
-  const wrong = (sentence: string) => ({ pieces: null, wrong: sentence });
+): Promise<{ pieces: Pieces | null; error: string | null }> {
+  if (id === null) return { pieces: null, error: null };
+  const { wrong } = words.hooks;
+  const failed = (error: string) => ({ pieces: null, error });
   const template = await templates.shared(workspace, id);
-  if (!template) return wrong(said.templateGone);
+  if (!template) return failed(wrong.templateGone);
   const read = readAlertTemplate(template.text);
-  if (read.ok) return { pieces: read.pieces, wrong: null };
-  if (read.why === 'needs') return wrong(said.templateNeeds(read.columns.map(name => harmless(name, 40))));
-  return wrong(read.why === 'stop' ? said.templateStops : said.templateGone);
+  if (read.ok) return { pieces: read.pieces, error: null };
+  if (read.why === 'needs') return failed(wrong.templateNeeds(read.columns.map(name => harmless(name, 40))));
+  return failed(read.why === 'stop' ? wrong.templateStops : wrong.templateGone);
 }

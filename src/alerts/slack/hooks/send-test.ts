@@ -12,17 +12,16 @@ import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { previewFacts, reachBlocks, textBlocks } from './preview.ts';
 
-/** What is asked before a test is sent. */
 type TestPreview = {
   text: string;
   facts: Awaited<ReturnType<typeof previewFacts>>;
-  /** Null: that isn't known right now. */
-  found: Awaited<ReturnType<Services['reach']>> | null;
+  /** Null if it can't be looked up now. */
+  reach: Awaited<ReturnType<Services['reach']>> | null;
 };
 
 type TestShape = { subject: string; current: Hook | null; draft: object; extras: TestPreview | null };
 
-/** A hook's call, text and post, tried by whoever may change it. It costs a text, so that it says whom it goes to, and what that costs. */
+/** "Send a test": a call, a text and a post, after showing the recipients and the cost, because the text isn't free. */
 export const testForm: Form<TestShape> = {
   id: 'test_of_hook',
   openers: { send: asIs },
@@ -40,44 +39,43 @@ export const testForm: Form<TestShape> = {
   fields: () => ({}),
   async extras(services, { workspace }, { current: hook }) {
     if (!hook) return null;
-    const [facts, found, { text }] = await Promise.all([
+    const [facts, reach, { text }] = await Promise.all([
       previewFacts(services, workspace),
       reachOf(services, workspace, hook).catch(() => null),
-      sayingOf(services, workspace, hook),
+      messageOf(services, workspace, hook),
     ]);
-    return { facts, found, text };
+    return { facts, reach, text };
   },
   head(words, { current: hook, extras }) {
     if (!hook || !extras) return [];
-    const { facts, found } = extras;
+    const { facts, reach } = extras;
     const { setUp } = words;
     const to = recipientsOf(words, { to: hook.recipients }, facts.show);
     const text = textBlocks(words, setUp.test.says, extras.text, facts);
     return [
       section(setUp.test.asks({ hook: harmless(hook.name, 60), to, channel: hook.channel })),
       ...text.blocks,
-      ...reachBlocks(words, found, text.parts, facts),
+      ...reachBlocks(words, reach, text.parts, facts),
     ];
   },
   async save(services, { workspace, userId, origin }, words, { current: hook }) {
     if (!hook) return { message: words.hooks.gone };
-    const { message } = await sayingOf(services, workspace, hook);
+    const { message } = await messageOf(services, workspace, hook);
     await services.callAsTest(workspace, hook, { message, key: origin });
     services.log.info({ workspace, by: userId, hook: hook.id }, 'a test of a hook was sent');
     return { message: words.setUp.test.sent(hook.channel) };
   },
 };
 
-/** Opens the form that asks first. */
 export const testButton = ({ setUp }: Wording, { id }: Hook): Button =>
   button({ action: openerOf(testForm, 'send'), label: setUp.test.button, value: id });
 
 const reachOf = async ({ exempt, reach }: Services, workspace: string, hook: Hook) =>
   reach(workspace, hook.recipients, await exempt.ofHook(workspace, hook));
 
-/** What the call says, in the hook's language, and what its text makes of that. */
-async function sayingOf({ words }: Services, workspace: string, hook: Hook) {
-  const spoken = hook.language === null ? await words.of(workspace, null) : words.in(hook.language);
-  const message = spoken.setUp.test.message(hook.name);
-  return { message, text: `${spoken.alerts.test}: ${message}` };
+/** The call's message and its text, in the hook's language. */
+async function messageOf({ words }: Services, workspace: string, hook: Hook) {
+  const textWords = hook.language === null ? await words.of(workspace, null) : words.in(hook.language);
+  const message = textWords.setUp.test.message(hook.name);
+  return { message, text: `${textWords.alerts.test}: ${message}` };
 }

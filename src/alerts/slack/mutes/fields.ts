@@ -12,68 +12,75 @@ import type { LabelMatcher } from '../../policy/incidents/state.ts';
 const KINDS = ['groups', 'hook', 'labels'] as const;
 type MuteKind = (typeof KINDS)[number];
 
-/** `hook`: of which; empty: none is chosen. `labels`: as typed and as read; null: they can't be read. */
-type What = { kind: MuteKind; hook: string; typed: string; labels: LabelMatcher[] | null };
-/** `until`: a time of day in epoch milliseconds, where `hours` is null. */
+/** `hook`: empty if none is chosen. `typed`, `labels`: the labels as typed and as read; null if they can't be read. */
+type ScopeInput = { kind: MuteKind; hook: string; typed: string; labels: LabelMatcher[] | null };
+/** `until`: in epoch milliseconds by the time of day, used if `hours` is null. */
 type Time = { hours: number | null; until: number | null };
-export type MuteDraft = { what: What; time: Time; reason: string };
+export type MuteDraft = { what: ScopeInput; time: Time; reason: string };
 
-/** What somebody may mute here. `hooks`: by their ids. */
+/** The choices that the user has. */
 export type MuteChoices = {
   kinds: readonly MuteKind[];
   hooks: readonly { id: string; name: string }[];
   mayChooseTime: boolean;
 };
 
-/** Of labels: in all hooks. */
+/** The option for labels in all hooks. */
 export const ALL_HOOKS = '*';
 const UNTIL = 'until';
-const MAX_LABELS_TYPED = 1000;
-const MAX_REASON = 200;
-const MAX_PART = 40;
-const MAX_HOOK_NAME = 60;
+const LABELS_CHARACTERS = 1000;
+const REASON_CHARACTERS = 200;
+const PART_CHARACTERS = 40;
+const HOOK_NAME_CHARACTERS = 60;
 
 export const muteFields = (words: Wording): FormFields<MuteDraft, MuteChoices> => ({
-  what: { blocks: (id, what, choices) => whatBlocks(words, id, what, choices), read: readWhat(words) },
+  what: { blocks: (id, scope, choices) => scopeBlocks(words, id, scope, choices), read: readScope(words) },
   time: timeField(words),
   reason: {
-    blocks: (id, reason) => textField(id, words.mutes.form.reason, reason, { most: MAX_REASON }),
-    read: (state, id) => ({ value: cut(state.text(id).trim(), MAX_REASON) }),
+    blocks: (id, reason) => textField(id, words.mutes.form.reason, reason, { most: REASON_CHARACTERS }),
+    read: (state, id) => ({ value: cut(state.text(id).trim(), REASON_CHARACTERS) }),
   },
 });
 
-/** Where there is one hook, it is that one. Empty: there are several. */
+/** The id of the only hook; empty if there are several. */
 export const onlyOf = (hooks: MuteChoices['hooks']): string =>
   hooks.length === 1 ? (hooks[0]?.id ?? '') : '';
 
-/** A hook's field has another id for each kind: its options differ, and Slack keeps a field as it is while its id is the same. */
+/** A different id for each kind, because the options differ, and Slack doesn't update a field whose id stays the same. */
 export const hookBlock = (id: string, kind: MuteKind): string => `${id}_hook_of_${kind}`;
 const labelsBlock = (id: string): string => `${id}_labels`;
 
-function whatBlocks(words: Wording, id: string, what: What, { kinds, hooks }: MuteChoices): KnownBlock[] {
+function scopeBlocks(
+  words: Wording,
+  id: string,
+  scope: ScopeInput,
+  { kinds, hooks }: MuteChoices,
+): KnownBlock[] {
   const { form } = words.mutes;
-  const { kind } = what;
+  const { kind } = scope;
   const choices = kinds.map(value => ({ value, label: form.what[value] }));
   const all = kind === 'labels' ? [{ value: ALL_HOOKS, label: form.hook.all }] : [];
-  const chosen = what.hook || onlyOf(hooks);
-  const named = hooks.map(hook => ({ value: hook.id, label: abridged(hook.name, MAX_HOOK_NAME) }));
+  const chosen = scope.hook || onlyOf(hooks);
+  const options = hooks.map(hook => ({ value: hook.id, label: abridged(hook.name, HOOK_NAME_CHARACTERS) }));
   return [
     live(select(id, form.what, choices, kind)),
-    ...(kind === 'groups' ? [] : [live(select(hookBlock(id, kind), form.hook, [...named, ...all], chosen))]),
+    ...(kind === 'groups'
+      ? []
+      : [live(select(hookBlock(id, kind), form.hook, [...options, ...all], chosen))]),
     ...(kind === 'labels'
-      ? [typed(labelsBlock(id), form.labels, what.typed, { most: MAX_LABELS_TYPED, needed: true })]
+      ? [typed(labelsBlock(id), form.labels, scope.typed, { most: LABELS_CHARACTERS, needed: true })]
       : []),
   ];
 }
 
-const readWhat =
+const readScope =
   (words: Wording) =>
-  (state: FormState, id: string): FieldReading<What> => {
+  (state: FormState, id: string): FieldReading<ScopeInput> => {
     const { wrong } = words.mutes;
-    const kind = KINDS.find(one => one === state.choice(id)) ?? null;
+    const kind = KINDS.find(option => option === state.choice(id)) ?? null;
     if (kind === null)
       return { value: { kind: 'hook', hook: '', typed: '', labels: [] }, error: { [id]: wrong.what } };
-    const source = cut(state.text(labelsBlock(id)), MAX_LABELS_TYPED);
+    const source = cut(state.text(labelsBlock(id)), LABELS_CHARACTERS);
     const value = { kind, hook: state.choice(hookBlock(id, kind)) ?? '', typed: source };
     if (kind !== 'labels') return { value: { ...value, labels: [] } };
     const read = parseLabels(source);
@@ -82,9 +89,8 @@ const readWhat =
     return { value: { ...value, labels: null }, error };
   };
 
-/** Errors at fields are plain text. */
 const shortened = (problem: LabelsProblem): LabelsProblem =>
-  'part' in problem ? { ...problem, part: abridged(problem.part, MAX_PART) } : problem;
+  'part' in problem ? { ...problem, part: abridged(problem.part, PART_CHARACTERS) } : problem;
 
 const timeField = ({ mutes: { form, wrong } }: Wording): FormField<Time, MuteChoices> => ({
   blocks(id, { hours, until }, { mayChooseTime }) {
@@ -114,19 +120,17 @@ const timeField = ({ mutes: { form, wrong } }: Wording): FormField<Time, MuteCho
     const seconds = state.moment(untilBlock(id));
     const value = { hours, until: hours === null && seconds !== null ? seconds * 1000 : null };
     const isMissing = hours === null && value.until === null;
-    // The field isn't there yet when it was only just chosen.
-    const where = state.texts(untilBlock(id)).length > 0 ? untilBlock(id) : id;
-    return { value, error: isMissing ? { [where]: wrong.until } : null };
+    // The time's field appears only after “until” is chosen, so the error may have to be at the choice.
+    const block = state.texts(untilBlock(id)).length > 0 ? untilBlock(id) : id;
+    return { value, error: isMissing ? { [block]: wrong.until } : null };
   },
 });
 
 const untilBlock = (id: string): string => `${id}_until`;
 
 /**
- * What is wrong with a chosen time by now.
- *
  * @param id of the field
- * @param wall the time of day
+ * @param wall the current time of day, in epoch milliseconds
  */
 export function timeError(
   { mutes: { wrong } }: Wording,

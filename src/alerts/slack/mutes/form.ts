@@ -16,10 +16,9 @@ import {
   type MutesNow,
   type NewMute,
 } from '../../mutes.ts';
-import { tallyOf } from '../../policy/channel/alert-summary.ts';
+import { mentionOf, tallyOf } from '../../policy/channel/alert-summary.ts';
 import { MAX_MUTES } from '../../policy/incidents/mutes.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
-import { mentionOf } from '../../policy/incidents/working-state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
 import { type AlertsPost, postSchema } from '../notices.ts';
@@ -33,17 +32,17 @@ import {
   timeError,
 } from './fields.ts';
 import { type MuteContext, muteBlock } from './lines.ts';
-import { mayEnd, muter, mutesThat } from './permissions.ts';
+import { draftMuter, mayEnd, muter } from './permissions.ts';
 
-const MAX_KNOWN = 8;
-/** How many mutes of a post's alerts are shown above the fields: those that end first. */
-const MAX_SHOWN = 10;
-const MAX_LABEL_SHOWN = 60;
+const MAX_LABELS = 8;
+/** Limit for the current mutes above the fields; those that end first are shown. */
+const MAX_CURRENT_MUTES = 10;
+const LABEL_CHARACTERS = 60;
 
-/** What there is to mute. `own`: alerts of the post that it was opened from, which fire. */
+/** `own`: the firing alerts of the post from which the form was opened. */
 type ToMute = MuteContext & { now: MutesNow; own: readonly FiringNow[] };
 
-/** The form that mutes alerts: from their post, or from the list of mutes. */
+/** Opened from a post about alerts, or from the list of mutes. */
 export const muteForm: Form<{
   subject: AlertsPost | null;
   current: ToMute;
@@ -54,21 +53,21 @@ export const muteForm: Form<{
   openers: { new: () => null, post: value => parseStoredJson(postSchema, value) },
   subject: postSchema.nullable(),
   permission: muter,
-  savePermission: mutesThat,
-  // It stops something, and can be changed back.
+  savePermission: draftMuter,
+  // Muting sends nothing, and can be undone.
   requiresLiveFacts: false,
   command: `${COMMAND} mute`,
   title: words => words.mutes.form.title,
   submit: words => words.mutes.form.submit,
   cancel: words => words.link.cancel,
   async load(services, { workspace }, subject, words) {
-    const { mutes, hooks: all, teammates, clock } = services;
-    const [now, hooks] = await Promise.all([mutes.look(workspace), all.list(workspace)]);
+    const { mutes, teammates, clock } = services;
+    const [now, hooks] = await Promise.all([mutes.look(workspace), services.hooks.list(workspace)]);
     const own = subject ? now.firing.filter(({ incident }) => isIn(subject, incident)) : [];
     if (subject && own.length === 0) return { deleted: words.mutes.over };
     if (hooks.length === 0) return { deleted: words.hooks.none };
-    const who = userOf(await teammates.numbers(workspace));
-    return { current: { hooks, now, own, who, wall: clock.wall } };
+    const nameNumber = userOf(await teammates.numbers(workspace));
+    return { current: { hooks, now, own, nameNumber, wall: clock.wall } };
   },
   draft: ({ own, hooks }, subject) => ({
     what: {
@@ -80,11 +79,11 @@ export const muteForm: Form<{
     time: { hours: MUTE_HOURS[0], until: null },
     reason: '',
   }),
-  async extras(services, who, { subject, current: { hooks, own } }) {
+  async extras(services, user, { subject, current: { hooks, own } }) {
     const facts = services.permissionFacts.withCachedOrLiveFacts(services);
-    const mayAll = (await manager(facts, who, null)) === null;
+    const mayAll = (await manager(facts, user, null)) === null;
     return {
-      userId: who.userId,
+      userId: user.userId,
       mayAll,
       kinds: [
         ...(own.length > 0 ? (['groups'] as const) : []),
@@ -97,46 +96,49 @@ export const muteForm: Form<{
   head(words, { current, extras: { userId, mayAll } }) {
     const { own, now } = current;
     const ids = new Set(own.flatMap(({ alert }) => alert.mutedBy ?? []));
-    const its = now.mutes.filter(({ id }) => ids.has(id)).slice(0, MAX_SHOWN);
+    const mutes = now.mutes.filter(({ id }) => ids.has(id)).slice(0, MAX_CURRENT_MUTES);
     const { already } = words.mutes.form;
-    return its.length === 0
+    return mutes.length === 0
       ? []
-      : [context(already), ...its.map(mute => muteBlock(words, mute, current, mayEnd(mute, userId, mayAll)))];
+      : [
+          context(already),
+          ...mutes.map(mute => muteBlock(words, mute, current, mayEnd(mute, userId, mayAll))),
+        ];
   },
   fields: muteFields,
-  async preview({ clock }, _who, words, { subject, current, draft, wrong }) {
+  async preview({ clock }, _user, words, { subject, current, draft, wrong }) {
     const { form } = words.mutes;
     const scope = scopeOf(draft, subject, current);
-    const known = draft.what.kind === 'labels' ? labelsOf(current, draft) : '';
+    const currentLabels = draft.what.kind === 'labels' ? labelsOf(current, draft) : '';
     const covered = scope && !wrong.what ? coveredBy(current.now, scope) : null;
     const until = untilOf(draft, clock.wall());
     return [
-      ...(known === '' ? [] : [context(form.known(known))]),
+      ...(currentLabels === '' ? [] : [context(form.known(currentLabels))]),
       ...(covered ? [section(form.covers({ ...countOf(words, covered), until }))] : []),
     ];
   },
-  check({ clock }, _who, words, { subject, draft, current }) {
+  check({ clock }, _user, words, { subject, draft, current }) {
     return {
-      what: whatError(words, scopeOf(draft, subject, current), draft.what),
+      what: scopeError(words, scopeOf(draft, subject, current), draft.what),
       time: timeError(words, fieldId(muteForm, 'time'), draft.time, clock.wall()),
     };
   },
   async save({ mutes, clock }, { workspace, userId, origin, at }, words, { subject, current, draft }) {
     const scope = scopeOf(draft, subject, current);
-    const [asked, now] = [clock.wall(at), clock.now()];
-    const until = untilOf(draft, asked);
+    const pressedAt = clock.wall(at);
+    const until = untilOf(draft, pressedAt);
     if (!scope || until === null) return { retry: words.mutes.wrong.hook };
     const request: NewMute = {
       ...scope,
       by: { kind: 'person', userId },
       reason: draft.reason,
       // On the app's own time line.
-      until: at + (until - asked),
+      until: at + (until - pressedAt),
     };
-    if (request.until <= now) return { retry: words.mutes.wrong.past };
-    const done = await mutes.begin(workspace, request, origin);
-    if (done === 'too_many') return { retry: words.mutes.tooMany(MAX_MUTES) };
-    return { message: done === 'muted' ? words.mutes.muted({ until }) : words.mutes[done] };
+    if (request.until <= clock.now()) return { retry: words.mutes.wrong.past };
+    const result = await mutes.begin(workspace, request, origin);
+    if (result === 'too_many') return { retry: words.mutes.tooMany(MAX_MUTES) };
+    return { message: result === 'muted' ? words.mutes.muted({ until }) : words.mutes[result] };
   },
 };
 
@@ -154,7 +156,7 @@ type Scope = Pick<Mute, 'hook' | 'called'> & Pick<NewMute, 'groups' | 'labels'>;
 const hooksFor = (subject: AlertsPost | null, hooks: ToMute['hooks']): ToMute['hooks'] =>
   hooks.filter(({ id }) => subject === null || subject.hook === id);
 
-/** What is filled in; null: not all of it yet, or the hook is gone. */
+/** Null if the input is incomplete, or the hook doesn't exist any more. */
 function scopeOf(
   { what: { kind, hook, labels } }: MuteDraft,
   subject: AlertsPost | null,
@@ -173,8 +175,8 @@ function scopeOf(
   return { hook: isAll ? null : chosen, groups: null, called: '', labels };
 }
 
-/** What is wrong with what is to be muted; of labels, the field says it. */
-function whatError(
+/** Bad labels are reported by their own field. */
+function scopeError(
   { mutes: { wrong } }: Wording,
   scope: Scope | null,
   { kind, labels }: MuteDraft['what'],
@@ -185,7 +187,7 @@ function whatError(
   return { [hookBlock(id, kind)]: wrong.hook };
 }
 
-/** As a time of day; null: none is chosen. @param from the time of day from which hours count */
+/** By the time of day; null if no time is chosen. @param from the time of day from which hours count */
 const untilOf = ({ time: { hours, until } }: MuteDraft, from: number): number | null =>
   hours === null ? until : from + hours * HOUR_MS;
 
@@ -195,17 +197,20 @@ function countOf(words: Wording, covered: readonly FiringNow[]): { alerts: numbe
   return { alerts, names: inMrkdwn(countedNames(tally, words)) };
 }
 
-/** Labels that alerts have to which these could apply, the most frequent first. */
+/** The labels of alerts that the mute could cover, the most frequent first. */
 function labelsOf({ now, own }: ToMute, { what: { hook } }: MuteDraft): string {
-  const among =
-    own.length > 0 ? own : now.firing.filter(one => hook === ALL_HOOKS || one.incident.hook === hook);
+  const alerts =
+    own.length > 0 ? own : now.firing.filter(({ incident }) => hook === ALL_HOOKS || incident.hook === hook);
   const counts = new Map<string, number>();
-  for (const { alert } of among) {
+  for (const { alert } of alerts) {
     for (const [name, value] of Object.entries(alert.labels)) {
       const label = labelsAsTyped([{ name, isEqual: true, value }]);
       counts.set(label, (counts.get(label) ?? 0) + 1);
     }
   }
-  const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_KNOWN);
-  return most.map(([label]) => harmless(label, MAX_LABEL_SHOWN)).join(' · ');
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_LABELS)
+    .map(([label]) => harmless(label, LABEL_CHARACTERS))
+    .join(' · ');
 }

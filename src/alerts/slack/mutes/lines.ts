@@ -5,40 +5,39 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import type { Hook } from '../../hooks.ts';
 import { labelsAsTyped } from '../../label-matchers.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
-import { type NumberName, responder } from '../../posts/text-lines.ts';
+import { type NameNumber, responder } from '../../posts/text-lines.ts';
 
 /** "End now". Value: the mute's id. */
 export const END_MUTE = 'end_mute';
 
-const MAX_NAME = 60;
-const MAX_WHAT = 200;
-const MAX_REASON = 200;
+const HOOK_NAME_CHARACTERS = 60;
+const SCOPE_CHARACTERS = 200;
+const REASON_CHARACTERS = 200;
 
-/** What showing mutes takes. `wall`: the time of day of a moment on the app's time line. */
+/** `wall`: the time of day of a moment on the app's time line. */
 export type MuteContext = {
   hooks: readonly Pick<Hook, 'id' | 'name'>[];
-  who: NumberName;
+  nameNumber: NameNumber;
   wall: (at: number) => number;
 };
 
-/** One mute: what, who, why, until when. */
 export function muteBlock(
   words: Wording,
   mute: Mute,
-  { hooks, who, wall }: MuteContext,
+  { hooks, nameNumber, wall }: MuteContext,
   mayEnd: boolean,
 ): SectionBlock {
   const { id, hook, groups, called, labels, by, until, reason, covered } = mute;
-  const its = hooks.find(one => one.id === hook);
+  const hookName = hooks.find(({ id: hookId }) => hookId === hook)?.name ?? '';
   const line = words.mutes.line({
-    what: {
+    scope: {
       of: groups ? 'groups' : labels.length > 0 ? 'labels' : 'hook',
-      name: harmless(groups ? called : labelsAsTyped(labels), MAX_WHAT),
-      hook: hook === null ? null : harmless(its?.name ?? '', MAX_NAME),
+      name: harmless(groups ? called : labelsAsTyped(labels), SCOPE_CHARACTERS),
+      hook: hook === null ? null : harmless(hookName, HOOK_NAME_CHARACTERS),
     },
-    who: responder(by, who),
+    by: responder(by, nameNumber),
     until: wall(until),
-    reason: harmless(reason, MAX_REASON),
+    reason: harmless(reason, REASON_CHARACTERS),
     covered: Object.values(covered).reduce((sum, count) => sum + count, 0),
   });
   if (!mayEnd) return section(line);

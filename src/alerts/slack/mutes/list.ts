@@ -17,7 +17,7 @@ import { mayEnd, muteEnder } from './permissions.ts';
 
 const PAGE = 10;
 
-/** `/sms mute`, also in the Home tab: what is muted, for everybody who may see what the workspace has. */
+/** `/sms mute`, also in the Home tab, for everybody who may see the workspace's data. */
 export const muteList: PagedList<Skipped> = {
   id: 'mutes',
   title: words => words.mutes.title,
@@ -33,11 +33,11 @@ export const muteList: PagedList<Skipped> = {
       services.teammates.numbers(workspace),
       manager(facts, { workspace, userId }, null),
     ]);
-    const { skipped, ...around } = turned(place, PAGE, mutes.length);
-    const context = { hooks, who: userOf(numbers), wall: services.clock.wall };
+    const { skipped, ...navigation } = turned(place, PAGE, mutes.length);
+    const context = { hooks, nameNumber: userOf(numbers), wall: services.clock.wall };
     const mayAll = notManager === null;
     return {
-      ...around,
+      ...navigation,
       blocks: [
         section(words.mutes.intro),
         ...(mayAll ? [actions(button({ action: openerOf(muteForm, 'new'), label: words.mutes.mute }))] : []),
@@ -55,24 +55,25 @@ export function endMuteButton(services: Services): SlackListener {
   return onPress(services, END_MUTE, {
     read: asIs,
     permission: muteEnder,
-    // Who is texted again can be muted again.
+    // Ending a mute can be undone by a new one.
     requiresLiveFacts: false,
-    async handle(its, press, id) {
+    async handle(handlerServices, press, id) {
+      const { mutes, log } = handlerServices;
       const { workspace, userId } = press;
-      const done = await its.mutes.end(workspace, id, { kind: 'person', userId });
-      its.log.info({ workspace, by: userId, mute: id, done }, 'a mute was ended');
-      const words = await its.words.of(workspace, userId);
-      const news = words.mutes[done];
+      const result = await mutes.end(workspace, id, { kind: 'person', userId });
+      log.info({ workspace, by: userId, mute: id, result }, 'a mute was ended');
+      const words = await handlerServices.words.of(workspace, userId);
+      const banner = words.mutes[result];
       const isForm = press.view?.callback === muteForm.id;
       const view = isForm
-        ? await reopenForm(its, words, press, muteForm, news)
-        : await backToList(its, words, press, muteList, news);
+        ? await reopenForm(handlerServices, words, press, muteForm, banner)
+        : await backToList(handlerServices, words, press, muteList, banner);
       return { kind: 'shown', view };
     },
   });
 }
 
-/** One line on Home while anything is muted. */
+/** One line on Home while there are mutes. */
 export const mutesAtHome = ({ mutes, clock, log }: Services): Pick<HomeSection, 'sections'> => ({
   async sections({ workspace, words, mayRead }): Promise<KnownBlock[]> {
     if (!mayRead) return [];

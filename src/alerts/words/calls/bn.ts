@@ -1,8 +1,9 @@
 import { age, quoted, say } from '../../../kit/words/bangla.ts';
-import { isHeartbeat, type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
-import type { Called, Words } from './en.ts';
+import { SENDER_NAMES } from '../../payloads/senders/names.ts';
+import { isHeartbeat, type RefusalReason, type Understood } from '../../recent-calls.ts';
+import type { CallLine, Words } from './en.ts';
 
-const NOBODY_KNOWN = 'অচেনা প্রেরক';
+const UNKNOWN_SENDER = 'অচেনা প্রেরক';
 
 const REFUSED: Record<RefusalReason, string> = {
   empty: 'কিছুই লেখা ছিল না',
@@ -28,7 +29,7 @@ const CHANGE: Record<RefusalReason, string> = {
   not_understood: '“title” বা “message”-এর মতো একটি ফিল্ড যোগ করুন।',
 };
 
-function why({ as, status, alerts, field, seen, refusal }: Called): string {
+function why({ as, status, alerts, field, seen, refusal }: CallLine): string {
   switch (as) {
     case 'accepted':
       return say`${alerts}টি অ্যালার্ট`;
@@ -68,7 +69,7 @@ const calls: Words['calls'] = {
   title: '*সাম্প্রতিক কল*',
   none: 'এই হুকে এখনো কোনো কল আসেনি।',
   call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${isHeartbeat(call) ? `হার্টবিট, ${String(call.status)}` : `${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`}`,
+    `${age(agoMs)} আগে: ${isHeartbeat(call) ? `হার্টবিট, ${String(call.status)}` : `${call.sender === null ? UNKNOWN_SENDER : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`}`,
   understood: ({ name, place, state, texted }) =>
     `• ${STATE[state]}: ${name}${place === '' ? '' : ` · ${place}`} (${TEXTED[texted]})`,
   more: count => say`• আরও ${count}টি`,

@@ -1,15 +1,10 @@
 import { age, n, plural, quoted } from '../../../kit/words/english.ts';
-import {
-  type HookCall,
-  isHeartbeat,
-  type RefusalReason,
-  SENDER_NAMES,
-  type Understood,
-} from '../../recent-calls.ts';
+import { SENDER_NAMES } from '../../payloads/senders/names.ts';
+import { type HookCall, isHeartbeat, type RefusalReason, type Understood } from '../../recent-calls.ts';
 
-const NOBODY_KNOWN = 'an unknown sender';
+const UNKNOWN_SENDER = 'an unknown sender';
 
-/** Why nothing could be made of a call, as a clause. */
+/** Clauses. */
 const REFUSED: Record<RefusalReason, string> = {
   empty: 'the body is empty',
   wordless: 'there’s no word in it, only numbers or signs',
@@ -22,7 +17,7 @@ const REFUSED: Record<RefusalReason, string> = {
   not_understood: 'nothing in it says what is wrong',
 };
 
-/** What to change in the program that sends it. */
+/** Advice for the program that sends the calls. */
 const CHANGE: Record<RefusalReason, string> = {
   empty: 'Have the program send its alert’s text.',
   wordless: 'Have it say in words what is wrong.',
@@ -35,10 +30,10 @@ const CHANGE: Record<RefusalReason, string> = {
   not_understood: 'Add a field such as “title” or “message”.',
 };
 
-/** What is said of a call in one line. */
-export type Called = Omit<HookCall, 'at' | 'understood' | 'excerpt'>;
+/** A call in one line. */
+export type CallLine = Omit<HookCall, 'at' | 'understood' | 'excerpt'>;
 
-function why({ as, status, alerts, field, seen, refusal }: Called): string {
+function why({ as, status, alerts, field, seen, refusal }: CallLine): string {
   switch (as) {
     case 'accepted':
       return plural(alerts, 'alert');
@@ -74,28 +69,24 @@ const TEXTED: Record<Understood['texted'], string> = {
   nobody: 'only posted',
 };
 
-/** Who called a hook, how that was answered, and what was made of it. What the sender wrote comes in harmless. */
+/** A hook's latest calls. The sender's own words are made harmless before. */
 const calls = {
   title: '*Last calls*',
   none: 'Nobody has called this hook yet.',
-  /** One call. `agoMs`: how long ago. */
-  call: ({ agoMs, ...call }: Called & { agoMs: number }) =>
-    `${age(agoMs)} ago: ${isHeartbeat(call) ? `a heartbeat, ${call.status}` : `${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`}`,
-  /** Below it, what was understood of an alert. `place` empty: it says none. */
+  call: ({ agoMs, ...call }: CallLine & { agoMs: number }) =>
+    `${age(agoMs)} ago: ${isHeartbeat(call) ? `a heartbeat, ${call.status}` : `${call.sender === null ? UNKNOWN_SENDER : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`}`,
+  /** Below a call, one of its alerts. `place`: may be empty. */
   understood: ({ name, place, state, texted }: Understood) =>
     `• ${STATE[state]}: ${name}${place === '' ? '' : ` · ${place}`} (${TEXTED[texted]})`,
   more: (count: number) => `• and ${n(count)} more`,
-  /** Below one that was refused: how it begins, with numbers and secrets masked. */
+  /** Below a refused call: its beginning, masked. */
   excerpt: (start: string) => `• It begins: ${start}`,
-  /** The same for the list of hooks. */
+  /** In the list of hooks. */
   lastCall: (call: string) => `Last called ${call}`,
   /** Calls with a wrong token or signature. */
   refused: ({ count, agoMs }: { count: number; agoMs: number }) =>
     `:warning: ${plural(count, 'call')} refused (401) because of a wrong token or signature, the last one ${age(agoMs)} ago`,
-  /**
-   * In a hook's channel, and to whoever made it: calls of which nothing was made. `seen`: names of fields in those that weren't
-   * understood, as far as they may be shown.
-   */
+  /** Refused calls, in a hook's channel and to the hook's maker. `seen`: harmless names of fields in calls that weren't understood. */
   nothingMade: ({
     hook,
     reasons,

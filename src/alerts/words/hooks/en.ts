@@ -13,7 +13,7 @@ import {
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
 
-/** The modal in which hooks are made, changed and revoked. */
+/** The list of hooks, their form, and messages about them. */
 const hooks = {
   title: 'Alert hooks',
   intro:
@@ -29,7 +29,7 @@ const hooks = {
     confirm: 'Revoke',
     deny: 'Keep it',
   },
-  /** A hook in the list. `quiet` null: it has no quiet hours. */
+  /** A hook in the list. */
   line: ({
     name,
     channel,
@@ -54,7 +54,7 @@ const hooks = {
       `Created by ${mention(by)}, ${when(at)}`,
     ].join('\n'),
   revoked: (name: string) => `:white_check_mark: *${name}* is revoked. Alerts sent to it will be refused.`,
-  /** It was revoked meanwhile, or never was one of this workspace. */
+  /** The hook was revoked meanwhile, or belongs to another workspace. */
   gone: gone('hook'),
   tooMany:
     ':warning: Not saved: this workspace has as many hooks as it can have. Revoke one you don’t need first.',
@@ -62,16 +62,16 @@ const hooks = {
   make: 'Create hook',
   saved: (name: string) => `${saved(name)} Its address and token haven’t changed.`,
   changedMeanwhile: changedMeanwhile('hook'),
-  /** After making; the token is shown below, and never again. */
+  /** Above the token of a new hook. */
   made: (name: string) => `:white_check_mark: *${name}* is ready.`,
   onlyOnce:
     ':warning: Copy the token now: you won’t see it again. Anyone who has it can send texts at your expense.',
   address: 'Address',
-  /** Above the lines to paste, in which it is missing. */
+  /** Above lines to paste that lack the app's address. */
   noAddress:
     ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address: it belongs where “https://…” stands below.',
   token: 'Token, sent as “Authorization: Bearer”. Slack shows it only here.',
-  /** To whoever made it, where Slack did not show the token. */
+  /** To the maker, if Slack didn't confirm that it showed the token. */
   unseen: (name: string) =>
     `The hook *${name}* is ready, but Slack didn’t confirm that it showed you the token. If you haven’t seen it, revoke the hook and create a new one: the token isn’t stored anywhere.`,
   /** The same form was submitted before. */
@@ -164,17 +164,17 @@ const hooks = {
     ifPlain: 'An alert whose own words are all in plain English letters is texted in English, in one part.',
     firing: 'When it fires:',
     resolved: 'When it’s resolved:',
-    /** What one alert comes to. `cost` null: nobody knows what a part costs. */
+    /** `cost`: null if it is unknown. */
     toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
       `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${inCredits(cost)}* in total`}`,
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',
     nobody: 'Choose at least one recipient: search for a name, or type a number.',
-    /** Of recipients as they are named. */
+    /** Too many recipients. */
     tooMany: (limit: number) =>
       `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
-    /** Of the people that they stand for. */
+    /** Too many people behind the recipients. */
     tooManyPeople: (count: number, limit: number) =>
       `That’s ${people(count)}, and a hook can text ${n(limit)} at most. Remove some numbers, groups or teammates.`,
     unknown: (names: string[]) =>
@@ -192,7 +192,7 @@ const hooks = {
     templateTooLong: 'This is too long: the limit is 2,000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',
     templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
-    /** Of a recipient, and without a fallback. */
+    /** `columns`: a contact's values without a fallback. */
     templateNeeds: (columns: string[]) =>
       `An alert can’t wait for missing details. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
   },
@@ -200,7 +200,7 @@ const hooks = {
 
 const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
 
-/** The part of a hook's form that says what happens if nobody answers, what it may cost, and what a heartbeat is. */
+/** The fields of a hook's form for escalation, limits and heartbeats. */
 const escalation = {
   field: {
     unanswered: {
@@ -212,7 +212,7 @@ const escalation = {
       label: 'Minutes to acknowledge',
       hint: 'How long the people above have before we text the next ones.',
     },
-    /** Whom a step texts, counted from 1 after the first recipients. */
+    /** Steps after the first recipients count from 1. */
     stepTo: {
       label: (step: number): string => (step === 1 ? 'Then text' : 'After that, text'),
       hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
@@ -234,7 +234,7 @@ const escalation = {
     acknowledged: {
       label: 'An acknowledgement lasts',
       hint: 'When it ends, whoever has it gets a reminder. If they don’t answer within 10 minutes, the others are texted again.',
-      /** Null: until it is over. */
+      /** `minutes`: null if it lasts until the end. */
       choice: (minutes: number | null) =>
         minutes === null
           ? 'Until it’s over'
@@ -260,10 +260,10 @@ const escalation = {
       hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Silence is noticed up to a minute later. Heartbeats don’t send texts: you get one when they stop, and one when they’re back. Leave it empty for alerts.',
     },
   },
-  /** In place of the field for the link: the app has no address that a phone reaches. */
+  /** Replaces the field for the link if phones can't reach the app. */
   noLink:
     'Texts can’t end in a link to acknowledge: a link from this app wouldn’t open on a phone. Ask whoever runs this app to set `PUBLIC_URL` to an https address.',
-  /** What happens, one step after the other. `after`: minutes since the one before. `last`: minutes after the last one. */
+  /** `after`: minutes since the previous step. `last`: minutes after the last step. */
   plan: ({
     first,
     steps,
@@ -283,21 +283,18 @@ const escalation = {
       ...(rounds > 1 ? [`all of it ${times(rounds)}`] : []),
       `${plural(last, 'minute')} after the last text, a post says that nobody answered and mentions ${mention ? 'everyone, if an admin has allowed that' : 'those who were texted'}.`,
     ].join('; '),
-  /**
-   * What one alert comes to if nobody acknowledges it. `cost` null: nobody knows what a part costs. `reminders`: these come
-   * on top.
-   */
+  /** `cost`: null if it is unknown. `reminders`: are sent in addition. */
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
     `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
     minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
     silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
-    /** The fields of what was just chosen aren't there yet. */
+    /** The fields appear only after the choice. */
     notYet: 'Say whom to text and when, in the fields that appear below, then save again.',
     twoLimits: 'Enter texts or credits, not both.',
     texts: (most: number) => `Enter a whole number from 1 to ${n(most)}, or leave it empty for no limit.`,
   },
-  /** What a hook in the list does, in short. */
+  /** A hook's settings in the list. */
   line: {
     goesOn: ({ steps, rounds }: { steps: number; rounds: number }) =>
       [
@@ -313,7 +310,7 @@ const escalation = {
   },
 };
 
-/** A duration in whole units, rounded down: `15 minutes` is never said before they are over. */
+/** A duration in whole units, rounded down, so that it never says `15 minutes` too early. */
 function lasting(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 90) return plural(minutes, 'minute');
@@ -321,24 +318,23 @@ function lasting(ms: number): string {
   return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day');
 }
 
-/** Hooks that should be called regularly. */
-/** What goes into texts uses only the letters of GSM-7. */
+/** Hooks that should be called regularly. Texts use only the characters of GSM-7. */
 const heartbeats = {
-  /** The text when one stopped. `severity`: in words, in front. */
+  /** The text about a missed heartbeat. */
   firing: ({ hook, severity, ms }: { hook: string; severity: string; ms: number }) =>
     `${severity} ${hook}: no heartbeat for ${lasting(ms)}`,
-  /** The text when it is back. */
+  /** The text about its return. */
   resolved: ({ hook, ms }: { hook: string; ms: number }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
-  /** In the channel, instead of a text: its call was due while nobody could call. */
+  /** In the channel, instead of a text: a heartbeat was due while the app couldn't be called. */
   unwatched: ({ from, until }: { from: number; until: number }) =>
     `:warning: We couldn’t keep watch from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
-  /** In its post: since when it is silent. */
+  /** In the post. `at`: the last heartbeat. */
   silent: (at: number) => `No heartbeat since ${when(at)}`,
-  /** How one stands, in the list of hooks. */
+  /** In the list of hooks. */
   waiting: 'waiting for the first heartbeat',
   calledAt: (at: number) => `last heartbeat ${when(at)}`,
   stopped: (at: number) => `:rotating_light: no heartbeat since ${when(at)}`,
-  /** After making one. */
+  /** To the maker of a heartbeat. */
   tryIt:
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
 };

@@ -1,9 +1,9 @@
 import { say, thereAt, when } from '../../../kit/words/bangla.ts';
-import type { Words } from './en.ts';
+import type { MuteSubject, Words } from './en.ts';
 
 const hooks = (hook: string | null): string => (hook === null ? 'সব হুক' : `*${hook}*`);
 
-const what: Words['mutes']['what'] = ({ of, name, hook }) => {
+const subjectInWords = ({ of, name, hook }: MuteSubject): string => {
   if (of === 'hook') return `${hooks(hook)} হুকের সব অ্যালার্ট`;
   return of === 'groups' ? `${name} (${hooks(hook)})` : `লেবেল ${name} (${hooks(hook)})`;
 };
@@ -15,11 +15,10 @@ const mutes: Words['mutes'] = {
   none: 'কিছুই মিউট করা নেই।',
   mute: 'মিউট…',
   end: 'এখনই শেষ করুন',
-  what,
-  line: ({ what: its, who, until, reason, covered }) =>
+  line: ({ scope, by, until, reason, covered }) =>
     [
-      `:mute: ${what(its)}`,
-      `শেষ হবে: ${when(until)}। করেছেন ${who}${reason === '' ? '' : `: ${reason}`}`,
+      `:mute: ${subjectInWords(scope)}`,
+      `শেষ হবে: ${when(until)}। করেছেন ${by}${reason === '' ? '' : `: ${reason}`}`,
       ...(covered > 0 ? [say`এ পর্যন্ত ${covered}টি অ্যালার্ট`] : []),
     ].join('\n'),
   home: ({ count, until }) =>

@@ -1,12 +1,12 @@
 import { n, plural, thereAt, when } from '../../../kit/words/english.ts';
 import type { LabelsProblem } from '../../label-matchers.ts';
 
-/** What a mute is of: a hook's groups by what they are called, labels, or a hook. `hook` null: all hooks. */
-type MuteWhat = { of: 'groups' | 'labels' | 'hook'; name: string; hook: string | null };
+/** `name`: of the groups, or the labels as typed. `hook`: null for all hooks. */
+export type MuteSubject = { of: 'groups' | 'labels' | 'hook'; name: string; hook: string | null };
 
 const hooks = (hook: string | null): string => (hook === null ? 'all hooks' : `*${hook}*`);
 
-function what({ of, name, hook }: MuteWhat): string {
+function subjectInWords({ of, name, hook }: MuteSubject): string {
   if (of === 'hook') return `All alerts of ${hooks(hook)}`;
   return of === 'groups' ? `${name} (${hooks(hook)})` : `Alerts with ${name} (${hooks(hook)})`;
 }
@@ -19,33 +19,32 @@ const mutes = {
   none: 'Nothing is muted.',
   mute: 'Mute…',
   end: 'End now',
-  what,
-  /** One in the list. `covered`: how many alerts so far. */
+  /** A mute in the list. `covered`: the number of alerts so far. */
   line: ({
-    what: its,
-    who,
+    scope,
+    by,
     until,
     reason,
     covered,
   }: {
-    what: MuteWhat;
-    who: string;
+    scope: MuteSubject;
+    by: string;
     until: number;
     reason: string;
     covered: number;
   }) =>
     [
-      `:mute: ${what(its)}`,
-      `Until ${when(until)}, by ${who}${reason === '' ? '' : `: ${reason}`}`,
+      `:mute: ${subjectInWords(scope)}`,
+      `Until ${when(until)}, by ${by}${reason === '' ? '' : `: ${reason}`}`,
       ...(covered > 0 ? [`${plural(covered, 'alert')} so far`] : []),
     ].join('\n'),
-  /** On Home. `until`: when the first of them ends. */
+  /** On Home. `until`: the end of the first mute. */
   home: ({ count, until }: { count: number; until: number }) =>
     count === 1
       ? `:mute: Some alerts are muted until ${when(until)}.`
       : `:mute: ${n(count)} mutes of alerts are on. The first ends ${when(until)}.`,
   show: 'Show',
-  /** What came of ending one. */
+  /** The answers to “End now”. */
   ended: 'The mute has ended. What’s still firing counts as new.',
   gone: 'This mute has ended already.',
   soon: 'Got it. It takes a moment.',
@@ -54,7 +53,7 @@ const mutes = {
     submit: 'Mute',
     what: {
       label: 'What to mute',
-      /** The groups that a post is about. */
+      /** The groups of the post. */
       groups: 'The alerts of this post, and those that join them',
       hook: 'All alerts of a hook',
       labels: 'Alerts with certain labels',
@@ -71,7 +70,7 @@ const mutes = {
     },
     until: { label: 'Until', hint: 'Within 30 days.' },
     reason: { label: 'Why', hint: 'Others see it in /sms mute.' },
-    /** What it covers as filled in. `names`: some of those that fire now; empty: none does. */
+    /** The preview. `names`: some of the covered alerts. */
     covers: ({ alerts, names, until }: { alerts: number; names: string; until: number | null }) =>
       [
         alerts === 0
@@ -79,12 +78,11 @@ const mutes = {
           : `This covers ${plural(alerts, 'alert')} firing now: ${names}.`,
         ...(until === null ? [] : [`Until ${when(until)}, nobody gets a text about what it covers.`]),
       ].join(' '),
-    /** Labels of alerts that fire now. */
     known: (labels: string) => `Labels of what fires now: ${labels}`,
-    /** Above the fields: what mutes these alerts already. */
+    /** Above the alerts' current mutes. */
     already: 'Muted already:',
   },
-  /** What came of the form. */
+  /** The answers to the form. */
   muted: ({ until }: { until: number }) =>
     `Muted until ${when(until)}. \`/sms mute\` shows what’s muted, and ends it.`,
   tooMany: (limit: number) =>
@@ -113,14 +111,14 @@ const mutes = {
       }
     },
   },
-  /** On the page behind the link in a text. Times are times of day in Bangladesh. */
+  /** The page behind the link in a text. */
   page: {
     title: 'Mute it',
     ask: 'Nobody gets a text about it until the time is over. It’s still posted in Slack. What’s still firing then counts as new.',
     hours: (hours: number) => plural(hours, 'hour'),
     until: (at: number) => `Muted until ${thereAt(at)}: nobody gets a text.`,
     end: 'End the mute',
-    /** In place of the buttons. */
+    /** Replaces the buttons. */
     full: 'It can’t be muted now: there’s no room for another mute. Someone has to end one in Slack first.',
   },
 };

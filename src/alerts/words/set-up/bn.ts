@@ -1,4 +1,4 @@
-import type { Sender } from '../../recent-calls.ts';
+import type { Sender } from '../../payloads/senders/names.ts';
 import type { Words } from './en.ts';
 
 const where: Record<Sender, string> = {

@@ -1,6 +1,6 @@
-import type { Sender } from '../../recent-calls.ts';
+import type { Sender } from '../../payloads/senders/names.ts';
 
-/** Where the lines below belong in each program, and what else it takes there. */
+/** Above the lines to paste into each program. */
 const where: Record<Sender, string> = {
   alertmanager: 'In Alertmanager’s configuration, beside the routes you have. Then reload it.',
   grafana:
@@ -42,7 +42,7 @@ const setUp = {
     asks: ({ hook, to, channel }: { hook: string; to: string; channel: string }) =>
       `This calls the hook *${hook}* once, as your program will. It texts ${to}, and posts in <#${channel}>.`,
     says: 'The text:',
-    /** What the text says, behind a word for a test. */
+    /** The text, after a word for a test. */
     message: (hook: string) => `The hook ${hook} works. Nothing is wrong.`,
     sent: (channel: string) =>
       `:white_check_mark: The test is on its way. What becomes of its text is in <#${channel}>.`,

@@ -1,29 +1,29 @@
 import { age, did, inCredits, mention, of, say, when } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
-const what = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
+const kinds = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
+
+const states = {
+  sent: 'পাঠানো হয়েছে',
+  refused: 'নেওয়া হয়নি',
+  uncertain: 'নিশ্চিত নয়',
+  left_out: 'বাদ',
+  waiting: 'অপেক্ষায়',
+  cancelled: 'বাতিল',
+};
 
 const progress: Words['progress'] = {
   headline: {
     running: ({ actor, to, kind }) =>
-      `:hourglass_flowing_sand: ${did(actor, `${what[kind]} পাঠাচ্ছেন`)}: *${to}*`,
+      `:hourglass_flowing_sand: ${did(actor, `${kinds[kind]} পাঠাচ্ছেন`)}: *${to}*`,
     paused: ({ actor, to, kind }) =>
-      `:double_vertical_bar: থামানো আছে: ${of(actor)} ${what[kind]}, প্রাপক: *${to}*`,
+      `:double_vertical_bar: থামানো আছে: ${of(actor)} ${kinds[kind]}, প্রাপক: *${to}*`,
     ended: ({ actor, to, kind, isAll }) =>
-      `${isAll ? ':white_check_mark:' : ':warning:'} ${did(actor, `${what[kind]} পাঠিয়েছেন`)}: *${to}*`,
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${did(actor, `${kinds[kind]} পাঠিয়েছেন`)}: *${to}*`,
     cancelled: ({ actor, to, kind, by, went, texts }) =>
-      say`:black_square_for_stop: ${mention(by)} বাতিল করেছেন: ${of(actor)} ${what[kind]}, প্রাপক: *${to}*। ${texts}টির মধ্যে ${went}টি চলে গিয়েছিল।`,
+      say`:black_square_for_stop: ${mention(by)} বাতিল করেছেন: ${of(actor)} ${kinds[kind]}, প্রাপক: *${to}*। ${texts}টির মধ্যে ${went}টি চলে গিয়েছিল।`,
   },
   done: percent => say`${percent}% হয়েছে`,
-  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }) =>
-    [
-      say`${texts}টির মধ্যে ${sent}টি পাঠানো হয়েছে`,
-      ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
-      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
-      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
-      ...(cancelled > 0 ? [say`${cancelled}টি বাতিল`] : []),
-      ...(leftOut > 0 ? [say`${leftOut} জন বাদ`] : []),
-    ].join(' · '),
   cost: ({ credits, costless, isOver }) =>
     `${isOver ? '' : 'এ পর্যন্ত '}খরচ ${inCredits(credits)}${costless > 0 ? say`, এর বাইরে ${costless}টির খরচ এসএমএস সার্ভিস জানায়নি` : ''}`,
   left: ({ ms, endsAt }) => `আর প্রায় ${age(ms)} · আনুমানিক শেষ: ${when(endsAt)}`,
@@ -48,7 +48,7 @@ const progress: Words['progress'] = {
   pausedItself: ({ actor, to }) => `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গেছে: *${to}*।`,
   pausedBefore: ({ actor, to }) =>
     `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গিয়েছিল: *${to}*। এখন আর থেমে নেই।`,
-  wentWrong: ({ who, because }) => `• ${who}: ${because}`,
+  wentWrong: ({ who: recipient, because }) => `• ${recipient}: ${because}`,
   button: {
     pause: 'থামান',
     resume: 'চালিয়ে যান',
@@ -59,7 +59,7 @@ const progress: Words['progress'] = {
   },
   confirmCancel: {
     title: 'ব্রডকাস্টটি বাতিল করবেন?',
-    text: left => say`বাকি ${left}টি এসএমএস আর পাঠানো হবে না। যা চলে গেছে তা ফেরানো যায় না।`,
+    text: count => say`বাকি ${count}টি এসএমএস আর পাঠানো হবে না। যা চলে গেছে তা ফেরানো যায় না।`,
     confirm: 'বাতিল করুন',
     deny: 'থাকুক',
   },
@@ -78,24 +78,9 @@ const progress: Words['progress'] = {
     title: 'ব্রডকাস্ট',
     again: ':hourglass_flowing_sand: এসএমএসটি আবার পাঠানো হচ্ছে। কী হলো, ডিরেক্ট মেসেজে জানানো হবে।',
     filter: 'কোনগুলো দেখবেন',
-    filters: {
-      all: 'সব',
-      sent: 'পাঠানো হয়েছে',
-      refused: 'নেওয়া হয়নি',
-      uncertain: 'নিশ্চিত নয়',
-      left_out: 'বাদ',
-      waiting: 'অপেক্ষায়',
-      cancelled: 'বাতিল',
-    },
+    filters: { all: 'সব', ...states },
     none: 'একটিও নেই।',
-    state: {
-      sent: 'পাঠানো হয়েছে',
-      refused: 'নেওয়া হয়নি',
-      uncertain: 'নিশ্চিত নয়',
-      left_out: 'বাদ',
-      waiting: 'অপেক্ষায়',
-      cancelled: 'বাতিল',
-    },
+    state: states,
     facts: ({ parts, cost, logId }) =>
       [
         say`${parts} পার্ট`,

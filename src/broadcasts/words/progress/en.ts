@@ -1,16 +1,10 @@
 import { age, people as howMany, inCredits, mention, n, plural, when } from '../../../kit/words/english.ts';
 import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
-import type { ProgressFigures } from '../../progress-figures.ts';
 
-/** A broadcast in a line: whose it is, to whom, and what kind of texts. */
+/** A broadcast in a line: its author, recipients and kind. */
 type About = { actor: string; to: string; kind: BroadcastKind };
 
-type ShownCounts = Pick<
-  ProgressFigures,
-  'texts' | 'sent' | 'refused' | 'uncertain' | 'waiting' | 'cancelled' | 'leftOut'
->;
-
-const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
+const kinds = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
 /** Why it is paused, and what to do. */
 const paused: Record<PauseReason, (pause: { by: string; until: number | null }) => string> = {
@@ -34,32 +28,23 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
   unlinked: () => 'There’s no longer an API key linked: link one with `/sms link`, then press Resume.',
 };
 
-/** What people see and press while a broadcast goes, and after. */
+/** A broadcast from its start on. */
 const progress = {
   headline: {
     running: ({ actor, to, kind }: About) =>
-      `:hourglass_flowing_sand: ${mention(actor)} is sending ${what[kind]} to *${to}*`,
+      `:hourglass_flowing_sand: ${mention(actor)} is sending ${kinds[kind]} to *${to}*`,
     paused: ({ actor, to, kind }: About) =>
-      `:double_vertical_bar: Paused: ${what[kind]} by ${mention(actor)} to *${to}*`,
-    /** `isAll`: everybody got it who was to. */
+      `:double_vertical_bar: Paused: ${kinds[kind]} by ${mention(actor)} to *${to}*`,
+    /** `isAll`: everybody got the text. */
     ended: ({ actor, to, kind, isAll }: About & { isAll: boolean }) =>
-      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${what[kind]} to *${to}*`,
-    /** `went`: how many had been sent, or had begun to be. */
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${kinds[kind]} to *${to}*`,
+    /** `went`: texts that were sent, may have been, or were being sent. */
     cancelled: ({ actor, to, kind, by, went, texts }: About & { by: string; went: number; texts: number }) =>
-      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
+      `:black_square_for_stop: Cancelled by ${mention(by)}: ${kinds[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
   },
-  /** How far it is; read aloud too. */
+  /** Screen readers read it, too. */
   done: (percent: number) => `${percent}% done`,
-  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: ShownCounts) =>
-    [
-      `${n(sent)} of ${n(texts)} sent`,
-      ...(refused > 0 ? [`${n(refused)} refused`] : []),
-      ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
-      ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
-      ...(cancelled > 0 ? [`${n(cancelled)} cancelled`] : []),
-      ...(leftOut > 0 ? [`${n(leftOut)} left out`] : []),
-    ].join(' · '),
-  /** `costless`: of so many, the service didn't say what they cost. */
+  /** `costless`: sent texts for which the service gave no cost. */
   cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
     `cost ${isOver ? '' : 'so far '}${inCredits(credits)}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
   left: ({ ms, endsAt }: { ms: number; endsAt: number }) =>
@@ -67,13 +52,13 @@ const progress = {
   /** While it is paused. */
   leftOnceOn: (ms: number) => `about ${age(ms)} left once it goes on`,
   paused,
-  /** Tells its author that it paused itself; the reason follows. */
+  /** Tells the author that it paused by itself; the reason follows. */
   pausedItself: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* has paused itself.`,
-  /** The same once that is over: it went on, or ended. */
+  /** The same once the pause is over. */
   pausedBefore: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* had paused itself. It isn’t paused any more.`,
-  wentWrong: ({ who, because }: { who: string; because: string }) => `• ${who}: ${because}`,
+  wentWrong: ({ who: recipient, because }: { who: string; because: string }) => `• ${recipient}: ${because}`,
   button: {
     pause: 'Pause',
     resume: 'Resume',
@@ -84,8 +69,8 @@ const progress = {
   },
   confirmCancel: {
     title: 'Cancel the broadcast?',
-    text: (left: number) =>
-      `${plural(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
+    text: (count: number) =>
+      `${plural(count, 'text')} ${count === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
     confirm: 'Cancel broadcast',
     deny: 'Keep sending',
   },
@@ -95,18 +80,17 @@ const progress = {
     took: (ms: number) => `took ${age(ms)}`,
     leftOut: ({ people, because }: { people: number; because: string }) =>
       `• ${howMany(people)} left out: ${because}`,
-    /** Of those refused: what to do. */
     refused: (count: number) =>
       `${plural(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
     uncertain: (count: number) =>
       `${plural(count, 'text')} may or may not have been sent, and won’t be sent again by ${count === 1 ? 'itself' : 'themselves'}. Ask the recipients or check the SMS service’s log, then decide on each one in Details.`,
-    /** The table of those who weren't reached; `more`: so many are not in it. */
+    /** The caption of the table. */
     table: 'Not reached, or uncertain',
     moreRows: (count: number) => `${n(count)} more in Details.`,
   },
   details: {
     title: 'Broadcast',
-    /** One of them was just asked to be sent again. */
+    /** A row's text was just resent. */
     again: ':hourglass_flowing_sand: That text is being sent again. You get a direct message when it’s done.',
     filter: 'Show',
     filters: {
@@ -127,7 +111,7 @@ const progress = {
       waiting: 'waiting',
       cancelled: 'cancelled',
     } satisfies Record<RowState, string>,
-    /** Parts, cost and log id of a row; null: not known. */
+    /** `cost` and `logId`: null if unknown. */
     facts: ({ parts, cost, logId }: { parts: number; cost: string | null; logId: string | null }) =>
       [
         plural(parts, 'part'),
@@ -135,11 +119,11 @@ const progress = {
         ...(logId === null ? [] : [`log #${logId}`]),
       ].join(' · '),
     sentAgain: 'sent again since: see the separate post',
-    /** Who has no name. */
+    /** A recipient without a name. */
     nameless: 'No name',
     next: 'Next',
     previous: 'Previous',
-    /** Opens the modal with the link to the file. */
+    /** In the modal with the link to the file. */
     link: 'Your file is ready on a page that only you can open, once, in the next 15 minutes.',
   },
   /** "Send to those not reached". */

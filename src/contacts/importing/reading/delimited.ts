@@ -1,20 +1,20 @@
 import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
-/* Text whose cells are divided by a sign, as programs write it and people mend it by hand. */
+/* Delimited text, as programs write it and people edit it by hand. */
 
 const DELIMITERS = [',', ';', '\t', '|', '^', '~', '#', '،', '，'] as const;
-/** How much of a text decides its delimiter. */
+/** The part of a text that decides its dialect. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** No row in a list of people is longer; an unclosed quote makes one. */
+/** Longer than any row of a list; an unclosed quote makes such a row. */
 const MAX_ROW_CHARACTERS = 256 * 1024;
-/** Excel's widest row has as many, and writes the empty ones, too. */
+/** Excel's widest row, which may be written with its empty cells. */
 const MAX_ROW_CELLS = 16_384;
 
-/** How a text is written: what divides its cells and quotes them; and whether a backslash before a quote keeps it. */
+/** The delimiter, the quote, and whether a backslash escapes a quote. */
 type Dialect = { delimiter: string; quote: '"' | "'"; isBackslashed: boolean };
 
-/** A text, and how it is written: its first line may say its delimiter, as Excel's do. */
+/** A text with its dialect. Excel's files may declare the delimiter in their first line. */
 export type Delimited = { body: string; dialect: Dialect };
 
 export function delimitedIn(text: string): Delimited {
@@ -28,14 +28,14 @@ export function delimitedIn(text: string): Delimited {
   return { body: body.replace(ALIGNED, '\t'), dialect: aligned.dialect };
 }
 
-/** What stands between columns that are aligned by spaces. */
+/** The gap between columns that are aligned by spaces. */
 const ALIGNED = /(?<=\S) {2,}(?=\S)/g;
 
-/** Lines that end as in notes and documents, where none ends as in files. */
+/** Notes and documents end lines in other ways; used if no ordinary line end occurs. */
 const withLineEnds = (text: string): string =>
   /[\r\n]/.test(text) ? text : text.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
 
-/** Lines that a program has put into quotes as a whole, with the delimiters in them. */
+/** Unwraps lines that a program quoted as a whole, with the delimiters inside. */
 function withoutOuterQuotes(text: string): string {
   const lines = [...linesIn(text.slice(0, SAMPLE_CHARACTERS))]
     .slice(0, SAMPLE_ROWS)
@@ -46,10 +46,11 @@ function withoutOuterQuotes(text: string): string {
 }
 
 /**
- * Collects a delimited text's rows. Empty ones count for the numbers of those below. Where the lines of one row are rows by
- * themselves, a quote was left open: each is a row. So are all lines below a quote that is never closed.
+ * Collects a delimited text's rows. Empty ones count in the line numbers. If the lines of one row are rows by
+ * themselves, a quote was left open, and each line becomes a row; so do all lines after a quote that is never
+ * closed.
  *
- * @returns whether it is surely delimited: some of its rows have cells in quotes
+ * @returns true if it is surely delimited, because rows have quoted cells
  * @throws UnreadableFile
  */
 export function readDelimited({ body, dialect }: Delimited, rows: RowCollector): boolean {
@@ -76,15 +77,15 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
   return isSure;
 }
 
-/** What programs write as `="0171"`, so that a spreadsheet keeps its zeros, without that. */
+/** Removes the guard from `="0171"`, which keeps zeros in a spreadsheet. */
 function withoutGuard(cell: string): string {
   const [, guarded] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
   return guarded === undefined ? cell : guarded.replaceAll('""', '"');
 }
 
 /**
- * The rows that a record's lines are by themselves; null: they are no rows of people. If its quotes are in order, they are only
- * rows if they are as long as the others, and no quote is left in any.
+ * A record's lines as rows; null if they aren't rows of people. If its quotes are in order, they must also be as
+ * long as other rows and contain no quote.
  */
 function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | null): string[][] | null {
   if (columns === null || columns < 2) return null;
@@ -101,28 +102,28 @@ function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | nu
   return rows.length > 1 ? rows : null;
 }
 
-/** Whether a record that never ends has somebody in it, line by line. */
+/** True if a line of a record that never ends has a number. */
 function hasPeopleBelow({ raw }: WrittenRecord, dialect: Dialect): boolean {
   for (const line of linesIn(raw)) if (recordAt(line, 0, dialect, true).cells.some(isNumber)) return true;
   return false;
 }
 
-/** Whether all of a cell is a number that is long enough for a phone's; commas may divide it, or several. */
+/** True if the cell is a number, long enough for a phone's, maybe with commas in it. */
 const isNumber = (cell: string): boolean =>
   cell.length < 60 && !/[\p{L}";|\t]/u.test(cell) && cell.replace(/\P{Nd}/gu, '').length >= 9;
 
-/** Whether the first number of a row stands in a cell by itself. */
+/** True if the first number of a row has a cell of its own. */
 function hasNumberAlone(cells: readonly string[]): boolean {
   const first = cells.find(cell => cell.slice(0, 200).replace(/\P{Nd}/gu, '').length >= 9);
   return first !== undefined && cells.length > 1 && isNumber(first);
 }
 
-/** The result of trying a dialect: rows with a number, rows of the most frequent length, and that length. */
+/** A dialect's result: rows with a number, rows of the most frequent length, and that length. */
 type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
 
 /**
- * How a text is written: each way is tried on whole rows. The best has most rows with a number in a cell of its own; then most
- * that are equally long, and the longest. Also how many rows have a number.
+ * Tries each dialect on whole rows. The best has most rows with a number in a cell of its own; then most rows of
+ * equal length; then the longest. Also returns how many rows have a number.
  */
 function dialectOf(text: string, delimiters: readonly string[]): Pick<Tried, 'dialect' | 'numbers'> {
   const start = text.slice(0, SAMPLE_CHARACTERS);
@@ -154,22 +155,25 @@ function triedOn(text: string, dialect: Dialect): Tried {
   return { dialect, numbers: rows.filter(hasNumberAlone).length, same, usual };
 }
 
-/** A quote behind a backslash that neither is doubled nor ends its cell, as all are where backslashes mean nothing. */
+/**
+ * A quote after a backslash that neither is doubled nor ends its cell: an escape. Where backslashes mean nothing,
+ * every quote does one of the two.
+ */
 const BACKSLASHES = { '"': /\\"(?! *(?:[",;\t|^~#،，\r\n]|$))/, "'": /\\'(?! *(?:[',;\t|^~#،，\r\n]|$))/ };
 
-/** A first line of which each cell is in such quotes. */
+/** A first line in which every cell has single quotes. */
 const SINGLE_QUOTES = /^\s*'[^'\r\n]*'(?:[,;\t|]'[^'\r\n]*')+\s*[\r\n]/;
 
 function mostFrequent(counts: readonly number[]): number {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
-  const [most] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0]);
-  return most?.[0] ?? 0;
+  const [mostFrequentCount] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0]);
+  return mostFrequentCount?.[0] ?? 0;
 }
 
 /**
- * `end`: where the next one starts; `isOpen`: its last quote is never closed; `isTorn`: something stands behind one that closes
- * a cell; `isOverLines`: it has line ends in quotes.
+ * `end`: where the next record starts. `isOpen`: its last quote is never closed. `isTorn`: text follows a closing
+ * quote. `isOverLines`: it has line ends inside quotes.
  */
 type ReadRecord = { cells: string[]; end: number; isOpen: boolean; isTorn: boolean; isOverLines: boolean };
 type WrittenRecord = ReadRecord & { raw: string };
@@ -183,9 +187,9 @@ function* recordsIn(text: string, dialect: Dialect): Generator<WrittenRecord> {
 }
 
 /**
- * The record that starts at `from`. Each character is looked at a few times at most.
+ * The record that starts at `from`. Visits each character only a few times.
  *
- * @param isLine the text is one line by itself, so a quote that isn't closed there means nothing
+ * @param isLine the text is one line, in which an unclosed quote means nothing
  */
 function recordAt(text: string, from: number, dialect: Dialect, isLine = false): ReadRecord {
   const cells: string[] = [];
@@ -202,7 +206,7 @@ function recordAt(text: string, from: number, dialect: Dialect, isLine = false):
   }
 }
 
-/** How long a line end of any kind is. */
+/** The length of a line end of any kind. */
 function lineEndAt(text: string, at: number): number {
   if (text[at] === '\r' && text[at + 1] === '\n') return 2;
   return text[at] === undefined ? 0 : 1;
@@ -212,8 +216,8 @@ type RawCell = { value: string; end: number; isOpen: boolean; isTorn: boolean; i
 const PLAIN = { isOpen: false, isTorn: false, isOverLines: false };
 
 /**
- * A cell, and where it ends: at a delimiter, a line end, or the text's. A quote only counts if nothing but spaces stands
- * before it; if more than spaces follows the quote that closes it (`"2" pipe`), all of it is text.
+ * A cell, and where it ends: at a delimiter, a line end or the end of the text. A quote counts only after nothing
+ * but spaces. If text follows the closing quote (`"2" pipe`), the cell is plain text.
  */
 function cellAt(text: string, from: number, dialect: Dialect, isLine: boolean): RawCell {
   const { delimiter, quote } = dialect;
@@ -240,8 +244,8 @@ function cellAt(text: string, from: number, dialect: Dialect, isLine: boolean): 
 const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text);
 
 /**
- * Where a quoted cell is closed; -1: nowhere. A doubled quote is one of its text, and so may be one behind a backslash, unless the
- * cell ends there.
+ * The index of the closing quote; -1 if there is none. A doubled quote is part of the text, and so is an escaped
+ * one unless the cell ends there.
  */
 function closingQuote(text: string, from: number, { delimiter, quote, isBackslashed }: Dialect): number {
   const ends = (at: number): boolean => [delimiter, '\n', '\r', undefined].includes(text[at]);

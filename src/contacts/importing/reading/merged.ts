@@ -1,15 +1,15 @@
 import { type RowCollector, UnreadableFile } from './table.ts';
 
-/* Cells of a sheet that somebody merged over rows: they show one value, which is only stored in the first of them. */
+/* Cells merged over rows: they show one value, which only the first of them stores. */
 
-/** Where merged cells are: their first column, from 0, and their rows, by number. */
+/** Merged cells: their first column, from 0, and the numbers of their rows. */
 export type MergedCells = { column: number; from: number; to: number };
 
-/** Nobody's list has more, and no rows are looked at more often for all of them. */
+/** Limits of merged cells, and of rows visited for all of them. */
 export const MAX_MERGED = 50_000;
 const MAX_ROW_VISITS = 1_000_000;
 
-/** What a reference such as `A2:B4` covers; null: no more than one row. */
+/** The cells that a reference such as `A2:B4` covers; null if it covers no more than one row. */
 export function mergedIn(
   reference: string,
   columnOf: (cell: string) => number | undefined,
@@ -22,9 +22,9 @@ export function mergedIn(
 }
 
 /**
- * Gives merged cells' value to all rows that they cover. Rows with nothing in them stay so.
+ * Copies the value of merged cells to all rows they cover. Empty rows stay empty.
  *
- * @throws UnreadableFile if that is too much
+ * @throws UnreadableFile if it visits too many rows
  */
 export function fillMerged(merged: readonly MergedCells[], rows: RowCollector): void {
   let looks = 0;
@@ -41,7 +41,7 @@ export function fillMerged(merged: readonly MergedCells[], rows: RowCollector): 
   }
 }
 
-/** The place of the first row with this number or a higher one. */
+/** The index of the first row with this number or a higher one. */
 function indexOf({ rows }: RowCollector, line: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

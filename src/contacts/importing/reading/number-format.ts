@@ -1,9 +1,9 @@
 /*
- * How a workbook's number formats show a number (ECMA-376, 18.8.30 and 18.8.31): as much of it as lists of people have. What
- * a format can't tell us here, such as a condition or a fraction, is shown as the plain number.
+ * Shows a number by a workbook's number format (ECMA-376, 18.8.30 and 18.8.31), as far as lists of people need it.
+ * Formats with conditions, fractions and the like show the plain number.
  */
 
-/** Formats without a code in the file. */
+/** Formats that every workbook has without declaring them. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -20,12 +20,10 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
-/** A number as a format shows it; null: as it is. */
+/** The number as the format shows it; null: show the plain number. */
 type ShowValue = (value: number) => string | null;
 
-/**
- * @param code as the workbook says it; undefined: the format is one that every workbook has
- */
+/** @param code as the workbook declares it; undefined for a built-in format */
 export function numberFormat(id: number, code: string | undefined): ShowValue {
   const formatCode = code ?? BUILT_IN[id];
   if (formatCode === undefined) return () => null;
@@ -34,13 +32,13 @@ export function numberFormat(id: number, code: string | undefined): ShowValue {
     const [positive = '', negative, zero] = sections;
     const isOwn = value < 0 && negative !== undefined;
     const section = isOwn ? negative : value === 0 && zero !== undefined ? zero : positive;
-    // Such a part shows what it says (`"none"`), or hides the number.
+    // Such a section shows a text (`"none"`), or hides the number.
     if (sections.length > 1 && WITHOUT_NUMBER.test(section)) return textOf(tokensOf(section)).trim();
     return shown(isOwn ? -value : value, section);
   };
 }
 
-/** A format's parts for positive numbers, negative ones, nought and text. */
+/** A format's sections: for positive numbers, negative ones, zero and text. */
 function sectionsIn(code: string): string[] {
   const sections = [''];
   for (const [token] of code.matchAll(TOKEN)) {
@@ -50,18 +48,18 @@ function sectionsIn(code: string): string[] {
   return sections;
 }
 
-/** A text in quotes, an escaped character, a gap, something in brackets, or any other character. */
+/** A quoted text, an escaped character, a gap, brackets, or any other character. */
 const TOKEN = /"[^"]*"|\\.|_.|\*.|\[[^\][]*\]|./gsu;
 const DIGIT = /^[0#?]$/;
-/** A part with no place for a digit, or for anything else that depends on the number. */
+/** A section without a digit, or anything else that depends on the number. */
 const WITHOUT_NUMBER = /^(?:"[^"]*"|\\.|_.|\*.|\[(?![<>=hms])[^\][]*\]|[\s()+-])*$/isu;
 const tokensOf = (section: string): string[] => [...section.matchAll(TOKEN)].map(([token]) => token);
 const textOf = (some: readonly string[]): string => some.map(literal).join('');
-/** Somebody's number, without what a format would put between its digits. */
+/** A phone number, in which a format's separators would be wrong. */
 const PHONE = /^(?:880|0)?1[3-9][0-9]{8}$/;
-/** A text such as 1.71235E+09 that a spreadsheet has read as a number, and shows as it was: its last digits are lost. */
+/** A number that a spreadsheet read from a text such as 1.71235E+09, so its last digits are lost. */
 const isRounded = (value: number): boolean => PHONE.test(String(value)) && value % 10_000 === 0;
-/** So many digits are exact. */
+/** Larger numbers aren't exact. */
 const MAX_EXACT = 1e15;
 
 function shown(value: number, section: string): string | null {
@@ -98,7 +96,7 @@ function shown(value: number, section: string): string | null {
     : all;
 }
 
-/** The whole part's digits in their places: those that have none come first. */
+/** Puts the integer part's digits into their places; digits without a place come first. */
 function placed(number: string, places: readonly string[], isGrouped: boolean): string {
   const least = places.filter(place => place === '0').length;
   const digits = (number === '0' ? '' : number).padStart(least, '0');
@@ -115,7 +113,7 @@ function placed(number: string, places: readonly string[], isGrouped: boolean): 
   return digits.slice(0, remaining) + out.join('');
 }
 
-/** In threes, or as lakh and crore: 12,34,567. */
+/** Groups digits in threes, or as lakh and crore: 12,34,567. */
 function grouped(digits: string, isLakh: boolean): string {
   const end = digits.slice(-3);
   const start = digits.slice(0, -3);
@@ -126,7 +124,7 @@ function grouped(digits: string, isLakh: boolean): string {
   return `${groups.join(',')},${end}`;
 }
 
-/** What a token that is no digit's place shows. */
+/** The text of a token that holds no digit. */
 function literal(token: string): string {
   if (token.startsWith('"')) return token.slice(1, -1);
   if (token.startsWith('\\')) return token.slice(1);
@@ -135,7 +133,7 @@ function literal(token: string): string {
   return token.startsWith('[') ? (/^\[\$([^-\]]*)/.exec(token)?.[1] ?? '') : token;
 }
 
-/** Hours, minutes or seconds that may be more than a day's (`[h]:mm`); null: the format isn't for these. */
+/** A duration (`[h]:mm`), which may exceed a day; null if the format isn't for durations. */
 function elapsedIn(value: number, section: string): string | null {
   const [, unit = ''] = /\[(h+|m+|s+)\]/i.exec(section) ?? [];
   if (unit === '' || !(value >= 0 && value < 1e6)) return null;

@@ -15,7 +15,7 @@ import { readVcards } from './vcard.ts';
 import { readXlsx } from './workbook.ts';
 
 /**
- * What is in a file, going by its content: its name doesn't matter. Takes as long as it takes, on the caller’s thread.
+ * Reads a file by its content, whatever its name. Runs as long as it takes on the caller's thread.
  *
  * @param spent counts what was unpacked and kept
  */
@@ -63,9 +63,8 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   return { format, sheets: [rows.sheet('', false)] };
 }
 
-/** A card at the start, or below something else. */
+/** A card at the start, or after other text. */
 const VCARD = /^\s*BEGIN:VCARD|[\r\n][ \t]*BEGIN:VCARD[ \t]*[\r\n]/i;
-/** How much of a text says that it is something else. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 const WEB_PAGE =
   /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|ul|ol|li|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
@@ -76,7 +75,7 @@ const JSON_TEXT =
 const SQL =
   /^[ \t]{0,20}(?:insert|replace)\s+(?:ignore\s+)?into\s+[`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin|^[ \t]{0,20}(?:update \S{1,100} set |select .{1,999} from )|^\s{0,20}\(\s?(?:(?:\d{1,20}|null|default)\s?,.{0,200})?['"].{0,999}\)[,;]?$/im;
 
-/** What programs write that isn't a list; null: it may be one. */
+/** Recognises what programs write that isn't a list; null if it may be one. */
 function faultOf(text: string): FileFault | null {
   if (WEB_PAGE.test(text)) return 'web_page';
   if (CODE.test(text) || (XML.test(text) && text.includes('</'))) return 'not_a_table';
@@ -84,7 +83,7 @@ function faultOf(text: string): FileFault | null {
   return SQL.test(text) ? 'sql' : null;
 }
 
-/** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, so for all of Bangla. */
+/** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, such as all of Bangla. */
 function isWithoutLetters(rows: readonly FileRow[]): boolean {
   const isLost = (cell: string): boolean => /^\?[?\s]*\?$/.test(cell.trim()) && cell.includes('??');
   const lost = rows.filter(({ cells }) => cells.some(isLost));
@@ -97,35 +96,31 @@ function startsWith(bytes: Buffer, start: readonly number[]): boolean {
 
 /* Names and numbers in lines, as people write them in a chat or a note. */
 
-/** Nobody writes more into a line with a name and a number. */
+/** Longer than any line with a name and a number. */
 const MAX_LINE_CHARACTERS = 300;
 
-/**
- * Whether a text that was read as delimited is in truth such a list, in which somebody has put a comma into a line or two.
- */
+/** True if a text read as delimited is a list of lines in which a comma occurs here and there. */
 function isNameLines(rows: readonly FileRow[]): boolean {
   const single = rows.filter(({ cells }) => cells.length === 1);
   const [first] = rows;
   if (!first || single.length === 0) return false;
-  // A heading says that there are columns.
+  // A heading with several cells shows that there are columns.
   if (first.cells.length > 1 && !first.cells.some(cell => /\p{Nd}{6}/u.test(cell))) return false;
-  // Numbers by themselves, maybe below a heading.
+  // Bare numbers, maybe below a heading.
   if (single.length === rows.length && !rows.some(({ cells }) => isPerson(cells[0] ?? ''))) return false;
   if (single.length * 2 >= rows.length) return true;
   const isPair = rows.every(({ cells }) => cells.length <= 2);
   return isPair && single.some(({ cells }) => isPerson(cells[0] ?? ''));
 }
 
-/**
- * A row for each number of a list in which several people share a line; null: it is no such list.
- */
+/** A row for each number of a list in which several people share a line; null if it is no such list. */
 function listedInLines(rows: readonly FileRow[]): FileRow[] | null {
   const lines: { line: number; entries: string[] }[] = [];
   let beside = 0;
   let mobiles = 0;
   for (const { line, cells } of rows) {
     const entries = cells.flatMap(cell => cell.split(/[;,|]/)).filter(entry => entry.trim() !== '');
-    // A heading of several words says that there are columns.
+    // A heading of several cells shows that there are columns.
     const isHeading = lines.length === 0 && entries.length === 1 && !hasWholeNumber(entries.join());
     if (!isHeading && !isOfSeveral(entries)) return null;
     lines.push({ line, entries });
@@ -138,7 +133,7 @@ function listedInLines(rows: readonly FileRow[]): FileRow[] | null {
   return lines.flatMap(({ line, entries }) => entries.map(entry => ({ line, cells: nameAndNumber(entry) })));
 }
 
-/** Whether nothing in a line lacks a number; one name and two numbers are one person. */
+/** True if every entry of a line has a number. One name with two numbers is one person. */
 function isOfSeveral(entries: readonly string[]): boolean {
   if (!entries.every(hasWholeNumber)) return false;
   const named = entries.filter(entry => nameAndNumber(entry)[0] !== '').length;
@@ -158,16 +153,19 @@ function readNameLines(text: string, rows: RowCollector): void {
 }
 
 const NUMBER_BEHIND_NAME = /[\p{Nd}+(](?<=\p{L}[^\p{Nd}+(]*[\p{Nd}+(])[\p{Nd}\s().+-]{6,}/u;
-/** What people put between the two. */
+/** Separators between name and number. */
 const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
 
-/** What a number is called, in a heading or before it; nobody is called so. */
+/** Words for a number, in a heading or before it: never a name. */
 const NUMBER_WORDS =
   '(?:mobile|cell|phone|telephone|tel|contact|msisdn|whats ?app|number|মোবাইল|ফোন|নম্বর|নাম্বার)(?: ?(?:no|numbers?|num|phone|নম্বর|নাম্বার|নং))?s?[\\s.:="\'#-]*$';
 const LABEL = new RegExp(`^(?:my |his |her )?${NUMBER_WORDS}`, 'iu');
 const HEADING = new RegExp(`^(?:([^\\p{Nd}]*?[^\\p{Nd}\\s,:;|])[\\s,:;|]+)??(${NUMBER_WORDS})`, 'iu');
 
-/** A line such as `Ranu Begum 01712345678`, or the number first; or what stands above such lines, as `Name  Phone`. */
+/**
+ * Reads a line such as `Ranu Begum 01712345678`, or with the number first, or a heading above such lines (`Name
+ * Phone`).
+ */
 function nameAndNumber(whole: string): [name: string, number: string] {
   const line = whole.slice(0, MAX_LINE_CHARACTERS);
   const start = NUMBER_BEHIND_NAME.exec(line)?.index;

@@ -1,11 +1,10 @@
 import { type FileFault, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../imported.ts';
 
-/** A row with something in it. `line`: its number as a spreadsheet shows it, from 1; `isHidden`: a filter or a person hid it. */
+/** A row that isn't empty. `line`: its number in a spreadsheet, from 1. `isHidden`: a filter or a person hid it. */
 export type FileRow = { line: number; cells: string[]; isHidden?: true };
 /**
- * A sheet of a workbook, or all of another file. `fault`: why it can’t be read, and has no rows. `hiddenColumns`: the places of
- * those that somebody hid, from 0. `farCells`: where something stands too far right to be read (`XFD3`), the first of each
- * column.
+ * A sheet of a workbook, or the whole of another file. `fault`: why it has no rows. `hiddenColumns`: indexes from
+ * 0. `farCells`: the first cell of each column too far right to be read (`XFD3`).
  */
 export type Sheet = {
   name: string;
@@ -15,12 +14,11 @@ export type Sheet = {
   hiddenColumns?: readonly number[];
   farCells?: readonly string[];
 };
-/** A file's content; every cell is text. */
+/** A file's content. Every cell is text. */
 export type FileTable = { format: FileFormat; sheets: Sheet[] };
-/** The kind of file; for text, also how it is delimited. */
 export type FileFormat = 'xlsx' | 'vcard' | 'csv' | 'tsv' | 'text';
 
-/** A file that can't be read, for a reason that people can do something about. */
+/** A file that can't be read, for a reason that its owner can fix. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
   readonly fault: FileFault;
@@ -31,17 +29,17 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Nobody writes more into a cell of such a list. */
+/** Longer than any cell of a list. */
 export const MAX_CELL_CHARACTERS = 2000;
-/** How much of a file is kept, in characters; 50,000 rows of 20 ordinary cells are fewer. */
+/** Characters kept of a file: more than 50,000 rows of 20 ordinary cells. */
 export const MAX_KEPT_CHARACTERS = 32_000_000;
-/** What a cell takes beside its characters, counted as such. */
+/** A cell's overhead, in characters. */
 const CELL_WEIGHT = 12;
 
-/** How much of a file was unpacked, in bytes, and kept; whoever reads adds to it, and stops in time. */
+/** Bytes unpacked and characters kept of a file. Readers add to it, and stop at the limits. */
 export type FileCounts = { unpacked: number; kept: number };
 
-/** In so many columns beyond those that we read, something may stand by mistake. */
+/** More such columns are no slip of the hand. */
 const MAX_FAR_COLUMNS = 5;
 
 /** A column's name, from 1: the 28th is `AB`. */
@@ -68,7 +66,7 @@ export class RowCollector {
   }
 
   /**
-   * Keeps a row, unless nothing is in it.
+   * Keeps a row, unless it is empty.
    *
    * @throws UnreadableFile if there are too many rows, columns or characters
    */
@@ -78,7 +76,7 @@ export class RowCollector {
       if (row[column - 1]?.trim()) this.leaveOut(line, column);
     const filled = row.findLastIndex((cell, index) => index < MAX_FILE_COLUMNS && cell.trim() !== '') + 1;
     if (filled === 0) return;
-    // One more, which may be the heading.
+    // Allows one more row for the headings.
     if (this.rows.length > MAX_FILE_ROWS) throw new UnreadableFile('too_many_rows');
     const cells = row.slice(0, filled).map(cell => cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed());
     this.#spent.kept += weightOf(cells);
@@ -87,17 +85,16 @@ export class RowCollector {
   }
 
   /**
-   * Notes that something stands in a column beyond those that we read, from 1: in a large sheet somebody has typed into a cell
-   * that they no longer see.
+   * Notes a cell beyond the columns that we read, from 1: people type into a far cell by mistake and don't see it
+   * again.
    *
-   * @throws UnreadableFile if it is in many columns, so that they are no slip
+   * @throws UnreadableFile if there are too many such columns
    */
   leaveOut(line: number, column: number): void {
     if (!this.#far.has(column)) this.#far.set(column, `${lettersOf(column)}${line}`);
     if (this.#far.size > MAX_FAR_COLUMNS) throw new UnreadableFile('too_many_columns');
   }
 
-  /** The sheet that was collected. */
   sheet(name: string, isHidden: boolean): Sheet {
     const farCells = [...this.#far.values()];
     const fault = this.rows.length === 0 && farCells.length > 0 ? 'too_many_columns' : null;
@@ -106,7 +103,7 @@ export class RowCollector {
   }
 
   /**
-   * Gives a row's empty cell a value.
+   * Fills a row's cell if it is empty.
    *
    * @throws UnreadableFile if there are too many characters
    */
@@ -119,7 +116,7 @@ export class RowCollector {
   }
 }
 
-/** A text's lines, one at a time: a file may have millions, and an array of them would be larger than the file. */
+/** Yields a text's lines. An array of millions of them would be larger than the file. */
 export function* linesIn(text: string): Generator<string> {
   const end = /\r\n|\r|\n/g;
   let from = 0;

@@ -1,12 +1,12 @@
 import { UnreadableFile } from './table.ts';
 
-/* What a file says, whatever it is encoded in. */
+/* Decodes a text file of any encoding. */
 
 const SAMPLE_SIZE = 4096;
 
 /**
- * The text in a file in any encoding: UTF-8, UTF-16 in either byte order, with or without a byte order mark, otherwise
- * Windows-1252, as Excel writes it in the West.
+ * Decodes UTF-8 or UTF-16 in either byte order, with or without a byte order mark; otherwise Windows-1252, as
+ * Excel writes it in the West.
  *
  * @throws UnreadableFile if it isn't text
  */
@@ -17,11 +17,11 @@ export function decodeText(bytes: Uint8Array): string {
   return text.replace(CONTROL, '');
 }
 
-/** A text has hardly any, from a value that was filled up or a damaged byte; a picture or a program has many. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+/** A text has few of these, from padding or a damaged byte; a picture or a program has many. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched on purpose
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
-/** Without what fills a file up to its size, where a phone or a disk failed while it was written. */
+/** Without the zeros that follow where a phone or disk failed while writing the file. */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\0') end -= 1;
@@ -42,7 +42,7 @@ function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'deco
   }
 }
 
-/** Whether it makes sense as UTF-8: a broken byte or two, as where a value was cut, leave most letters whole. */
+/** True if it makes sense as UTF-8: a few broken bytes, as where a value was cut, leave most letters intact. */
 function isUtf8(decoded: string): boolean {
   let broken = 0;
   let whole = 0;
@@ -54,7 +54,7 @@ function isUtf8(decoded: string): boolean {
   return broken === 0 || whole > broken;
 }
 
-/** What Windows-1252 has for the bytes that are control characters elsewhere. */
+/** Windows-1252's characters for bytes that are control characters elsewhere. */
 function specialBytes(): Map<string, number> {
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index);
   return new Map(
@@ -62,7 +62,10 @@ function specialBytes(): Map<string, number> {
   );
 }
 
-/** Bangla in UTF-8 that a program has taken for Windows-1252 and encoded again, in all of a text or in some cells: `à¦°à¦¾` was রা. */
+/**
+ * Repairs Bangla in UTF-8 that a program read as Windows-1252 and encoded again, in the whole text or in some
+ * cells: `à¦°à¦¾` was রা.
+ */
 function decodedTwice(text: string): string {
   if (!TWICE.test(text)) return text;
   const special = specialBytes();
@@ -73,7 +76,7 @@ const TWICE = /à[¦§]/;
 
 function decodedOnce(cell: string, special: ReadonlyMap<string, number>): string {
   if (/\p{Script=Bengali}/u.test(cell)) return cell;
-  // What isn't Windows-1252, such as a mark at the start, can't be part of a letter.
+  // A character outside Windows-1252, such as a byte order mark, can't be part of a letter.
   const bytes = Uint8Array.from(cell, character =>
     character < '\u0100' ? character.charCodeAt(0) : (special.get(character) ?? 0xff),
   );
@@ -82,7 +85,8 @@ function decodedOnce(cell: string, special: ReadonlyMap<string, number>): string
 }
 
 /**
- * Decides by the half of each unit that hardly changes: 0x00 in Latin letters, digits and line ends, 0x09 in Bangla.
+ * Decides by the high byte of each unit, which hardly changes: 0x00 for Latin letters, digits and line ends, 0x09
+ * for Bangla.
  */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (!bytes.includes(0) || bytes.length < 4) return null;

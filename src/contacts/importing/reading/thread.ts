@@ -2,25 +2,24 @@ import { Worker } from 'node:worker_threads';
 import { type FileFault, MAX_FILE_BYTES } from '../../imported.ts';
 import type { FileFormat, FileRow, FileTable, Sheet } from './table.ts';
 
-/** Reads unchecked files, within limits of memory and time. */
+/** Reads an unchecked file within limits of memory and time. */
 export type ReadFile = (workspace: string, bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
-/** Reads one file. */
 export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
 /**
- * How many are read at a time, apart for files that can't take long and for all others. So neither waits for the other kind, and
- * the memory for all of them is bounded.
+ * Files read at a time: cheap ones apart from all others, so that neither waits for the other kind, and their
+ * memory is bounded.
  */
 const CONCURRENCY = { cheap: 2, dear: 2 };
-/** So many files of a workspace may wait, and so many of all workspaces, of each kind. */
+/** Limits of waiting files for each kind. */
 const MAX_WAITING_OF_WORKSPACE = 4;
 const MAX_WAITING = 40;
-/** A text, and a workbook, that can't take long. */
+/** Files up to these sizes can't take long. */
 const CHEAP_TEXT_BYTES = 256 * 1024;
 const CHEAP_WORKBOOK_BYTES = 16 * 1024;
 
-/** Queues files by how long they may take, and each workspace's in a queue of its own. */
+/** Queues cheap files and others apart, with a queue for each workspace. */
 export function createReadFile(read: ReadOne): ReadFile {
   const [cheap, dear] = [createLane(CONCURRENCY.cheap), createLane(CONCURRENCY.dear)];
   return async (workspace, bytes) => {
@@ -34,11 +33,11 @@ type Work = () => Promise<FileTable | FileFault>;
 type Lane = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
 
 /**
- * Does the work of many workspaces, one piece of each at a time. They take turns: whoever waits does so for at most one piece
- * of each other workspace, however much work that brings.
+ * Runs one task of each workspace at a time, in turns: a task waits for at most one of each other workspace,
+ * however many they have.
  */
 function createLane(places: number): Lane {
-  /** Whoever is next is first. */
+  /** In order: the next to run is first. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Set<string>();
 
@@ -75,28 +74,28 @@ function isCheap(bytes: Uint8Array): boolean {
   return bytes.length <= (isArchive ? CHEAP_WORKBOOK_BYTES : CHEAP_TEXT_BYTES);
 }
 
-/** Messages from the thread that reads a file; rows are the last sheet's. It waits for an answer after each. */
+/** Messages from the reading thread; rows belong to the last sheet. It waits for an answer after each. */
 export type FromReader =
   | { sheet: Omit<Sheet, 'rows'> }
   | { rows: FileRow[] }
   | { format: FileFormat }
   | { fault: FileFault };
 
-/** How much memory a worker may use, beside what it unpacks at the moment. */
+/** Besides what it is unpacking. */
 const HEAP_MB = 192;
 const DEADLINE_MS = 30_000;
 
 /**
- * Reads each file in its own thread, which ends afterwards: whatever a file does to it, the app goes on.
+ * Reads each file in a thread of its own, so that no file can harm the app.
  *
- * @param failed is told about failures that no file should be able to cause
+ * @param failed is called for failures that no file should cause
  */
 export function createReadInThread(failed: (error: unknown) => void, deadlineMs = DEADLINE_MS): ReadOne {
   return bytes => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: bytes,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 },
-      // Discards what a library writes there.
+      // Discards what libraries print.
       stdout: true,
       stderr: true,
       env: {},
@@ -109,7 +108,7 @@ export function createReadInThread(failed: (error: unknown) => void, deadlineMs 
         if (isOver) return;
         isOver = true;
         clearTimeout(late);
-        // Nobody else's file is read before this one's memory is free.
+        // The next file must not be read before this one's memory is free.
         void worker.terminate().then(() => resolve(result));
       }
       worker.on('message', (message: FromReader) => {

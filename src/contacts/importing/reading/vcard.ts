@@ -1,19 +1,19 @@
 import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
-/* Address cards from phones, versions 2.1 to 4.0: the few properties that say who somebody is. */
+/* Address cards from phones (vCard 2.1 to 4.0): reads the few properties that describe a person. */
 
 const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
-/** The properties we read; the rest of a card, such as a picture, is skipped. */
+/** Other properties, such as a picture, are skipped. */
 const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|AGENT|FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES)(?=[;:])/i;
-/** These say that a card has begun, even if nothing else did. */
+/** Each of these begins a card, even without BEGIN. */
 const WHOSE = /^(?:FN|N|TEL)$/;
-/** What we read of a property, however many lines it goes on for, and how many of a card's. */
+/** Limits of a property, over all its lines, and of a card. */
 const MAX_PROPERTY_CHARACTERS = 8_000;
 const MAX_PROPERTIES = 50;
 
 type CardLine = { name: string; parameters: string; value: string };
 
-/** Collects a row for each card, below a heading; a card's number is its row's. */
+/** Collects a row for each card, below a heading. The card's position is its line. */
 export function readVcards(text: string, rows: RowCollector): void {
   rows.add(0, HEADINGS);
   let count = 0;
@@ -29,7 +29,7 @@ export function readVcards(text: string, rows: RowCollector): void {
 function rowOf(lines: readonly CardLine[]): string[] {
   const of = (name: string) => lines.filter(line => line.name === name);
   const values = (name: string): string[] => of(name).map(({ value }) => unescaped(value));
-  // A card's mobile number comes before its others.
+  // A mobile number comes before the others.
   const numbers = of('TEL').map(({ value, parameters }) => ({
     value: unescaped(value).replace(/^tel:/i, ''),
     isMobile: /cell|mobile/i.test(parameters),
@@ -38,7 +38,7 @@ function rowOf(lines: readonly CardLine[]): string[] {
     (one, other) => Number(other.isMobile) - Number(one.isMobile),
   );
   return [
-    // Nobody's card is no row, so that it is counted.
+    // Every card is a row that counts, so an empty one has this name.
     nameOf(lines) || (numbers.length > 0 ? '' : '?'),
     mobile?.value ?? '',
     otherNumbers.map(({ value }) => value).join(' / '),
@@ -54,7 +54,7 @@ const unescaped = (value: string): string =>
     character === 'n' || character === 'N' ? '\n' : character,
   );
 
-/** The full name; or the parts in `N`, which may be all that an old card has; or a firm's, or a nickname. */
+/** The full name; else the parts in `N`, which may be all that an old card has; else the company or nickname. */
 function nameOf(lines: readonly CardLine[]): string {
   const first = (name: string, of: (value: string) => string): string =>
     lines.flatMap(line => (line.name === name ? [unescaped(of(line.value)).trim()] : [])).find(Boolean) ?? '';
@@ -69,12 +69,12 @@ const wholeName = ([familyName = '', givenName = '', middleName = '']: readonly 
   [givenName, middleName, familyName].filter(part => part.trim() !== '').join(' ');
 
 /**
- * What we read of each card, decoded; without the cards in it, of an agent. A card that doesn't end does so where another
- * begins, or the file ends; one that doesn't begin does so with what it says of somebody.
+ * Yields each card's decoded properties, without those of an agent's card inside. A card without END ends where
+ * another begins or the file does; one without BEGIN begins with a person's property.
  */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
-  /** How many agents' cards are open in it; and whether the next to begin is one. */
+  /** Open agents' cards, and whether the next BEGIN is one. */
   let agents = 0;
   let isAgents = false;
   for (const line of wholeLines(text)) {
@@ -97,20 +97,23 @@ function* cardsIn(text: string): Generator<CardLine[]> {
   if (card && card.length > 0) yield card;
 }
 
-/** Where a line in quoted-printable was broken (signs that nobody writes): after `=`, the same with white space behind it, or only by that. */
+/**
+ * Private-use characters that mark where a quoted-printable line was broken: after `=`, after `=` with white space
+ * following, or by white space alone.
+ */
 const [SOFT, SOFT_SPACE, FOLD] = ['\ue001', '\ue002', '\ue003'];
 
 /**
- * The lines of properties that we read, with those that continue them: after white space, or in quoted-printable after `=`.
- * Each line is looked at once, and only so much of a property is kept.
+ * Yields the properties that we read, each with its continuation lines: those that begin with white space, or
+ * follow `=` in quoted-printable. Linear time and bounded memory.
  */
 function* wholeLines(text: string): Generator<string> {
-  /** Null: a property that we don't read. */
+  /** Null while a property is skipped. */
   let pieces: string[] | null = null;
   let size = 0;
   let isQuoted = false;
   let goesOn = false;
-  /** Lines of version 2.1 are only broken at white space, which stays. */
+  /** Version 2.1 breaks lines only at white space, which stays. */
   let isOld = false;
   const add = (line: string): void => {
     goesOn = isQuoted && line.endsWith('=');
@@ -146,10 +149,10 @@ function lineOf(line: string): CardLine | null {
   return { name, parameters, value: fromQuotedPrintable(value, charset) };
 }
 
-/** A value that makes sense: nothing of it is broken, and no sign of a letter stands alone. */
+/** True if nothing is broken, and no vowel sign stands alone. */
 const isWhole = (decoded: string): boolean => !/\ufffd|\s\p{M}/u.test(decoded);
 
-/** Programs break lines in more ways than one, so the first is taken that makes sense. */
+/** Programs break lines differently, so this takes the first reading that makes sense. */
 function fromQuotedPrintable(value: string, charset: string): string {
   const asWritten = value.replaceAll(SOFT, '').replace(/[\ue002\ue003]/g, ' ');
   const withoutSpace = value.replace(/[\ue001-\ue003]/g, '');
@@ -168,13 +171,13 @@ function decoded(value: string, charset: string): string {
   return textIn(bytes, charset);
 }
 
-/** As it is written without being encoded. */
+/** Decodes bytes, with line ends escaped as in unencoded values. */
 function textIn(bytes: Buffer, charset: string): string {
   let text: string;
   try {
     text = new TextDecoder(charset).decode(bytes);
   } catch {
-    text = new TextDecoder().decode(bytes); // An unknown charset.
+    text = new TextDecoder().decode(bytes); // The charset is unknown.
   }
   return text.replace(/\r\n|\r|\n/g, '\\n');
 }

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../kit/day.ts';
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
+import { type CellFormat, isDateFormat, type Shared, textOf, unescapedText } from './cell-text.ts';
 import { fillMerged, MAX_MERGED, type MergedCells, mergedIn } from './merged.ts';
 import { numberFormat } from './number-format.ts';
 import {
@@ -13,16 +13,15 @@ import {
 } from './table.ts';
 import { type Archive, openArchive, readXml, type XmlListener } from './xml.ts';
 
-/** A workbook: where its sheets are, and what they share. */
 type Workbook = { sheets: { name: string; isHidden: boolean; part: string }[]; shared: Shared };
 
-/** Nobody wants to choose among more. */
+/** More would be unusable in the choice of a sheet. */
 const MAX_SHEETS = 100;
 const MAX_FORMATS = 70_000;
 const MAX_RELATIONS = 5_000;
 
 /**
- * Reads what stands around a workbook's sheets.
+ * Reads the list of sheets and the data they share.
  *
  * @throws UnreadableFile
  */
@@ -68,7 +67,7 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
 
 type Relation = { id: string; kind: string; part: string };
 
-/** What a part of the archive refers to. */
+/** The parts that a part of the archive refers to. */
 async function relationsOf(archive: Archive, name: string, folder: string): Promise<Relation[]> {
   const relations: Relation[] = [];
   await readXml(archive.pieces(resolved('', name)), {
@@ -92,7 +91,7 @@ function resolved(folder: string, target: string): string {
   return steps.join('/');
 }
 
-/** The texts that cells refer to by their place; rich ones without their formats, and without how they are pronounced. */
+/** The shared strings, which cells refer to by index. Rich texts lose their formatting and phonetic hints. */
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
   const strings: string[] = [];
   let keptCharacters = 0;
@@ -122,7 +121,7 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
   return strings;
 }
 
-/** How each cell format shows numbers. */
+/** The cell formats, by index. */
 async function readStyles(archive: Archive, part: string): Promise<CellFormat[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -150,26 +149,17 @@ async function readStyles(archive: Archive, part: string): Promise<CellFormat[]>
   });
 }
 
-type CellFormat = { isDate: boolean; show: ReturnType<typeof numberFormat> };
-
-/** What a workbook's sheets refer to. */
-type Shared = {
-  strings: readonly string[];
-  formats: readonly CellFormat[];
-  is1904: boolean;
-};
-
-/** Excel's last row; nobody's row has a higher number. */
+/** The number of Excel's last row. */
 const LAST_ROW = 1_048_576;
 
-/** What a sheet says of its cells beside them. */
-type Beyond = { merged: MergedCells[]; hiddenColumns: number[] };
+/** Declarations of a sheet besides its cells. */
+type SheetMarks = { merged: MergedCells[]; hiddenColumns: number[] };
 
 /**
- * Collects the rows of a sheet as it is read. Where a cell says that it stands is only looked at: a sheet of one far cell is
- * as small as any other.
+ * Collects a sheet's rows while it is parsed. Positions are notes only: a sheet with one far cell takes no more
+ * memory than any other.
  */
-function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlListener {
+function sheetListener(shared: Shared, rows: RowCollector, marks: SheetMarks): XmlListener {
   let line = 0;
   let isHidden = false;
   let cells: string[] = [];
@@ -182,8 +172,9 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
   return {
     open(name, attribute) {
       if (name === 'row') {
-        const written = Number(attribute('r'));
-        line = Number.isInteger(written) && written > line && written <= LAST_ROW ? written : line + 1;
+        const lineNumber = Number(attribute('r'));
+        line =
+          Number.isInteger(lineNumber) && lineNumber > line && lineNumber <= LAST_ROW ? lineNumber : line + 1;
         cells = [];
         column = 0;
         isHidden = isTrue(attribute('hidden')) || Number(attribute('ht') ?? 1) === 0;
@@ -201,11 +192,11 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
           hiddenColumn >= 1 && hiddenColumn <= last;
           hiddenColumn += 1
         )
-          if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(hiddenColumn - 1);
+          if (marks.hiddenColumns.length < MAX_FILE_COLUMNS) marks.hiddenColumns.push(hiddenColumn - 1);
       } else if (name === 'mergeCell') {
         const merged = mergedIn(attribute('ref') ?? '', columnIn);
-        if (merged) beyond.merged.push(merged);
-        if (beyond.merged.length > MAX_MERGED) throw new UnreadableFile('swells');
+        if (merged) marks.merged.push(merged);
+        if (marks.merged.length > MAX_MERGED) throw new UnreadableFile('swells');
       }
     },
     text(piece) {
@@ -229,109 +220,14 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
 
 const isTrue = (value: string | undefined): boolean => /^(?:1|true)$/.test(value ?? '');
 
-/** From 1: `AB12` is in the 28th. */
+/** The column of a reference, from 1: `AB12` is in the 28th. */
 function columnIn(reference: string | undefined): number | undefined {
   const [, letters] = /^([A-Z]{1,3})[0-9]+$/i.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-function textOf(value: string, { type, style }: { type: string; style: number }, shared: Shared): string {
-  switch (type) {
-    case 's':
-      return shared.strings[Number(value)] ?? '';
-    case 'b':
-      return value.trim() === '1' ? 'TRUE' : 'FALSE';
-    case 'd':
-      return isoText(value);
-    case 'n':
-      return shownNumber(value, shared.formats[style], shared.is1904);
-    // A formula's text, a text of its own, an error such as #REF!.
-    default:
-      return unescapedText(value);
-  }
-}
-
-function shownNumber(value: string, format: CellFormat | undefined, is1904: boolean): string {
-  if (value.trim() === '' || !format) return numberText(value);
-  return format.isDate ? dateText(value, is1904) : (format.show(Number(value)) ?? numberText(value));
-}
-
-/*
- * What a workbook's cell says, as a person reads it in the sheet. A date is a number of days there, and only the cell's format
- * tells that it is a date.
- */
-
-/** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
-const BUILT_IN: readonly (readonly [number, number])[] = [
-  [14, 22],
-  [27, 36],
-  [45, 45],
-  [47, 47],
-  [50, 58],
-];
-/** 31 December 9999: what is beyond is no date. */
-const LAST_DAY = 2_958_465;
-
-/** Whether a number format shows dates or times. `code`: if the workbook says it. */
-function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
-  const [first = ''] = code.split(';', 1);
-  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[[^\][]*\]/g, '');
-  // `[h]:mm` is a length of time, not a time.
-  return !/\[(?:h+|m+|s+)\]/i.test(first) && /[dmyhs]/i.test(bare) && !/general/i.test(bare);
-}
-
-/** `2026-03-01`, with a time of day if there is one, or only that; a number that is no date as it is. */
-function dateText(written: string, is1904: boolean): string {
-  const serial = Number(written);
-  const last = LAST_DAY - (is1904 ? 1462 : 0);
-  if (written.trim() === '' || !(serial >= 0 && serial < last + 1)) return numberText(written);
-  // Seconds, so that no fraction of a day makes it 11:59:59.
-  const seconds = Math.round(serial * 86_400);
-  const whole = Math.floor(seconds / 86_400);
-  const time = clockText(seconds - whole * 86_400);
-  if (whole === 0 && (time !== '' || !is1904)) return time || '00:00';
-  const day = new Date(firstDay(whole, is1904) + whole * DAY_MS).toISOString().slice(0, 10);
-  return time === '' ? day : `${day} ${time}`;
-}
-
-/** What day 0 is. Excel has a 29 February 1900, so before March of that year it is one day later. */
-function firstDay(serial: number, is1904: boolean): number {
-  if (is1904) return Date.UTC(1904, 0, 1);
-  return Date.UTC(1899, 11, serial < 60 ? 31 : 30);
-}
-
-function clockText(seconds: number): string {
-  if (seconds === 0) return '';
-  const text = new Date(seconds * 1000).toISOString().slice(11, 19);
-  return text.endsWith(':00') ? text.slice(0, 5) : text;
-}
-
-/** `1712345678`, not `1.712345678E9`; and 2.3, not 2.2999999999999998: a spreadsheet shows 15 digits. */
-function numberText(written: string): string {
-  const number = Number(written);
-  if (written.trim() === '' || !Number.isFinite(number)) return written;
-  if (Number.isSafeInteger(number)) return String(number);
-  return Math.abs(number) < 1e15 ? String(Number(number.toPrecision(15))) : written;
-}
-
-/** A date as ISO 8601 has it (`t="d"`): without a time that says nothing, and without a fraction of a second. */
-function isoText(written: string): string {
-  return written
-    .replace(/(\d)T(\d)/, '$1 $2')
-    .replace(/(?:\.\d+)?Z?$/, '')
-    .replace(/ 00:00(?::00)?$/, '');
-}
-
-/** Characters that XML can't have are written like `_x000D_`. */
-function unescapedText(text: string): string {
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-}
-
-/** Whoever hides the first row for its looks doesn't mean that its headings say nothing. */
+/** A hidden first row with headings still counts: people hide it for its looks. */
 function showHeadings({ rows: [first] }: RowCollector): void {
   if (first?.isHidden && first.cells.length > 1 && !/\p{Nd}/u.test(first.cells.join('')))
     delete first.isHidden;
@@ -340,8 +236,8 @@ function showHeadings({ rows: [first] }: RowCollector): void {
 const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
 
 /**
- * The sheets of a workbook, also the hidden ones; for formulas, their last results. A sheet that can't be read says why,
- * and the others are read all the same.
+ * The sheets of a workbook, hidden ones too; formulas have their last results. A sheet that can't be read has a
+ * fault, and doesn't stop the others.
  *
  * @throws UnreadableFile
  */
@@ -355,11 +251,11 @@ export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[
   for (const { name, isHidden, part } of sheets) {
     const rows = new RowCollector(spent);
     try {
-      const beyond: Beyond = { merged: [], hiddenColumns: [] };
-      await readXml(archive.pieces(part), sheetListener(shared, rows, beyond));
-      fillMerged(beyond.merged, rows);
+      const marks: SheetMarks = { merged: [], hiddenColumns: [] };
+      await readXml(archive.pieces(part), sheetListener(shared, rows, marks));
+      fillMerged(marks.merged, rows);
       showHeadings(rows);
-      const { hiddenColumns } = beyond;
+      const { hiddenColumns } = marks;
       const sheet = rows.sheet(name, isHidden);
       read.push(hiddenColumns.length > 0 ? { ...sheet, hiddenColumns } : sheet);
     } catch (error) {

@@ -6,30 +6,30 @@ import type { FromReader } from './thread.ts';
 
 /* The thread that reads one file; see thread.ts. */
 
-/** How many cells are sent together, so that the receiver isn't held up for long. */
+/** Bounds a message, so that it doesn't block the receiver for long. */
 const CELLS_PER_MESSAGE = 5000;
 
-async function say(message: FromReader): Promise<void> {
+async function send(message: FromReader): Promise<void> {
   parentPort?.postMessage(message);
   if (parentPort && !('format' in message || 'fault' in message)) await once(parentPort, 'message');
 }
 
 const table = await readTable(workerData as Uint8Array);
-if (typeof table === 'string') await say({ fault: table });
+if (typeof table === 'string') await send({ fault: table });
 else {
   for (const { rows, ...sheet } of table.sheets) {
-    await say({ sheet });
-    let some: FileRow[] = [];
+    await send({ sheet });
+    let batch: FileRow[] = [];
     let cells = 0;
     for (const row of rows) {
-      some.push(row);
+      batch.push(row);
       cells += row.cells.length;
       if (cells < CELLS_PER_MESSAGE) continue;
-      await say({ rows: some });
-      some = [];
+      await send({ rows: batch });
+      batch = [];
       cells = 0;
     }
-    if (some.length > 0) await say({ rows: some });
+    if (batch.length > 0) await send({ rows: batch });
   }
-  await say({ format: table.format });
+  await send({ format: table.format });
 }

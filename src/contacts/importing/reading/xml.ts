@@ -5,21 +5,21 @@ import { type FileCounts, UnreadableFile } from './table.ts';
 const MAX_ENTRIES = 1000;
 /** A sheet of 50,000 rows by 20 columns is about 60 MB of XML. */
 export const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
-/** In pieces of this size, whoever gets them can stop. */
+/** The reader can stop after each piece. */
 const PIECE_BYTES = 64 * 1024;
 
 export type Archive = {
-  /** The names of its parts. */
+  /** Names of its parts. */
   names: readonly string[];
-  /** A part, unpacked piece by piece; nothing if it isn't there. Names are compared without regard to case. */
+  /** Unpacks a part piece by piece; yields nothing if there is none. Names are compared case-insensitively. */
   pieces(name: string): AsyncGenerator<Buffer>;
 };
 
 /**
- * Opens a ZIP archive. All that is ever unpacked is counted as it comes, so what the archive says of its sizes makes no
- * difference; the library refuses a part that isn't as large as it says.
+ * Opens a ZIP archive. Unpacked bytes are counted as they come, so the sizes that the archive declares don't
+ * matter; the library rejects a part whose declared size is wrong.
  *
- * @throws UnreadableFile `swells`, or `broken`; so does reading a part
+ * @throws UnreadableFile `swells` or `broken`, also while a part is read
  */
 export async function openArchive(bytes: Buffer, spent: FileCounts): Promise<Archive> {
   const entries = new Map<string, Entry>();
@@ -57,20 +57,20 @@ function broken(cause: unknown): never {
   throw cause instanceof UnreadableFile ? cause : new UnreadableFile('broken', { cause });
 }
 
-/** No part of a workbook nests this deep, nor has an element with so many attributes. */
+/** No workbook nests this deep or has this many attributes in an element. */
 const MAX_DEPTH = 64;
 const MAX_ATTRIBUTES = 200;
 
-/** What is told about a document as it is read; names are without their prefix. */
+/** Callbacks while a document is parsed. Names come without their prefix. */
 export type XmlListener = {
   open?(name: string, attribute: (name: string) => string | undefined): void;
-  /** Some of an element's text: it may come in several pieces. */
+  /** A piece of an element's text. */
   text?(piece: string): void;
   close?(name: string): void;
 };
 
 /**
- * Reads an XML document piece by piece. Nothing is kept but the open elements' names; entities that the document itself
+ * Parses an XML document piece by piece, and keeps only the names of open elements. Entities that the document
  * declares are refused.
  *
  * @throws UnreadableFile `broken`, and whatever the listener throws

@@ -3,34 +3,32 @@ import { parseNumber } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
-import { isGroupName, MAX_NAME } from '../../contact.ts';
+import { isGroupName, MAX_COLUMN_NAME, MAX_COLUMN_VALUE, MAX_NAME, MAX_NOTE } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';
-import { numberRank, type ReadCell, readNumberCell } from './columns.ts';
-import { readAgainst, readFor } from './consent.ts';
+import { numberRank } from './columns.ts';
+import { readConsentCell, readRefusalCell } from './consent.ts';
+import { type ReadCell, readNumberCell } from './number-cell.ts';
 
 /**
- * How to read a table: in which row its headings are (null: it has none), what its columns are, and whether a group is
- * chosen for everybody.
+ * Instructions for reading a table: the row with the headings (null: none), the columns' roles, and whether a
+ * group was chosen for all people.
  */
 export type Reading = { heading: number | null; roles: readonly ColumnRole[]; inGroup: boolean };
 
-const MAX_NOTE = 500;
-const MAX_VALUE = 200;
-const MAX_HEADING = 40;
 const MAX_WRITTEN = 60;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
 const BETWEEN_GROUPS = /:::|[,;\n]/;
-/** Groups that Google makes itself; nobody chose to be in them. */
+/** Groups that Google creates itself. */
 const SYSTEM_GROUP = /^(?:\* .*|mycontacts|starred)$/i;
 
-/** The headings of a table, by its columns; none: it has none. */
+/** A table's headings, by column; empty if it has none. */
 export function headingsOf(rows: readonly FileRow[], heading: number | null): readonly string[] {
   return rows.find(({ line }) => line === heading)?.cells ?? [];
 }
 
-/** Reads all rows of a table below its headings; pauses between any two. */
+/** Reads all rows below the headings; can pause after each. */
 export function* readRows(rows: readonly FileRow[], reading: Reading): CooperativeTask<ReadRow[]> {
   const headings = headingsOf(rows, reading.heading);
   const keys = columnKeys(headings, reading.roles);
@@ -43,7 +41,7 @@ export function* readRows(rows: readonly FileRow[], reading: Reading): Cooperati
   return read;
 }
 
-/** Reads one row: whose it is, what it says about them, and how the number was repaired; or why it is refused. */
+/** Reads one row: the person, or why it is refused. */
 function readRow(
   { line, cells }: FileRow,
   headings: readonly string[],
@@ -54,7 +52,7 @@ function readRow(
     roles.flatMap((role, index) => (role === columnRole ? [plain(cells[index] ?? '')] : [])).filter(Boolean);
   const { cell, typed: typedNumber } = bestOf(numbersIn(cells, headings, roles));
   const typed = typedNumber.slice(0, MAX_WRITTEN);
-  // A phone that knows no name says the number there.
+  // A phone exports a number as the name of a nameless contact.
   const named = cellsOf('name').filter(text => !parseNumber(text).ok);
   const whole = named.join(' ') || cellsOf('firm').join(' ');
   const inCells = roles.flatMap((role, index) => (role === 'name' ? [cells[index] ?? ''] : []));
@@ -63,8 +61,8 @@ function readRow(
   const name = personName(whole);
   const groups = groupsIn(cellsOf('groups'));
   const answers = [
-    ...cellsOf('doNotText').map(text => ({ cell: text, ...readAgainst(text) })),
-    ...cellsOf('mayText').map(text => ({ cell: text, ...readFor(text) })),
+    ...cellsOf('doNotText').map(text => ({ cell: text, ...readRefusalCell(text) })),
+    ...cellsOf('mayText').map(text => ({ cell: text, ...readConsentCell(text) })),
   ];
   const doNotText = answers.some(({ marks }) => marks);
   const isNameless = isOldFont(whole) || (name === '' && whole !== '');
@@ -78,7 +76,7 @@ function readRow(
     groups: groups.filter(isGroupName),
   };
   if (isOverRows(whole)) return { line, typed, written, ok: false, fault: 'open_quote' };
-  // What is said of a number holds, whatever is wrong with the name beside it.
+  // A mark counts for the number even if the name beside it is wrong.
   if (isNameless && !doNotText)
     return { line, typed, written, ok: false, fault: isOldFont(whole) ? 'old_font' : 'name' };
   const isAnybody = person.note !== '' || doNotText || inGroup || person.groups.length > 0;
@@ -92,22 +90,19 @@ function readRow(
   return { line, typed, written, ok: true, person, repairs, unclear };
 }
 
-/** What a program writes for an error, or where it has nothing. */
+/** Programs' words for an error or for no value. */
 const NOTHING =
   /^(?:#[¡¿]?[\p{L}/0]{1,30}[!?]|#(?:n\/[ad]|nv|getting_data)|err:[0-9]{3}|n\/a|n\.a\.?|(?:null|nan|nat|none|undefined)(?: (?:null|nan|nat|none|undefined)){0,3}|[(<[](?:null|nil|none|na|blank|empty|n\/a|no name|unknown|object object)[)>\]]|\\n)$/iu;
-/** R writes it so; somebody may be called Na. */
+/** R's word for no value, in capitals only: Na is a name. */
 const NA = 'NA';
 
-/**
- * A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula; empty for what
- * programs write for nothing.
- */
+/** A cell's text, without the mark that exports put before formulas; empty for programs' words for no value. */
 function plain(cell: string): string {
   const text = withoutMarks(cell).trim();
   return NOTHING.test(text) || text === NA ? '' : text;
 }
 
-/** What stands in a row's columns of numbers: the person's own mobile first. */
+/** A row's numbers, with the person's own mobile first. */
 function numbersIn(
   cells: readonly string[],
   headings: readonly string[],
@@ -122,23 +117,23 @@ function numbersIn(
   return numbers.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
 }
 
-/** The first of a row's numbers that can be texted; otherwise what is wrong with the first. */
+/** The first number that can be texted; else the first with its fault. */
 function bestOf(numbers: readonly string[]): { cell: ReadCell; typed: string } {
   const read = numbers.map(typed => ({ cell: readNumberCell(typed), typed }));
   return read.find(({ cell }) => cell.ok) ?? read[0] ?? { cell: { ok: false, why: 'no_number' }, typed: '' };
 }
 
-/** Whether a name has other people in it: a quote before them isn't closed. */
+/** True if a name contains other rows' numbers, because of an unclosed quote. */
 const isOverRows = (name: string): boolean =>
   /[\r\n]/.test(name) && name.split(/[,;\t|\r\n]/).some(part => readNumberCell(part).ok);
 
-/** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
+/** A name that can be typed where recipients are; empty if that isn't possible. */
 function personName(written: string): string {
   const tidy = tidyName(written.replace(/[,;،؛、，；।<>"“”\p{Cc}]+/gu, ' ').replace(/^[^\p{L}]+/u, ''));
   return tidy.length <= MAX_NAME && isGroupName(tidy) ? tidy : '';
 }
 
-/** What some cells name as groups, each once. */
+/** The group names in some cells, without repetitions. */
 function groupsIn(cells: readonly string[]): string[] {
   const named = cells.flatMap(cell => cell.split(BETWEEN_GROUPS)).map(tidyName);
   return [...new Set(named.filter(name => name !== '' && !SYSTEM_GROUP.test(name)))];
@@ -150,14 +145,14 @@ function languageOf(written: string): Language | null {
   return BANGLA.test(lower) ? 'bn' : null;
 }
 
-/** The heading under which each own column is kept; empty: not kept. */
+/** The key under which each own column is kept; empty if it isn't. */
 function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): string[] {
   const usedKeys = new Set<string>();
   return roles.map((role, index) => {
     if (role !== 'own') return '';
-    const name = tidyName(headings[index] ?? '').slice(0, MAX_HEADING);
+    const name = tidyName(headings[index] ?? '').slice(0, MAX_COLUMN_NAME);
     const key =
-      name === '' || usedKeys.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MAX_HEADING) : name;
+      name === '' || usedKeys.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MAX_COLUMN_NAME) : name;
     usedKeys.add(key);
     return key;
   });
@@ -166,22 +161,22 @@ function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): 
 function ownColumns(cells: readonly string[], keys: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key, index) => {
-      const value = tidyName(plain(cells[index] ?? '')).slice(0, MAX_VALUE);
+      const value = tidyName(plain(cells[index] ?? '')).slice(0, MAX_COLUMN_VALUE);
       return key === '' || value === '' ? [] : [[key, value]];
     }),
   );
 }
 
 /*
- * Bijoy: before Unicode, Bangla was typed in Latin characters that a font such as SutonnyMJ drew as Bangla: রানা is `ivbv`,
- * মোঃ is `†gvt`. Facts: v is আ-কার, w ই-কার, † and ‡ এ-কার, © রেফ, ¨ য-ফলা, and joined letters lie in Latin-1.
+ * Bijoy: before Unicode, Bangla was typed in Latin characters that a font such as SutonnyMJ drew as Bangla: রানা
+ * is `ivbv`, মোঃ is `†gvt`. v is আ-কার, w ই-কার, † and ‡ এ-কার, © রেফ, ¨ য-ফলা, and joined letters are in Latin-1.
  */
 
-/** Characters that hardly occur in a name in Latin letters, and in Bijoy beside one. */
+/** Rare in a name in Latin letters, frequent beside a letter in Bijoy. */
 const SIGN = /[†‡ˆ‰Š‹Œ©¨ªœŸ¤¯¶¸»½¾¿×¢¡£¥§®°±²³´µ¹º¦¬]/u;
 const SIGN_AT_LETTER = new RegExp(`${SIGN.source}\\p{Script=Latin}|\\p{Script=Latin}${SIGN.source}`, 'u');
 
-/** Whether a text seems to be written for such a font: a guess from its letters. */
+/** True if a text seems to be written for such a font: a guess from its letters. */
 export function isOldFont(text: string): boolean {
   if (/\p{Script=Bengali}/u.test(text)) return false;
   if (SIGN_AT_LETTER.test(text)) return true;

@@ -10,19 +10,19 @@ import {
 import type { ColumnRole, FileFault, RowFault, RowKind, RowRepair } from '../../imported.ts';
 import type { Import, ImportRefused } from '../../store/imports-model.ts';
 
-/** What an import did, and which groups people joined. */
+/** An import's results, and the groups that people joined. */
 type Imported = Import['counts'] & { groups: readonly string[] };
 
 type RecentImport = { people: number; groups: readonly string[]; at: number; by: string | null };
 
-/** Pages of ours in a browser, for people who came from Slack. What is filled in is plain text. */
+/** Our pages in a browser, for people who come from Slack. Inserted values are plain text. */
 const pages = {
-  /** The link was opened by another browser, is too old, or there is none. */
+  /** Another browser opened the link, it is too old, or there is none. */
   over: {
     title: 'This link no longer works',
     text: 'A link works once, in the browser that opens it first, and for 15 minutes. Go back to Slack and press the button again to get a new one.',
   },
-  /** The person with the link may no longer do this. */
+  /** The link's person lost the permission. */
   notAllowed: {
     title: 'You can no longer do this',
     text: 'Only admins and managers of the workspace can import and export contacts. Ask one of them.',
@@ -31,7 +31,7 @@ const pages = {
     title: 'Something didn’t answer',
     text: 'Slack or our own database didn’t answer in time. Nothing has changed. Try again in a minute.',
   },
-  /** The address has a page, but not for this. */
+  /** The page exists, but doesn't serve this request. */
   wrongRequest: {
     title: 'That didn’t work',
     text: 'This page can’t do that. Go back to Slack and press the button again.',
@@ -78,38 +78,38 @@ const pages = {
     } satisfies Record<FileFault, string>,
     columns: 'Columns',
     columnsHint: 'Check what each column contains, and change what isn’t right.',
-    /** What a column is, for those who only hear it. */
+    /** A column's choice, for screen readers. */
     columnIs: ({ heading }: { heading: string }) => `What “${heading}” contains`,
     column: (index: number) => `Column ${index}`,
     sheet: 'Sheet',
     sheetName: ({ name, isHidden, rows }: { name: string; isHidden: boolean; rows: number }) =>
       `${name} (${plural(rows, 'row')}${isHidden ? ', hidden' : ''})`,
-    /** Which row the headings are in. */
+    /** The choice of the row with the headings. */
     headings: 'Headings',
     noHeadings: 'There are no headings',
     headingRow: ({ line, cells }: { line: number; cells: string }) => `Row ${line}: ${cells}`,
-    /** What is in the file but isn't read. */
+    /** Parts of the file that aren't read. */
     otherSheets: (names: readonly string[]) =>
       names.length === 1
         ? `One sheet isn’t read: ${quoted(names[0] ?? '')}. You can import it afterwards.`
         : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
     sheetFault: ({ name, reason }: { name: string; reason: string }) =>
       `Sheet ${quoted(name)} can’t be read. ${reason}`,
-    /** All rows below the headings, whatever becomes of them. */
+    /** All rows below the headings. */
     rowsListed: (count: number) =>
       `${plural(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} listed here.`,
     rowsLost: (count: number) =>
       `${plural(count, 'row')} of this file can’t be accounted for, so nothing can be imported from it. Save it as “Excel Workbook (.xlsx)”, and try again.`,
     rowsHidden: (count: number) =>
       `${plural(count, 'row that is', 'rows that are')} hidden in the sheet, or filtered out, ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
-    /** By their headings. */
+    /** By heading. */
     columnsHidden: (headings: readonly string[]) =>
       `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
-    /** By their places, such as XFD3. */
+    /** By cell, such as XFD3. */
     cellsFar: (cells: readonly string[]) =>
       `There is something beyond the first 200 columns, at ${cells.map(quoted).join(', ')}. It isn’t read.`,
     withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
-    /** `said`: what rows say of being texted that isn't understood, one a row. */
+    /** `values`: unclear cells about consent, one a row. */
     unclear: (values: readonly string[]) =>
       `${plural(values.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(values)].slice(0, 3).map(quoted).join(', ')}. ${values.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
     rowsAbove: (count: number) =>
@@ -190,7 +190,7 @@ const pages = {
     next: 'Next rows',
     previous: 'Previous rows',
     downloadRefused: 'Download the refused rows',
-    /** The columns that the refused rows get. */
+    /** Columns added to the refused rows. */
     refusedLine: 'Row',
     reason: 'Reason',
     submit: (count: number) => `Import ${people(count)}`,
@@ -203,7 +203,7 @@ const pages = {
     undo: 'Undo this import',
     undoAsk: ({ new: added, changed, groups }: Omit<Imported, 'same'>) =>
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
-    /** Hooks, rotas and scheduled texts that use people or groups of the import, and those that have nobody left then. */
+    /** Uses of the import's people or groups, and those that will have no recipient left. */
     undoUsed: (uses: string) =>
       `People or groups of this import are used by ${uses}. These may no longer text them.`,
     undoEmptied: (uses: string) =>
@@ -226,7 +226,7 @@ const pages = {
     } satisfies Record<ImportRefused, string>,
     again: 'Import another file',
     recent: 'Imports of the last day',
-    /** `by`: who imported them, by name; null: not known. */
+    /** `by`: the name of the user who imported; null if unknown. */
     recentLine: ({ people: count, groups, at, by }: RecentImport) =>
       `${thereAt(at)}${by === null ? '' : `, ${by}`}: ${people(count)}${into(groups)}`,
   },
@@ -235,7 +235,7 @@ const pages = {
     intro: (count: number) =>
       `Download ${people(count)} as a CSV file, with names, numbers, notes and groups. Keep the file safe. The audit log shows that you exported it.`,
     download: 'Download',
-    /** Headings of the file's columns, which an import recognises. */
+    /** The file's headings, which an import recognises. */
     heading: {
       name: 'Name',
       number: 'Mobile',
@@ -247,11 +247,10 @@ const pages = {
     yes: 'yes',
     language: { en: 'English', bn: 'Bangla' },
   },
-  /** In Slack. */
   slack: {
     import: 'Import',
     export: 'Export',
-    /** The modals with the links. */
+    /** Titles of the modals with the links. */
     importTitle: 'Import contacts',
     linkTitle: 'Contacts',
     importLink:
@@ -259,7 +258,7 @@ const pages = {
     exportLink:
       'Download the contacts on a page in your browser. The link works once, only for you, within 15 minutes.',
     openPage: 'Open the page',
-    /** Where nobody set the address of the app. */
+    /** If the app has no public address. */
     noAddress:
       'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. If it doesn’t open, ask whoever runs the app to set the address, or to import your file with `npm run people`.',
   },

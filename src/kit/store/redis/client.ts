@@ -5,26 +5,26 @@ import { StorageError } from '../errors.ts';
 import { type HostAndPort, parseSentinelUrl, type Sentinels } from './sentinel-url.ts';
 
 const CONNECT_MS = 2000;
-/** How often to ask sentinels: an old master still takes writes for seconds after another one has its place. */
+/** The interval at which the sentinels are asked: an old master accepts writes for seconds after a failover. */
 const LOOK_MS = 1000;
 const RECONNECT_MS = { first: 50, last: 1000 };
 
-/** A client that connects, and reconnects by itself, to wherever the master is at that moment. */
+/** A connection that follows the master and reconnects by itself. */
 export type Line = {
-  /** The current client; after a failover it is another one. */
+  /** The current client; a failover replaces it. */
   client(): RedisClient;
   /** Calls `listener` with each replacement client, before it connects. */
   onClient(listener: (client: RedisClient) => void): void;
-  /** Calls `listener` each time there is a connection. */
+  /** Calls `listener` after each connect. */
   onReady(listener: () => void): void;
-  /** Connects; resolves when there is a first connection. */
+  /** Resolves when the first connection is there. */
   connect(): Promise<void>;
-  /** Says that the server doesn't answer: another one may have its place by now. */
+  /** The server doesn't answer: checks whether another one has replaced it. */
   suspect(): void;
   destroy(): void;
 };
 
-/** @param failed called for every failure to connect */
+/** @param failed called for each failure to connect */
 export function createLine(url: string, log: Log, failed: (cause: unknown) => void): Line {
   const sentinels = parseSentinelUrl(url);
   return sentinels ? bySentinels(sentinels, log, failed) : byAddress(url, log, failed);
@@ -96,11 +96,11 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
       log.warn({ err: error }, 'Redis');
       if (client === next && !next.isOpen) redial();
     });
-    // A frozen server takes a connection and says nothing, for ever: meanwhile another one may have its place.
+    // A frozen server accepts connections and never answers; another one may have replaced it.
     const late = setTimeout(() => next.isOpen && next.destroy(), 2 * CONNECT_MS);
     try {
       await next.connect();
-      // Sentinels may lag behind: an old master that is one no longer accepts nothing.
+      // Sentinels may lag behind and name a server that has become a replica.
       if (!/^role:master/m.test(await next.info('replication'))) throw new StorageError(REPLICA);
     } catch (error) {
       if (next.isOpen) next.destroy();
@@ -118,12 +118,12 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
   function redial(): Promise<void> {
     dialling ??= dial().finally(() => {
       dialling = null;
-      if (!isOver && !client.isOpen) void redial(); // It ended as soon as it began.
+      if (!isOver && !client.isOpen) void redial(); // The connection ended at once.
     });
     return dialling;
   }
 
-  /** A frozen server keeps its connections; the sentinels know whether another one has its place. */
+  /** A frozen server keeps its connections open; the sentinels know whether another one has replaced it. */
   async function look(): Promise<void> {
     const place = placeOf(await findMaster(sentinels));
     if (isOver || dialling || place === at) return;
@@ -158,7 +158,10 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
 
 const placeOf = ({ host, port }: { host: string; port: number }): string => `${host} ${port}`;
 
-/** What somebody has to fix, in words; null for what passes by itself: Redis isn't up, is loading its file, is a replica right now … */
+/**
+ * A sentence about a problem that an operator has to fix. Null for a problem that ends by itself, such as a Redis that is
+ * starting, loading its file, or a replica.
+ */
 export function faultOf(error: unknown): string | null {
   const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof NoSentinelError)
@@ -173,12 +176,12 @@ export function faultOf(error: unknown): string | null {
   return null;
 }
 
-/* Finds the master through its sentinels: we ask at each connect, because after a failover the master is elsewhere. */
+/* Finding the master through its sentinels, at each connect, because a failover moves it. */
 
-/** A sentinel without an answer for this long is skipped. */
+/** A sentinel that doesn't answer within this time is skipped. */
 const SENTINEL_MS = 1000;
 
-/** The sentinels don't watch a master of that name: somebody has to correct the address. */
+/** The sentinels don't watch a master of that name: an operator has to correct the address. */
 class UnknownMasterError extends StorageError {
   override name = 'UnknownMasterError';
 }
@@ -186,7 +189,6 @@ class UnknownMasterError extends StorageError {
 /** No sentinel answers. */
 class NoSentinelError extends StorageError {
   override name = 'NoSentinelError';
-  /** What each of them answered, or why it didn't. */
   readonly failures: readonly unknown[];
 
   constructor(failures: readonly unknown[]) {
@@ -196,10 +198,10 @@ class NoSentinelError extends StorageError {
 }
 
 /**
- * Asks one sentinel after the other.
+ * Asks the sentinels one after another.
  *
  * @throws NoSentinelError if none answers
- * @throws UnknownMasterError if those that answer don't know the master
+ * @throws UnknownMasterError if the answering sentinels don't know the master
  */
 async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
   const failures: unknown[] = [];
@@ -217,9 +219,9 @@ async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
   throw new NoSentinelError(failures);
 }
 
-/** Where the sentinel says the master is; null if it doesn't know the master. */
+/** The master's address; null if the sentinel doesn't know the master. */
 async function askSentinel(place: HostAndPort, sentinels: Sentinels): Promise<HostAndPort | null> {
-  // Many sentinels ask for no password although their Redis does; giving them one is then an error.
+  // Many sentinels have no password although their Redis has one, and sending one to them is an error.
   return ask(place, sentinels, {}).catch(error => {
     const { username, password } = sentinels;
     if (password === undefined || !/NOAUTH|NOPERM/.test(String(error))) throw error;
@@ -237,7 +239,7 @@ async function ask(
     ...credentials,
     socket: tls ? { ...socket, tls } : socket,
   });
-  client.on('error', () => undefined); // The promise tells the caller.
+  client.on('error', () => undefined); // `connect` rejects, too.
   const late = setTimeout(() => client.isOpen && client.destroy(), 2 * SENTINEL_MS);
   try {
     await client.connect();
@@ -255,10 +257,10 @@ export type RedisClient = ReturnType<typeof make>;
 let pattern: RedisClient | undefined;
 
 /**
- * A client that connects nowhere yet. Without a connection it refuses commands instead of queueing them.
+ * A client that isn't connected yet. Without a connection it refuses commands instead of queueing them.
  *
- * `createClient` would build hundreds of commands again for each address, which takes longer than to connect; the copies of a
- * client share them.
+ * Copies of one client share its commands: `createClient` builds hundreds of them for each address, which blocks the event loop
+ * for milliseconds.
  */
 export function newClient(
   where: Pick<RedisClientOptions, 'url' | 'socket' | 'username' | 'password' | 'database'>,

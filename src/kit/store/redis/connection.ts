@@ -6,31 +6,31 @@ import { onceRead } from '../../clock.ts';
 import { StorageError, UnreadableError } from '../errors.ts';
 import { createLine, faultOf, type Line, type RedisClient } from './client.ts';
 
-/** A command without an answer for this long is given up; we don't know then whether it ran. */
+/** We give up a command that isn't answered within this time; it may have run. */
 export const ANSWER_MS = 1500;
-/** How long we wait at start for a Redis that doesn't answer; then the app starts without it. */
+/** The app starts without a Redis that doesn't answer within this time. */
 const FIRST_TRY_MS = 2000;
 
 export type Connection = {
-  /** The current client; after a failover it is another one. */
+  /** The current client; a failover replaces it. */
   client(): RedisClient;
-  /** Another line to the same server, not connected yet, for listening. */
-  another(): Line;
-  /** Calls `listener` each time there is a connection. */
+  /** A second line to the same server, for subscriptions; not connected yet. */
+  subscriber(): Line;
+  /** Calls `listener` after each connect. */
   onReady(listener: () => void): void;
   /** Calls `listener` with each replacement client. */
   onClient(listener: (client: RedisClient) => void): void;
   /**
    * Runs one command.
    *
-   * @throws StorageError if Redis is away; with `unsure` if the command had left and may have run
+   * @throws StorageError if Redis is unreachable; with `unsure` if the command was sent and may have run
    */
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
-  /** The number of the current connection: another connection may be to another server. */
+  /** The number of the current connection; each may lead to another server. */
   number(): number;
-  /** Calls `listener` when Redis answers again after it left something unanswered, which may have been done. */
+  /** Calls `listener` when Redis answers again after it left a command unanswered, which may have run. */
   onAnswerAgain(listener: () => void): void;
-  /** Makes everybody who waits for something in progress give up; it may still be done. */
+  /** Notes that a caller has given up a command that may still run. */
   giveUp(): void;
   close(): Promise<void>;
   /** Closes at once. */
@@ -38,18 +38,18 @@ export type Connection = {
 };
 
 /**
- * Connects, and reconnects by itself. Nothing is queued while there is no connection: a write that runs unseen after a
- * reconnect would be a text that nobody expects any more.
+ * Connects, and reconnects by itself. Commands aren't queued without a connection: a write after a reconnect could send a text
+ * that was reported as not sent.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number; or sentinels (`redis+sentinel://`)
- * @returns as soon as there is a connection, or a first failure that may pass by itself
- * @throws StorageError if somebody has to fix something, such as a wrong password
+ * @returns after the first connect, or the first failure that may end by itself
+ * @throws StorageError for a problem that an operator has to fix, such as a wrong password
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
   const first = Promise.withResolvers<void>();
   const failed = (cause: unknown): void => {
     const fault = faultOf(cause);
-    // Keep retrying later too: somebody may fix a password at Redis' side as well.
+    // After the start it keeps retrying: an operator may fix a password in Redis, too.
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
   };
@@ -74,7 +74,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
 
   return {
     client: line.client,
-    another: () => createLine(url, log, () => undefined),
+    subscriber: () => createLine(url, log, () => undefined),
     onReady: line.onReady,
     onClient: line.onClient,
     number: () => number,
@@ -82,7 +82,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
       const client = line.client();
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
-        // Redis' own refusal is an answer, and so is one that can't be read; anything else is a lost connection.
+        // A refusal by Redis is an answer, and so is an unreadable one; any other error is a lost connection.
         if (cause instanceof UnreadableError) throw cause;
         if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
         throw new StorageError('Redis didn’t answer.', { cause, unsure: true });
@@ -116,16 +116,16 @@ export async function connect(url: string, log: Log): Promise<Connection> {
   };
 }
 
-/** Waits this long for `work`; after that it may still happen, but nobody waits for it. */
-function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
+/** Rejects after `ms`, although `work` may still succeed. */
+function within<T>(ms: number, work: Promise<T>, sentence: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => onceRead(() => reject(new StorageError(`${words}.`, { unsure: true }))), ms);
+    timer = setTimeout(() => onceRead(() => reject(new StorageError(`${sentence}.`, { unsure: true }))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What Redis answers when it refuses, and what that means for an operator. A script may wrap it in words of its own. */
+/** Refusals by Redis, in an operator's words. An error inside a script wraps them in more text. */
 const REFUSALS: [answer: RegExp, sentence: string][] = [
   [/\bOOM\b/, 'Redis takes no writes: it is out of memory (maxmemory).'],
   [/\bNOREPLICAS\b/, 'Redis takes no writes: too few replicas are connected (min-replicas-to-write).'],
@@ -134,31 +134,31 @@ const REFUSALS: [answer: RegExp, sentence: string][] = [
   [/\bLOADING\b/, 'Redis can’t be used yet: it is reading its file.'],
 ];
 
-/** As Redis 7.0 and later say it, for a command and for one in a script. */
+/** As Redis 7.0 and later word it, for a command and for one in a script. */
 const RIGHTS = /\bNOPERM\b|user executing the script can't|ACL failure in script/;
 
-/** Why Redis refused, as a sentence. */
 function refusalOf(answer: string): string {
-  const known = REFUSALS.find(([pattern]) => pattern.test(answer));
-  if (known) return known[1];
-  // Only the first word: the others may be what was to be written.
+  const refusal = REFUSALS.find(([pattern]) => pattern.test(answer));
+  if (refusal) return refusal[1];
+  // Only the first word, because the others may quote the data.
   if (!RIGHTS.test(answer)) return `Redis refused a command: ${answer.split(' ')[0]}.`;
-  const [what] = answer.split(' script: ');
-  return `Redis does not let its user do what the app needs: ${what}.`;
+  const [reason] = answer.split(' script: ');
+  return `Redis does not let its user do what the app needs: ${reason}.`;
 }
 
-/** Runs a script on one key as one atomic step. */
-type Script = (key: string, given: string[]) => Promise<unknown>;
+/** Runs a script atomically. */
+type Script = (key: string, args: string[]) => Promise<unknown>;
 
 /** The script in `<name>.lua`: sent once, then called by its digest. */
 export function loadScript({ ask }: Pick<Connection, 'ask'>, name: string): Script {
   const source = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   const digest = createHash('sha1').update(source).digest('hex');
-  return (key, given) => {
-    const how = { keys: [key], arguments: given };
+  return (key, args) => {
+    const options = { keys: [key], arguments: args };
     return ask(client =>
-      client.evalSha(digest, how).catch(error => {
-        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(source, how);
+      client.evalSha(digest, options).catch(error => {
+        if (error instanceof Error && error.message.startsWith('NOSCRIPT'))
+          return client.eval(source, options);
         throw error;
       }),
     );

@@ -3,17 +3,17 @@ import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './encoding.ts';
 
-/** With its current settings, the server would lose what it is given: somebody has to change them. */
+/** With its current settings, the server would lose data: an operator has to change them. */
 export class UnfitServerError extends StorageError {
   override name = 'UnfitServerError';
 }
 
 /**
- * Checks whether a server keeps what it is given.
+ * Checks whether a server keeps its data.
  *
- * @param info what INFO answers, which needs no permission to read the configuration
- * @param isEphemeral it may lose everything when it restarts
- * @throws UnfitServerError with a sentence that says what to set; StorageError while the server doesn't say yet
+ * @param info the answer to INFO, which needs no permission to read the configuration
+ * @param isEphemeral the server may lose everything at a restart
+ * @throws UnfitServerError with a sentence that names the setting; StorageError while the server is loading
  */
 export async function checkKeeping(
   { ask }: Connection,
@@ -21,7 +21,7 @@ export async function checkKeeping(
   info: string,
   isEphemeral: boolean,
 ): Promise<void> {
-  // Until it has loaded its file, it says that it has none.
+  // While it loads its append-only file, it reports that it has none.
   if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis is still loading its file.');
   const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
@@ -51,15 +51,15 @@ const fieldOf = (info: string, name: string): string | undefined =>
 const KEY = `${PREFIX}version`;
 
 /**
- * Notes our version where there is none yet.
+ * Stores our version if there is none yet.
  *
- * @throws DataVersionError if the data has another
+ * @throws DataVersionError if the data has another version
  */
 export async function demandVersion({ ask }: Connection): Promise<void> {
   const ours = String(DATA_VERSION);
-  const found =
+  const version =
     (await ask(client => client.get(KEY))) ??
     (await ask(client => client.set(KEY, ours, { condition: 'NX', GET: true })));
-  if (found === null || found === ours) return;
-  throw new DataVersionError(found, { data: 'The data on Redis', empty: 'another Redis database' });
+  if (version === null || version === ours) return;
+  throw new DataVersionError(version, { data: 'The data on Redis', empty: 'another Redis database' });
 }

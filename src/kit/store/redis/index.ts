@@ -13,27 +13,27 @@ import { type Copies, createCopies } from './replication.ts';
 import { type Server, watchServer } from './server.ts';
 import { createStore } from './store.ts';
 
-/** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
-const PRESENCE: Liveness = { heartbeatMs: 5000, graceMs: 30_000 };
+/** A process is dead after three missed heartbeats; its claims are reaped once they are older than the grace time. */
+const LIVENESS: Liveness = { heartbeatMs: 5000, graceMs: 30_000 };
 
 /**
- * The shared engine: any number of processes on one Redis. It also opens while Redis isn't there; everything asked of it
- * fails until then.
+ * The shared engine: any number of processes on one Redis. It also opens while Redis is unreachable; operations fail until it
+ * answers.
  *
- * @throws StorageError if somebody has to fix something, such as a wrong password
+ * @throws StorageError for a problem that an operator has to fix, such as a wrong password
  */
 export async function openRedis(options: {
   url: string;
   newId: () => string;
   log: Log;
   time: TimeSource;
-  /** The server is known to keep nothing on disk; otherwise one that doesn't is refused. */
+  /** Accepts a server that keeps nothing on disk. */
   isEphemeral?: boolean;
-  /** How many replicas must have what is written before anybody is told of it. */
+  /** The number of replicas that must have a write before it counts as written. */
   replicas?: number;
   liveness?: Liveness;
 }): Promise<Engine> {
-  const { url, newId, log, time, isEphemeral = false, replicas = 0, liveness = PRESENCE } = options;
+  const { url, newId, log, time, isEphemeral = false, replicas = 0, liveness = LIVENESS } = options;
   const connection = await connect(url, log);
   const owner = newId();
   const server = await watchServer(connection, log, { time, isEphemeral }).catch(error => {
@@ -52,7 +52,7 @@ export async function openRedis(options: {
     log,
     noted: note => {
       logQuarantined(log, note);
-      here.hear(); // There are people to tell.
+      here.hear(); // People are told about it.
     },
   });
 
@@ -74,16 +74,15 @@ export async function openRedis(options: {
   };
 }
 
-/** Each as a string that ends by itself. */
 function createTemporaryStore(
   connection: Connection,
   server: Pick<Server, 'hasTime' | 'whyNot'>,
   copies: Copies,
 ): TemporaryStore {
-  /** Does nothing with data of another version. */
-  async function ask<T>(asked: () => Promise<T>): Promise<T> {
+  /** Refuses while the data's version is unknown or another. */
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
-    return connection.ask(asked);
+    return connection.ask(call);
   }
   const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
     throwOnErrors: true,
@@ -95,9 +94,9 @@ function createTemporaryStore(
     store,
     namespace: `${PREFIX}temporary`,
     ask,
-    async write(asked) {
+    async write(call) {
       copies.demand();
-      const written = await ask(asked);
+      const written = await ask(call);
       await copies.made();
       return written;
     },

@@ -3,16 +3,15 @@ import type { Connection } from './connection.ts';
 import { PREFIX, processKey, RECOVERED, SIGN_OF_LIFE } from './encoding.ts';
 import type { Server } from './server.ts';
 
-/** The intervals by which processes know of each other, in milliseconds. */
 export type Liveness = { heartbeatMs: number; graceMs: number };
 
-/** For how many heartbeats a silent process still counts as alive. */
-const SILENT_BEATS = 3;
+/** A process is dead after this many missed heartbeats. */
+const MAX_MISSED_BEATS = 3;
 
-/** News come in bursts; one look is enough for everything within this time. */
+/** News comes in bursts: the listener is called once for all news within this time. */
 const NEWS_MS = 20;
 
-/** This process among those that share the Redis: it shows that it is alive, and hears what others did. */
+/** Shows the other processes that this one is alive, and listens for their news. */
 export async function createLiveness(deps: {
   connection: Connection;
   server: Server;
@@ -21,18 +20,18 @@ export async function createLiveness(deps: {
   liveness: Liveness;
 }): Promise<{
   onNews(listener: () => void): void;
-  /** There is work here that nobody in this process was told about. */
+  /** Reports news to the listener: there may be work. */
   hear(): void;
   leave(): Promise<void>;
 }> {
   const { connection, server, owner, log, liveness } = deps;
   const key = processKey(owner);
-  const expiration = { type: 'PX', value: SILENT_BEATS * liveness.heartbeatMs } as const;
+  const expiration = { type: 'PX', value: MAX_MISSED_BEATS * liveness.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
     const epoch = server.isKnown() ? server.epoch() : null;
     await connection.ask(client => client.set(key, SIGN_OF_LIFE, { expiration }));
     await server.look();
-    // The others wait for us, if the server forgets something.
+    // Registers this process: after the server lost commits, the others wait for it to restore its own.
     if (epoch !== null) await connection.ask(client => client.hSetNX(RECOVERED, owner, epoch));
   };
   const tryBeat = (): Promise<void> =>
@@ -50,15 +49,15 @@ export async function createLiveness(deps: {
       listener();
     }, NEWS_MS);
   };
-  // Something that went unanswered may have been done, and then there is work that nobody was told about.
+  // A command that wasn't answered may have run and left work.
   connection.onAnswerAgain(hear);
-  const subscriber = connection.another();
+  const subscriber = connection.subscriber();
   const onNews = (from: string): void => {
     if (from !== owner) hear();
   };
   subscriber.onReady(() => {
-    hear(); // We missed what was said meanwhile.
-    // The first time; later the client subscribes again by itself, and this does nothing.
+    hear(); // News was missed while the connection was down.
+    // Needed once: after a reconnect the client subscribes by itself, and this does nothing.
     const client = subscriber.client();
     client.subscribe(`${PREFIX}news`, onNews).catch(error => {
       if (!hasLeft) log.warn({ err: error }, 'can’t subscribe to Redis');
@@ -77,10 +76,10 @@ export async function createLiveness(deps: {
       clearInterval(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();
-      // Whoever starts next continues from here.
+      // Stores the time line, where the next process continues.
       await server.look().catch(() => undefined);
-      const gone = connection.ask(client => Promise.all([client.del(key), client.hDel(RECOVERED, owner)]));
-      await gone.catch(() => undefined);
+      const removed = connection.ask(client => Promise.all([client.del(key), client.hDel(RECOVERED, owner)]));
+      await removed.catch(() => undefined);
     },
   };
 }

@@ -2,18 +2,18 @@ import type { Log } from '../../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 
-/** Replicas that haven't confirmed within this time count as not having it. */
+/** A replica that hasn't confirmed a write within this time counts as missing it. */
 const COPY_MS = 500;
-/** How long after too few replicas had something we ask again. */
+/** The pause before asking again, after too few replicas had a write. */
 const AGAIN_MS = 2000;
 
-/** Whether replicas have what is written (`REDIS_REPLICAS`), so that none that is promoted lacks it. */
+/** Makes sure that enough replicas have each write (`REDIS_REPLICAS`), so that a promoted replica has it. */
 export type Copies = {
-  /** @throws StorageError while too few replicas are up to date: nothing is written then */
+  /** @throws StorageError while too few replicas are up to date, before anything is written */
   demand(): void;
   /**
-   * Waits until replicas have everything that was written before on the same connection. Must be called in the same turn of
-   * the event loop in which that write was answered: on another connection, the server would count for writes it doesn't know.
+   * Waits until enough replicas have all earlier writes of the same connection. Must be called in the turn of the event loop in
+   * which the write was answered: on a later connection, the server would confirm without knowing that write.
    *
    * @throws StorageError with `unsure` if too few replicas have it in time
    */
@@ -28,16 +28,15 @@ export function createCopies(
 
   let asking: Promise<boolean> | null = null;
 
-  /** Asks for everything that this connection wrote before. */
   const ask = (): Promise<boolean> =>
     connection
       .ask(client => client.wait(replicas, COPY_MS))
       .then(
-        many => many >= replicas,
+        confirmed => confirmed >= replicas,
         () => false,
       );
 
-  /** One question for everything that was answered in this turn of the event loop. */
+  /** Asks once for all writes that were answered in this turn of the event loop. */
   function askOnce(): Promise<boolean> {
     asking ??= new Promise<void>(resolve => process.nextTick(resolve)).then(() => {
       asking = null;

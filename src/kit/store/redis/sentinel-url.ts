@@ -1,4 +1,4 @@
-/* Addresses of sentinels, read without loading Redis' client: an app on SQLite reads its settings too. */
+/* Parses sentinels' addresses without loading Redis' client, because an app on SQLite parses its settings, too. */
 
 const PORT = 26_379;
 
@@ -20,7 +20,7 @@ const PLACE_FORM = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
 
 export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url);
 
-/** Reads `redis+sentinel://user:password@host:26379,host:26379/name/0`; null if it isn't one. */
+/** Parses `redis+sentinel://user:password@host:26379,host:26379/name/0`; null if it is something else. */
 export function parseSentinelUrl(url: string): Sentinels | null {
   const [, s, user, password, hosts = '', master = '', database] = URL_FORM.exec(url) ?? [];
   const places = hosts.split(',').map(host => PLACE_FORM.exec(host));

@@ -7,62 +7,63 @@ import { checkKeeping, demandVersion, UnfitServerError } from './durability-chec
 import { SERVER } from './encoding.ts';
 import { type SharedTime, shareTime } from './shared-clock.ts';
 
-/** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
+/** After a restart or failover, claims may be lost: claims pause for this long. */
 const SETTLE_FIRST_MS = 30_000;
-/** While we don't know which server answers, nothing is claimed; look again after this long. */
+/** While the server is unidentified, claims pause; it is asked again after this time. */
 const UNKNOWN_MS = 1000;
-/** What we know about the server at the other end. */
+
+/** The Redis server that we are connected to. */
 export type Server = SharedTime & {
-  /** Whether we know which server answers, and that it accepts writes. */
+  /** True once the server is identified and accepts writes. */
   isKnown(): boolean;
-  /** Why we can't use it yet, as a sentence. */
+  /** The reason why it can't be used yet, as a sentence. */
   whyNot(): string;
-  /** Nothing may be claimed before this time. */
+  /** Claims are paused until then. */
   claimsPausedUntil(): number;
-  /** How much longer that is; 0: it is over. */
+  /** The time until then; 0 if claims aren't paused. */
   claimsPausedMs(): number;
-  /** Identifies the server; one that may have lost its memory counts as another. */
+  /** Identifies the server and its data: a server that may have lost data has a new epoch. */
   epoch(): string;
-  /** Calls `listener` when another server is known, or the same one that may have lost its memory. */
-  onAnother(listener: () => void): void;
+  /** Calls `listener` when the epoch has changed. */
+  onNewEpoch(listener: () => void): void;
 };
 
 /**
- * Watches which server it is and what time it has. The findings are stored in Redis, so that processes which start after it
- * came back wait as well.
+ * Identifies the server after each connect and follows its clock. The epoch and the pause of claims are stored in Redis, so that
+ * processes that start after a restart pause, too.
  *
- * @param given.isEphemeral it is known to keep nothing on disk
- * @throws StorageError if it is there and refuses for a reason that somebody has to fix, such as a missing password
+ * @param isEphemeral accepts a server that keeps nothing on disk
+ * @throws StorageError for a problem that an operator has to fix, such as a missing password
  */
 export async function watchServer(
   connection: Connection,
   log: Log,
-  given: { time: TimeSource; isEphemeral: boolean },
+  { time: machine, isEphemeral }: { time: TimeSource; isEphemeral: boolean },
 ): Promise<Server> {
   const { ask } = connection;
-  const time = shareTime(connection, SERVER, given.time);
+  const time = shareTime(connection, SERVER, machine);
   const { now } = time;
   const notice = loadScript(connection, 'notice');
   let knownServer: string | null = null;
   let isKnown = false;
-  /** The last attempt to identify it, which ends without an error. */
+  /** The last attempt to identify the server; never rejects. */
   let attempt: Promise<void> = Promise.resolve();
   let claimsPausedUntil = 0;
   let epoch = 0;
-  /** Whether the data has our version; we don't write to any other. */
+  /** False if the data has another version: we must not write to it. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
-  let another = (): void => undefined;
+  let epochChanged = (): void => undefined;
 
   async function identify(): Promise<void> {
     await demandVersion(connection);
     fits = true;
     await time.look();
-    // Not earlier: while it loads its file, it says that it has none.
+    // After the commands above: while the server loads its file, it refuses them, and INFO would say that it has none.
     const info = await ask(client => client.info());
     const id = serverId(info);
-    await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
-      // If it took another's place, continue with it: stopping wouldn't keep the data any better.
+    await checkKeeping(connection, log, info, isEphemeral).catch(error => {
+      // After a failover, continue with it: stopping wouldn't save any data.
       if (knownServer === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis doesn’t save to disk');
     });
@@ -72,14 +73,14 @@ export async function watchServer(
       log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
     claimsPausedUntil = Math.max(claimsPausedUntil, Number(until));
-    const isAnother = knownServer !== null && epochNow !== epoch;
+    const hasChanged = knownServer !== null && epochNow !== epoch;
     epoch = epochNow;
     knownServer = id;
     isKnown = true;
-    if (isAnother) another();
+    if (hasChanged) epochChanged();
   }
 
-  /** Asks who it is until it says: while it loads its file it answers, but refuses. */
+  /** Tries until the server is identified: while it loads its file, it refuses. */
   async function identifyInTime(): Promise<void> {
     while (connection.client().isReady && !isKnown) {
       attempt = identify().catch(error => {
@@ -116,13 +117,13 @@ export async function watchServer(
     claimsPausedUntil: pausedUntil,
     claimsPausedMs: () => Math.max(0, pausedUntil() - now()),
     epoch: () => String(epoch),
-    onAnother(listener) {
-      another = listener;
+    onNewEpoch(listener) {
+      epochChanged = listener;
     },
     async look() {
       if (!isKnown) return attempt;
-      const [there, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));
-      if (Number(there ?? 0) === epoch && serverId(info) === knownServer) return time.look();
+      const [current, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));
+      if (Number(current ?? 0) === epoch && serverId(info) === knownServer) return time.look();
       isKnown = false;
       void identifyInTime();
       return attempt;
@@ -131,8 +132,8 @@ export async function watchServer(
 }
 
 /**
- * Which server it is, and from whom it took over: one that was a replica for a moment has the memory of another, though it
- * never restarted. (After a promotion, `master_replid2` names the replication that it followed; zeros: none.)
+ * The server's id, with the replication that it followed before a promotion (`master_replid2`; zeros: none): a server that was a
+ * replica for a moment has another server's data, although it never restarted.
  *
  * @param info the answer to INFO; see https://redis.io/docs/latest/commands/info/
  */

@@ -2,29 +2,29 @@ import type { Clock, TimeSource } from '../../clock.ts';
 import { continued, createTimeline, type Mark, resumed, type Timeline } from '../../timeline.ts';
 import type { Connection } from './connection.ts';
 
-/** An answer that took longer gives too inexact a time; a smaller difference is no sign that a clock was set. */
+/** A slower answer is too inexact to set the time by. A clock that differs by less wasn't set. */
 const GOOD_ROUND_TRIP_MS = 200;
-/** Two clocks that nobody sets differ by less than this fraction of the time that passed. */
+/** Two clocks that aren't set drift apart by less than this fraction of the passed time. */
 const DRIFT = 0.001;
 
-/** What Redis' clock showed, and when that was by ours. */
+/** A reading of Redis' clock, and our monotonic time then. */
 type ClockReading = { wall: number; at: number };
 
-/** The time line of all processes that share a Redis. The time of day is Redis' clock's. */
+/** The time line of all processes that share a Redis. The time of day is Redis'. */
 export type SharedTime = Pick<Clock, 'now' | 'wall'> & {
-  /** What Redis' own clock shows, if nobody has set it since our last look. */
+  /** Redis' clock, provided that it wasn't set since our last look. */
   redisClock(): number;
-  /** Whether we have ever looked at it; until then all times are this machine's. */
+  /** True after the first look; until then all times are this machine's. */
   hasTime(): boolean;
-  /** Looks at Redis' clock, and at how far the other processes are. */
+  /** Reads Redis' clock and the other processes' time line. */
   look(): Promise<void>;
 };
 
 /**
- * Each process advances as time really passes, stores in Redis how far it is, and is never behind what another one stored
- * there. So setting a clock affects neither rate limits nor how long texts may wait.
+ * Each process advances its line as time really passes, stores the position in Redis, and never falls behind a stored position. So
+ * setting a clock affects neither rate limits nor the time that texts may wait.
  *
- * @param key the hash it is stored in
+ * @param key the hash that stores the position
  */
 export function shareTime(
   { ask }: Pick<Connection, 'ask'>,
@@ -35,13 +35,13 @@ export function shareTime(
   let line: Timeline | null = null;
   const redisClock = (): number => (seen ? seen.wall + monotonic() - seen.at : wall());
 
-  /** How far the line is at the moment of a look, as far as we and the others know. */
-  function reached(ours: number, others: Mark | null, there: ClockReading): number {
-    if (!line) return resumed(others, there.wall);
-    if (!others) return ours;
-    // If a clock was set since our last look, it doesn't tell how much time passed since the others looked.
-    const theirs = seen && differ(seen, there) ? others.line : continued(others, there.wall);
-    return Math.max(ours, theirs);
+  /** The position of the line at a reading, from our own line and the stored mark. */
+  function positionAt(reading: ClockReading, own: number, mark: Mark | null): number {
+    if (!line) return resumed(mark, reading.wall);
+    if (!mark) return own;
+    // If Redis' clock was set since our last look, it doesn't tell how much time passed since the mark.
+    const shared = seen && differ(seen, reading) ? mark.line : continued(mark, reading.wall);
+    return Math.max(own, shared);
   }
 
   return {
@@ -50,25 +50,25 @@ export function shareTime(
     redisClock,
     hasTime: () => line !== null,
     async look() {
-      const asked = monotonic();
-      const ours = line?.now() ?? 0;
-      const [clock, left] = await ask(client =>
+      const askedAt = monotonic();
+      const own = line?.now() ?? 0;
+      const [clock, mark] = await ask(client =>
         Promise.all([client.sendCommand<string[]>(['TIME']), client.hmGet(key, ['line', 'wall'])]),
       );
-      const answered = monotonic();
-      if (line && answered - asked > GOOD_ROUND_TRIP_MS) return;
-      const there = { wall: timeOf(clock), at: (asked + answered) / 2 };
-      // A slow answer only puts the result behind the actual line: looking never moves anybody ahead.
-      const at = reached(ours, markOf(left), there);
-      seen = there;
+      const answeredAt = monotonic();
+      if (line && answeredAt - askedAt > GOOD_ROUND_TRIP_MS) return;
+      const reading = { wall: timeOf(clock), at: (askedAt + answeredAt) / 2 };
+      // A slow answer only gives an earlier position, so looking never moves the line ahead.
+      const at = positionAt(reading, own, markOf(mark));
+      seen = reading;
       line ??= createTimeline({ wall: redisClock, monotonic }, at);
       line.reach(at);
-      await ask(client => client.hSet(key, { line: at, wall: there.wall }));
+      await ask(client => client.hSet(key, { line: at, wall: reading.wall }));
     },
   };
 }
 
-/** Whether Redis' clock was set between two looks at it. */
+/** True if Redis' clock was set between two readings. */
 function differ(before: ClockReading, after: ClockReading): boolean {
   const passed = after.at - before.at;
   return Math.abs(after.wall - before.wall - passed) > GOOD_ROUND_TRIP_MS + passed * DRIFT;

@@ -28,27 +28,27 @@ import {
 import type { Copies } from './replication.ts';
 import type { Server } from './server.ts';
 
-/** A step that has to run again so often waits a moment in between, so that one of those that disturb each other gets through. */
-const PATIENT_RUNS = 5;
-const PAUSE_MS = 10;
+/** After this many conflicts, a transaction pauses before each run, so that one of the conflicting ones gets through. */
+const MAX_RUNS_WITHOUT_PAUSE = 5;
+const MAX_PAUSE_MS = 10;
 
-/** How long to wait for what others write again. */
-const WRITE_AGAIN_MS = 250;
+/** The pause between two tries to restore lost commits. */
+const RESTORE_PAUSE_MS = 250;
 
-/** A commit that was written, by the arguments of its script. */
-type Commit = { version: string; number: number; given: string[] };
+/** `args`: its changes, as the script's arguments. */
+type Commit = { version: string; number: number; args: string[] };
 
-const charsIn = (given: readonly string[]): number => given.reduce((sum, { length }) => sum + length, 0);
+const charsIn = (args: readonly string[]): number => args.reduce((sum, { length }) => sum + length, 0);
 
-/** What somebody waits for. `over`: they have an answer, or no longer wait. */
-type AskedStep<T> = {
-  step: (tx: Tx) => T;
-  /** When the caller stops waiting, by the shared time line. */
+/** A transaction that a caller waits for. `asking`: a command may be on its way; `over`: the caller no longer waits. */
+type PendingTransaction<T> = {
+  work: (tx: Tx) => T;
+  /** When the caller stops waiting, on the shared time line. */
   deadline: number;
-  is: 'waiting' | 'asking' | 'over';
+  state: 'waiting' | 'asking' | 'over';
 };
 
-/** Steps as in `optimistic.ts`: one script fetches what they ask for, and one compares and writes. */
+/** Transactions as in `optimistic.ts`: one script fetches their data, another one compares and writes. */
 export function createStore(deps: {
   connection: Connection;
   server: Server;
@@ -63,31 +63,30 @@ export function createStore(deps: {
   const write = loadScript(connection, 'commit');
   const oneByOne = createKeyedLimiter(1);
   const memory = createMemory();
-  /** Once what a server that came back has lost was written again. */
+  /** Resolves when the commits that a restarted server had lost are restored. */
   let recovered: Promise<void> = Promise.resolve();
   let isRecovering = false;
   let commits = 0;
 
-  const fetch = async (wanted: Wanted): Promise<Fetched> =>
-    fetchedFrom((await readAll(PREFIX, fetchArguments(wanted))) as unknown[], wanted);
+  const fetch = async (request: Wanted): Promise<Fetched> =>
+    fetchedFrom((await readAll(PREFIX, fetchArguments(request))) as unknown[], request);
 
-  async function commit(changes: Changes, reader: OptimisticReader, leftMs: number): Promise<string> {
+  async function commit(changes: Changes, reader: OptimisticReader, timeoutMs: number): Promise<string> {
     commits += 1;
-    const given = argumentsOf(changes, name => reader.versionOf(name));
-    const commit = { number: commits, version: `${owner}.${commits.toString(36)}`, given };
+    const args = argumentsOf(changes, name => reader.versionOf(name));
+    const commit = { number: commits, version: `${owner}.${commits.toString(36)}`, args };
     forgetChanges(memory, changes);
-    const said = await send(commit, leftMs);
-    if (said === 'written') {
+    const reply = await send(commit, timeoutMs);
+    if (reply === 'written') {
       rememberChanges(memory, changes, commit.version);
-      lost.add(commit, charsIn(given), server.now());
+      lost.add(commit, charsIn(args), server.now());
     }
-    return said;
+    return reply;
   }
 
-  async function send({ number, version, given }: Commit, leftMs: number): Promise<string> {
-    const deadline = String(server.redisClock() + leftMs);
-    const asked = [deadline, version, owner, String(number), server.epoch(), ...given];
-    return String(await write(PREFIX, asked));
+  async function send({ number, version, args }: Commit, timeoutMs: number): Promise<string> {
+    const deadline = String(server.redisClock() + timeoutMs);
+    return String(await write(PREFIX, [deadline, version, owner, String(number), server.epoch(), ...args]));
   }
 
   const lost = createLostCommits<Commit>({
@@ -104,17 +103,17 @@ export function createStore(deps: {
       }
     },
     async mayTryAgain() {
-      await sleep(WRITE_AGAIN_MS);
-      return server.claimsPausedMs() > WRITE_AGAIN_MS;
+      await sleep(RESTORE_PAUSE_MS);
+      return server.claimsPausedMs() > RESTORE_PAUSE_MS;
     },
     async sayRecovered(epoch) {
       if (server.epoch() === epoch) await connection.ask(client => client.hSet(RECOVERED, owner, epoch));
     },
     async othersRecovered(epoch) {
       const all = await connection.ask(client => client.hGetAll(RECOVERED));
-      const behind = Object.keys(all).filter(one => Number(all[one]) < Number(epoch));
+      const behind = Object.keys(all).filter(process => Number(all[process]) < Number(epoch));
       const alive = await Promise.all(
-        behind.map(one => connection.ask(client => client.exists(processKey(one)))),
+        behind.map(process => connection.ask(client => client.exists(processKey(process)))),
       );
       const dead = behind.filter((_, index) => alive[index] === 0);
       if (dead.length > 0) await connection.ask(client => client.hDel(RECOVERED, dead));
@@ -122,7 +121,7 @@ export function createStore(deps: {
     },
     failed: error => log.error({ err: error }, 'can’t write again what Redis may have lost'),
   });
-  server.onAnother(() => {
+  server.onNewEpoch(() => {
     memory.clear();
     const mine = lost.recover(server.epoch());
     const done = (): void => {
@@ -133,52 +132,52 @@ export function createStore(deps: {
     mine.then(done, done);
   });
 
-  /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function runAndWrite<T>(asked: AskedStep<T>): Promise<T> {
-    if (asked.is === 'over') throw new StorageError(LATE);
-    asked.is = 'asking';
+  /** Runs and commits until there is no conflict. */
+  async function runAndCommit<T>(pending: PendingTransaction<T>): Promise<T> {
+    if (pending.state === 'over') throw new StorageError(LATE);
+    pending.state = 'asking';
     const number = connection.number();
     const reader = new OptimisticReader(memory);
     for (let runs = 1; ; runs++) {
       const whole = recovered;
-      const { value, changes, notes } = await decide(asked.step, reader, fetch);
-      // If nobody waits for it any more, it has no effect.
-      if (isOver(asked)) throw new StorageError(LATE);
+      const { value, changes, notes } = await decide(pending.work, reader, fetch);
+      // The caller was told that nothing was written.
+      if (isOver(pending)) throw new StorageError(LATE);
       if (isEmpty(changes)) return value;
-      // What was decided by one server's records may be otherwise on another.
+      // Decided by the records of a server that may have been replaced.
       if (connection.number() !== number) throw new StorageError(ANOTHER);
       const isWhole = recovered === whole;
-      const said = isWhole ? await commit(changes, reader, asked.deadline - server.now()) : 'other';
-      if (said === 'written') {
+      const reply = isWhole ? await commit(changes, reader, pending.deadline - server.now()) : 'other';
+      if (reply === 'written') {
         for (const note of notes) noted(note);
         await copies.made();
         return value;
       }
-      if (server.now() > asked.deadline) throw new StorageError(LATE);
-      // Too early for that: the server's clock was set. Or it is a server we don't know, or it has lost its memory.
-      if (said === 'late' || said === 'other') await server.look();
-      asked.is = 'waiting';
+      if (server.now() > pending.deadline) throw new StorageError(LATE);
+      // `late` before the deadline: the server's clock was set. `other`: an unknown server, or one that may have lost data.
+      if (reply === 'late' || reply === 'other') await server.look();
+      pending.state = 'waiting';
       await recovered;
-      if (isOver(asked)) throw new StorageError(LATE);
-      asked.is = 'asking';
+      if (isOver(pending)) throw new StorageError(LATE);
+      pending.state = 'asking';
       if (!server.hasTime()) throw new StorageError(server.whyNot());
-      if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
+      if (runs > MAX_RUNS_WITHOUT_PAUSE) await sleep(Math.random() * MAX_PAUSE_MS);
       reader.refetch();
     }
   }
 
-  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
+  async function transaction<T>(work: (tx: Tx) => T, serializeBy?: string): Promise<T> {
     if (!server.isKnown()) await server.look();
     if (isRecovering) await inTime(recovered);
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + ANSWER_MS;
-    const asked: AskedStep<T> = { step, deadline, is: 'waiting' };
+    const pending: PendingTransaction<T> = { work, deadline, state: 'waiting' };
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () =>
         onceRead(() => {
-          const unsure = asked.is === 'asking';
+          const unsure = pending.state === 'asking';
           if (unsure) connection.giveUp();
           late.reject(new StorageError(SILENT, { unsure }));
         }),
@@ -186,11 +185,13 @@ export function createStore(deps: {
     );
     try {
       return await Promise.race([
-        serializeBy === undefined ? runAndWrite(asked) : oneByOne(serializeBy, () => runAndWrite(asked)),
+        serializeBy === undefined
+          ? runAndCommit(pending)
+          : oneByOne(serializeBy, () => runAndCommit(pending)),
         late.promise,
       ]);
     } finally {
-      asked.is = 'over';
+      pending.state = 'over';
       clearTimeout(timer);
     }
   }
@@ -200,9 +201,9 @@ export function createStore(deps: {
     isShared: true,
     now: server.now,
     transaction,
-    async read(step) {
+    async read(work) {
       if (!server.hasTime()) throw new StorageError(server.whyNot());
-      return (await decide(step, new OptimisticReader(null), fetch)).value;
+      return (await decide(work, new OptimisticReader(null), fetch)).value;
     },
     isAlive: (tx, process) => tx.stored(PROCESSES, process) !== null,
     graceMs,
@@ -212,14 +213,14 @@ export function createStore(deps: {
   };
 }
 
-/** @throws StorageError if it takes longer than anybody waits for a step */
+/** @throws StorageError after the time that a caller waits for a transaction */
 async function inTime(recovered: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new StorageError(RECOVERING)), ANSWER_MS);
   await Promise.race([recovered, late.promise]).finally(() => clearTimeout(timer));
 }
 
-const isOver = ({ is }: { is: AskedStep<unknown>['is'] }): boolean => is === 'over';
+const isOver = ({ state }: { state: PendingTransaction<unknown>['state'] }): boolean => state === 'over';
 
 const ANOTHER = 'Redis was connected to again meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';

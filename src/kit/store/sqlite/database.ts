@@ -1,69 +1,63 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { systemTime } from '../../clock.ts';
 import type { StorageError } from '../errors.ts';
 import { isBusy, LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
 
-/** 32 MB, which takes a quarter of a second or so. */
-const MOST_REWRITTEN = 8192;
+/** 32 MB. Rewriting them takes about a quarter of a second, in which the app stands still. */
+const MAX_REWRITTEN_PAGES = 8192;
 const PURGE_AGAIN_MS = 1000;
 
 type SqlRow = Record<string, SQLOutputValue>;
 
-/**
- * One SQLite file: prepared statements and grouped, durable writes.
- */
+/** One SQLite file: prepared statements and grouped, durable writes. */
 export type Database = {
   all(sql: string, ...values: SQLInputValue[]): SqlRow[];
   get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined;
-  /** Runs a statement and returns how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
-   * Runs `work`; resolves when it is on disk. What is requested in one turn of the event loop shares one transaction, and so one
-   * sync of the disk: it is all kept, or all refused. `soon`: it shares that of what is requested next, or waits a moment.
+   * Runs `work`; resolves when its writes are on disk. Writes of one turn of the event loop share one SQLite transaction, and so
+   * one sync of the disk. `soon`: joins the next write, or waits a moment.
    */
   write<T>(work: () => T, when?: 'soon'): Promise<T>;
-  /** Calls `write` before a transaction that has changed something is committed, to write what belongs to all of it. */
+  /** Calls `write` before each commit that has changes, as part of it. */
   beforeCommit(write: () => void): void;
   /**
-   * Empties the write-ahead log into the database: until then it may still contain deleted data. False: another program is reading,
-   * so that the log can't be emptied now. It is tried again until it can.
+   * Empties the write-ahead log, which may contain deleted data, into the database. Returns false if another program that reads
+   * the file prevents it; it is then tried again until it succeeds.
    */
   emptyLog(): boolean;
   /**
-   * The same, and writes the file again: where pages are merged, parts of deleted rows may lie in their unused parts, even with
-   * `secure_delete`. Not a file that is so large that everybody would wait for it.
+   * The same, and rewrites the file: merged pages may contain fragments of deleted rows, even with `secure_delete`. Leaves out a
+   * large file, because the app would stand still meanwhile.
    */
   rewrite(): boolean;
   close(): Promise<void>;
 };
 
 /**
- * Opens `sms.db` in `dataDir` (made if missing, private to its owner), and holds an OS lock on the folder until closed.
+ * Opens `sms.db` in `dataDir` (created if missing, private to its owner), and holds an OS lock on the folder until closed.
  *
+ * @param failed called once if only a restart helps; nothing more is written
  * @throws StorageError if another process has the folder, its data has another version, or it can't be used
- * @param options.failed called once if only a restart helps; nothing more is written
  */
 export function openDatabase(
   dataDir: string,
-  {
-    failed = () => undefined,
-    monotonic = systemTime.monotonic,
-  }: { failed?: (error: StorageError) => void; monotonic?: () => number } = {},
+  failed: (error: StorageError) => void = () => undefined,
 ): Database {
   const lock = lockFolder(dataDir);
   const path = join(dataDir, 'sms.db');
   const db = opened(() => openFile(path), lock);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, known);
-    return known;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
   const purge = createPurge(db);
   let beforeCommit = (): void => undefined;
-  /** Whether anything was written since the last commit. */
+  /** True if rows have changed since the last commit. */
   let isChanged = false;
   const writer = createWriter(path, db, {
     ending: () => {
@@ -71,7 +65,7 @@ export function openDatabase(
       beforeCommit();
       isChanged = false;
     },
-    missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)], monotonic),
+    missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)]),
     failed,
   });
   return {
@@ -98,19 +92,19 @@ export function openDatabase(
   };
 }
 
-/** `log`: the write-ahead log is to be emptied; `file`: the file is to be written again, too. */
+/** `log`: empties the write-ahead log; `file`: also rewrites the file. */
 type ToPurge = 'log' | 'file';
 
-/** Purges now, or if another program is reading, as soon as it no longer does. */
-function createPurge(db: DatabaseSync): { run(what: ToPurge): boolean; stop(): void } {
-  let left: ToPurge | null = null;
+/** Purges now, or once no other program is reading. */
+function createPurge(db: DatabaseSync): { run(target: ToPurge): boolean; stop(): void } {
+  let remaining: ToPurge | null = null;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Neither waits for a lock (see `openFile`): what another program holds is left for the next time. */
-  function tryNow(what: ToPurge): boolean {
+  /** Doesn't wait for another program's lock (see `openFile`); returns false if there is one. */
+  function tryNow(target: ToPurge): boolean {
     try {
       const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
-      if (what === 'file' && pages <= MOST_REWRITTEN) db.exec('VACUUM');
+      if (target === 'file' && pages <= MAX_REWRITTEN_PAGES) db.exec('VACUUM');
     } catch (error) {
       if (isBusy(error)) return false;
       throw error;
@@ -118,30 +112,30 @@ function createPurge(db: DatabaseSync): { run(what: ToPurge): boolean; stop(): v
     return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   }
 
-  function run(what: ToPurge): boolean {
+  function run(target: ToPurge): boolean {
     if (timer) clearTimeout(timer);
     timer = null;
-    left = left === 'file' ? 'file' : what;
+    remaining = remaining === 'file' ? 'file' : target;
     try {
-      if (tryNow(left)) left = null;
+      if (tryNow(remaining)) remaining = null;
     } finally {
-      if (left) timer = setTimeout(again, PURGE_AGAIN_MS, left).unref();
+      if (remaining) timer = setTimeout(retry, PURGE_AGAIN_MS, remaining).unref();
     }
-    return left === null;
+    return remaining === null;
   }
 
-  /** Nobody waits for this one: if the disk fails, it is tried again, and whoever purges or writes next hears of it. */
-  function again(what: ToPurge): void {
+  /** No caller waits for a retry: if the disk fails, the next write or purge reports it. */
+  function retry(target: ToPurge): void {
     try {
-      run(what);
+      run(target);
     } catch {
-      // It is planned again by now.
+      // `run` has scheduled the next try.
     }
   }
   return { run, stop: () => timer && clearTimeout(timer) };
 }
 
-/** Gives the lock back if the file can't be opened. */
+/** Releases the lock if the file can't be opened. */
 function opened(open: () => DatabaseSync, lock: DatabaseSync): DatabaseSync {
   try {
     return open();

@@ -4,19 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { openDataDir, unusable } from '../data-dir.ts';
 import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 
-/** The file whose lock shows that a process has the folder. */
+/** The file whose lock reserves the folder for a process. */
 export const LOCK = 'lock.db';
 const SQLITE_BUSY = 5;
-/** To look at the files at each commit took a seventh of all that a lone text costs the store. */
-const LOOK_AGAIN_MS = 1000;
-/** 16 MB of log: as many pages as fit into the first part of its index, which then needs no more room. */
+/** 16 MB of log: as many pages as fit into the first block of its index, which then never grows. */
 const LOG_PAGES = 4000;
 const CACHE_KIB = 16_384;
 
 /**
- * Opens the file, or makes it.
+ * Opens or creates the file.
  *
- * @throws StorageError that says why it can't be used, such as data of another version
+ * @throws StorageError with the reason why it can't be used, such as data of another version
  */
 export function openFile(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
@@ -24,15 +22,14 @@ export function openFile(path: string): DatabaseSync {
     db = new DatabaseSync(path, { timeout: 5000 });
     demandOurs(db, path);
     chmodSync(path, 0o600); // Whatever the folder's permissions; the log gets the same mode.
-    // FULL: each commit is synced before it returns. So answers survive a power cut, and so do claims; without its claim, a
-    // text could go out twice. https://www.sqlite.org/pragma.html#pragma_synchronous
+    // FULL: each commit is synced before it returns, so that answers and claims survive a power cut. A text whose claim is lost
+    // could be sent twice. https://www.sqlite.org/pragma.html#pragma_synchronous
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     db.exec('PRAGMA temp_store = MEMORY'); // So that deleted data doesn't survive in temporary files.
-    // Most writes touch the same pages again, so copy them out of the log less often, and keep them in memory. Deleted data
-    // leaves the log when it is emptied.
+    // Most writes touch the same pages, so they are kept in memory and copied out of the log less often. A purge empties the log.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     demandVersion(db, path);
-    // From here on nothing waits for another program's lock: all of the app would stand still meanwhile. Writers try again.
+    // From here on nothing waits for another program's lock, because the whole app would stand still. The writer tries again.
     db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (cause) {
@@ -41,7 +38,7 @@ export function openFile(path: string): DatabaseSync {
   }
 }
 
-/** A database of another program is left as it is. */
+/** @throws StorageError if the database is another program's */
 function demandOurs(db: DatabaseSync, path: string): void {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   if (tables.length === 0 || tables.some(({ name }) => name === 'records')) return;
@@ -49,7 +46,7 @@ function demandOurs(db: DatabaseSync, path: string): void {
 }
 
 /**
- * An exclusive transaction on a separate file: the OS releases it when the process ends, however it ends.
+ * Locks the folder by an exclusive transaction on a separate file, which the OS releases whenever the process ends.
  *
  * @throws StorageError if another process has it, or the folder can't be used
  */
@@ -71,11 +68,11 @@ export function lockFolder(dataDir: string): DatabaseSync {
   }
 }
 
-/** Whether another program holds a lock that is needed. The code's upper bits say more (https://www.sqlite.org/rescode.html). */
+/** True if another program holds the lock. The code's upper bits have details (https://www.sqlite.org/rescode.html). */
 export const isBusy = (error: unknown): boolean =>
   ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
 
-/** Makes our tables in a new file; one of another version is left as it is. */
+/** Creates the tables in a new file. @throws DataVersionError if the data has another version */
 function demandVersion(db: DatabaseSync, path: string): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version === DATA_VERSION) return;
@@ -85,23 +82,15 @@ function demandVersion(db: DatabaseSync, path: string): void {
 }
 
 /**
- * Checks whether open files are still the ones in their folder. What is written to a deleted or replaced file is gone with
- * the process, and nobody finds it at the next start.
+ * Checks whether open files are still the ones in their folder. Data written to a deleted or replaced file would be lost with
+ * the process.
  *
  * @param paths files that exist now
- * @param monotonic milliseconds that only advance
- * @returns the first that no longer exists, or has been replaced; null: all were as they are, within the last second
+ * @returns the first file that no longer exists or has been replaced; null if there is none
  */
-export function watchFiles(paths: readonly string[], monotonic: () => number): () => string | null {
-  const known = paths.map(path => ({ path, inode: inodeOf(path) }));
-  let lookedAt = monotonic();
-  return () => {
-    if (monotonic() - lookedAt < LOOK_AGAIN_MS) return null;
-    const missing = known.find(({ path, inode }) => inodeOf(path) !== inode);
-    // While one is missing, look each time: somebody may put it back.
-    if (!missing) lookedAt = monotonic();
-    return missing?.path ?? null;
-  };
+export function watchFiles(paths: readonly string[]): () => string | null {
+  const files = paths.map(path => ({ path, inode: inodeOf(path) }));
+  return () => files.find(({ path, inode }) => inodeOf(path) !== inode)?.path ?? null;
 }
 
 function inodeOf(path: string): string | null {
@@ -113,7 +102,7 @@ function inodeOf(path: string): string | null {
   }
 }
 
-/** The tables of our version of the data (see `DATA_VERSION`). */
+/** The tables of `DATA_VERSION`. */
 const SCHEMA = `
   CREATE TABLE records (
     tbl TEXT NOT NULL,
@@ -121,7 +110,7 @@ const SCHEMA = `
     body TEXT NOT NULL,              -- as JSON
     PRIMARY KEY (tbl, id)
   ) STRICT;
-  CREATE TABLE entries (             -- where records stand
+  CREATE TABLE entries (             -- index entries
     list TEXT NOT NULL,
     score INTEGER NOT NULL,
     id TEXT NOT NULL,

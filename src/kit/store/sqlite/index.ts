@@ -20,11 +20,11 @@ export function openSqlite(options: {
   time: TimeSource;
   newId: () => string;
   log: Log;
-  /** Called once if the disk failed so that only a restart helps; nothing more is written. */
+  /** Called once if the disk failed in a way that only a restart helps; nothing more is written. */
   failed?: (error: StorageError) => void;
 }): Engine {
   const { dataDir, time, newId, log, failed } = options;
-  const db = openDatabase(dataDir, { ...(failed && { failed }), monotonic: time.monotonic });
+  const db = openDatabase(dataDir, failed);
   const { now, wall } = keepTime(db, time);
   let news = (): void => undefined;
   const store = createStore(db, {
@@ -32,7 +32,7 @@ export function openSqlite(options: {
     now,
     noted: note => {
       logQuarantined(log, note);
-      news(); // There are people to tell.
+      news(); // People are told about it.
     },
   });
   return {
@@ -50,8 +50,8 @@ export function openSqlite(options: {
 }
 
 /**
- * The time line of all times in this file. Each write stores its current position, so that the next process continues from
- * there: no stored time is in that process' future.
+ * The time line of all times in this file. Each commit stores its position, from which the next process continues, so that no
+ * stored time is in that process's future.
  */
 function keepTime(db: Database, source: TimeSource): Timeline {
   const row = db.get('SELECT line, wall FROM clock');
@@ -69,7 +69,7 @@ function keepTime(db: Database, source: TimeSource): Timeline {
   return timeline;
 }
 
-/** A table of the same file, so that it shares its durability. */
+/** In a table of the same file, so that it is as durable. */
 function createTemporaryStore(db: Database, now: () => number): TemporaryStore {
   const store: KeyvStoreAdapter = {
     opts: {},
@@ -93,8 +93,8 @@ function createTemporaryStore(db: Database, now: () => number): TemporaryStore {
     delete: (key: string) => db.write(() => db.run('DELETE FROM temporary WHERE key = ?', key) > 0),
     clear: () => db.write(() => void db.run('DELETE FROM temporary')),
     on() {
-      return this; // A failure rejects the call itself, so there are no error events.
+      return this; // No error events: a failure rejects the call.
     },
   };
-  return { store, namespace: 'temporary', ask: asked => asked(), write: asked => asked() };
+  return { store, namespace: 'temporary', ask: call => call(), write: call => call() };
 }

@@ -11,12 +11,12 @@ import {
 } from '../store.ts';
 import type { Database } from './database.ts';
 
-/** More than anybody has to know: SQLite counts one by one. */
-const COUNTED = 200_000;
+/** SQLite counts entries one by one, and no caller needs larger counts. */
+const MAX_COUNT = 200_000;
 
 /**
- * Records in one table, and their places in another. Steps run one after the other, each in one turn of the event loop, so nothing
- * can change between what a step reads and what it writes.
+ * Records in one table, index entries in another. Transactions run one after another, each in one turn of the event loop, so no
+ * record can change between a transaction's reads and writes.
  */
 export function createStore(
   db: Database,
@@ -29,7 +29,7 @@ export function createStore(
       return [row ? String(row.body) : null];
     }
     const rows = db.all(
-      // CROSS: in this order, so that each record is looked up by its key.
+      // CROSS JOIN keeps this order, in which each record is looked up by its key.
       `SELECT k.key, r.body FROM json_each(?) k CROSS JOIN records r
        ON r.tbl = k.value ->> 0 AND r.id = k.value ->> 1`,
       JSON.stringify(names.map(partsOf)),
@@ -42,7 +42,7 @@ export function createStore(
   function list({ index, from = 0, to = Number.MAX_SAFE_INTEGER, after, limit, reverse }: Range): Entry[] {
     const order = reverse ? 'DESC' : 'ASC';
     const past = after ? `AND (score, id) ${reverse ? '<' : '>'} (?, ?)` : '';
-    // If a limit were a parameter, SQLite would plan the statement again each time, which takes longer than running it.
+    // With the limit as a parameter, SQLite would plan the statement each time, which takes longer than running it.
     const rows = db.all(
       `SELECT id, score FROM entries WHERE list = ? AND score BETWEEN ? AND ? ${past}
        ORDER BY score ${order}, id ${order} LIMIT ${limit}`,
@@ -57,7 +57,8 @@ export function createStore(
     list,
     count: name =>
       Number(
-        db.get(`SELECT count(*) AS n FROM (SELECT 1 FROM entries WHERE list = ? LIMIT ${COUNTED})`, name)?.n,
+        db.get(`SELECT count(*) AS n FROM (SELECT 1 FROM entries WHERE list = ? LIMIT ${MAX_COUNT})`, name)
+          ?.n,
       ),
   };
 
@@ -70,7 +71,7 @@ export function createStore(
     for (const [name, body] of changes.bodies) {
       const [table, id] = partsOf(name);
       if (body === null) db.run('DELETE FROM records WHERE tbl = ? AND id = ?', table, id);
-      // Write it again after all others: a row that grew in place would leave its words behind where pages are split.
+      // REPLACE appends the row: a row that grows in place would leave fragments of its text where pages are split.
       else db.run('INSERT OR REPLACE INTO records (tbl, id, body) VALUES (?, ?, ?)', table, id, body);
     }
   }
@@ -79,20 +80,20 @@ export function createStore(
     owner,
     isShared: false,
     now,
-    async transaction<T>(step: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
-      const { ended, notes } = await db.write(() => {
+    async transaction<T>(work: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
+      const { outcome, notes } = await db.write(() => {
         const tx = new Tx(source);
-        // A step that throws has written nothing, and undoes none of the others in its transaction.
-        const ended = endOf(() => ({ value: step(tx), changes: tx.changes() }));
-        if ('value' in ended) write(ended.value.changes);
-        return { ended, notes: tx.notes };
+        // If it throws, it has written nothing, and the others of its SQLite transaction are kept.
+        const outcome = outcomeOf(() => ({ value: work(tx), changes: tx.changes() }));
+        if ('value' in outcome) write(outcome.value.changes);
+        return { outcome, notes: tx.notes };
       }, when);
-      if ('error' in ended) throw ended.error;
+      if ('error' in outcome) throw outcome.error;
       for (const note of notes) noted(note);
-      return ended.value.value;
+      return outcome.value.value;
     },
-    read: async step => step(new Tx(source)),
-    isAlive: (_tx, process) => process === owner, // Any earlier process is gone.
+    read: async work => work(new Tx(source)),
+    isAlive: (_tx, process) => process === owner, // Any earlier process is dead: only one has the folder.
     graceMs: 0,
     claimsPausedUntil: () => 0,
     claimsPausedMs: () => 0,
@@ -100,7 +101,7 @@ export function createStore(
   };
 }
 
-function endOf<T>(run: () => T): { value: T } | { error: unknown } {
+function outcomeOf<T>(run: () => T): { value: T } | { error: unknown } {
   try {
     return { value: run() };
   } catch (error) {

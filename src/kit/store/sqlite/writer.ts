@@ -6,46 +6,47 @@ import { StorageError } from '../errors.ts';
 import { isBusy } from './file.ts';
 
 type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
-/** Tells the caller of a step its result. */
+/** Settles the promise of a write's caller. */
 type Tell = () => void;
 
 const SQLITE_IOERR = 10;
-/** A write that fails is refused at once, as on a full or read-only disk: nothing of it is kept. */
+/** A failed write, as on a full or read-only disk. Unlike after other I/O errors, nothing of the transaction is kept. */
 const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
 
-/** How long to wait for another program that writes to the file, in all and before each try. */
+/** The time to wait for another program that writes to the file, in all and between two tries. */
 const BUSY_MS = 5000;
 const BUSY_AGAIN_MS = 20;
 
-/** How long what is to be written soon waits for something else to be written. */
+/** The longest wait of a `soon` write for another one to join. */
 const SOON_MS = 200;
 
 export type Writer = {
-  /** `soon`: together with what is requested next, or after a moment. */
+  /** `soon`: joins the next write, or waits a moment. */
   write<T>(work: () => T, when?: 'soon'): Promise<T>;
-  /** Resolves when nothing is left to be written, soon or now. */
+  /** Resolves when all writes are done, `soon` ones included. */
   flushed(): Promise<void>;
 };
 
 /**
- * Runs the steps that were requested in one turn of the event loop as one transaction, and so with one sync of the disk.
+ * Runs the writes of one turn of the event loop as one SQLite transaction, and so with one sync of the disk.
  *
- * If a commit fails in a way that leaves open whether it is kept (a sync that fails: the kernel may have dropped what it
- * could not write), it is the last one: nothing more is written, and `failed` is called. Whatever else fails, nothing of the
- * transaction is kept, and all its steps are refused.
+ * If a commit fails with an I/O error such as a failed sync, its outcome is unknown, because the kernel may have dropped the
+ * pages: nothing more is written, and `failed` is called. After any other failure nothing of the transaction is kept. Its writes then run again one by one, so that
+ * one of them can't fail the others.
  *
- * @param around `ending` is called after the last step of a transaction: what it writes belongs to it; `missing` names a missing file without which nobody would find again what is written now
+ * @param hooks `ending` runs after the last write of a transaction, as part of it; `missing` names a deleted or replaced file, in
+ *   whose absence writes would be lost
  */
 export function createWriter(
   path: string,
   db: Pick<DatabaseSync, 'prepare' | 'isOpen' | 'isTransaction'>,
-  around: {
+  hooks: {
     ending: () => void;
     missing: () => string | null;
     failed: (error: StorageError) => void;
   },
 ): Writer {
-  const { ending, missing, failed } = around;
+  const { ending, missing, failed } = hooks;
   const prepare = (sql: string): (() => unknown) => {
     const statement = db.prepare(sql);
     return () => statement.run();
@@ -58,7 +59,7 @@ export function createWriter(
   let later: NodeJS.Timeout | undefined;
   let failure: StorageError | null = null;
 
-  /** We don't know whether what was committed is kept: the next start may find it, or not. */
+  /** The commit's outcome is unknown: the next start may find it or not. */
   function lose(why: string, cause: unknown): never {
     const sentence = `What was written last to ${path} may be lost: ${why}. The app has to be started again.`;
     failure = new StorageError(sentence, { cause, unsure: true });
@@ -70,7 +71,7 @@ export function createWriter(
     try {
       commit();
     } catch (cause) {
-      if (!leavesItOpen(cause)) throw cause;
+      if (!isOutcomeUnknown(cause)) throw cause;
       lose(whyNot(path, cause), cause);
     }
   }
@@ -82,7 +83,7 @@ export function createWriter(
       keep();
       return tell;
     } catch (error) {
-      // After some failures SQLite has already rolled back by itself.
+      // After some failures SQLite has rolled back by itself.
       if (db.isOpen && db.isTransaction) rollBack();
       throw error;
     }
@@ -97,15 +98,15 @@ export function createWriter(
       );
   }
 
-  /** The results of all that is to be written; null: another program is writing to the file, so nothing has begun. */
-  function written(mayWait: boolean): Tell[] | null {
+  /** Runs all pending writes; null if another program is writing to the file and we may wait for it. */
+  function runAll(mayWait: boolean): Tell[] | null {
     try {
       refuseBeforehand();
       open();
     } catch (cause) {
-      return mayWait && isBusy(cause) ? null : refused(taken(), cause);
+      return mayWait && isBusy(cause) ? null : refused(takePending(), cause);
     }
-    const group = taken();
+    const group = takePending();
     try {
       return transaction(group);
     } catch (cause) {
@@ -113,7 +114,6 @@ export function createWriter(
     }
   }
 
-  /** What can't be written of one step refuses none of the others. */
   function alone(step: Pending): Tell[] {
     try {
       open();
@@ -123,7 +123,7 @@ export function createWriter(
     }
   }
 
-  function taken(): Pending[] {
+  function takePending(): Pending[] {
     const group = pending;
     pending = [];
     inFlight = null;
@@ -144,10 +144,10 @@ export function createWriter(
     return group.map(step => () => step.reject(error));
   }
 
-  /** While another program writes to the file, only what is to be written waits. */
+  /** Waits while another program writes to the file; the app's reads go on. */
   async function flush(): Promise<void> {
-    for (let left = BUSY_MS / BUSY_AGAIN_MS; ; left--) {
-      const results = written(left > 0);
+    for (let tries = BUSY_MS / BUSY_AGAIN_MS; ; tries--) {
+      const results = runAll(tries > 0);
       if (results) return results.forEach(tell => void tell());
       await pause(BUSY_AGAIN_MS);
     }
@@ -156,7 +156,7 @@ export function createWriter(
   return {
     write<T>(work: () => T, when?: 'soon'): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        // The others of the transaction are somebody else's.
+        // The transaction runs in the async context of another caller.
         pending.push({
           work: AsyncLocalStorage.bind(work),
           resolve: resolve as (value: unknown) => void,
@@ -180,7 +180,7 @@ const done =
   () =>
     resolve(value);
 
-function leavesItOpen(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return (errcode & 0xff) === SQLITE_IOERR && errcode !== SQLITE_IOERR_WRITE;
 }

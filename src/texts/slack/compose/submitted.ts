@@ -41,7 +41,8 @@ import { composeView, type FormFacts, NOTHING_KNOWN } from './view.ts';
 export function composeFields(services: Services): SlackListener[] {
   const its = {
     permission: sender,
-    of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
+    of: (view: PayloadView) =>
+      isOfThisVersion(view) ? { subject: readComposeForm(view).place.channel } : null,
   };
   const { message, recipient } = INPUT;
   const chosen = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');

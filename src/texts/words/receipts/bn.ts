@@ -35,6 +35,15 @@ export const bn: Words = {
     sendingNow: 'এখন পাঠানো হচ্ছে।',
     askedBefore: 'এটা আগেই একবার চাপা হয়েছে, তাই আর কিছু পাঠানো হয়নি। এখনো দরকার হলে টেক্সটটা আবার লিখে পাঠান।',
   },
+  tally: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }) =>
+    [
+      say`${texts}টির মধ্যে ${sent}টি পাঠানো হয়েছে`,
+      ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
+      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
+      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
+      ...(cancelled > 0 ? [say`${cancelled}টি বাতিল`] : []),
+      ...(leftOut > 0 ? [say`${leftOut} জন বাদ`] : []),
+    ].join(' · '),
   uncertainBecause: {
     timeout: 'এসএমএস সার্ভিস সময়মতো উত্তর দেয়নি',
     connection: 'উত্তর আসার আগেই এসএমএস সার্ভিসের সঙ্গে সংযোগ কেটে গেছে',

@@ -1,6 +1,7 @@
 import type { HoldingCode } from '../../../kit/problem.ts';
-import { age, inCredits, mention, paid, plural, timeOf } from '../../../kit/words/english.ts';
+import { age, inCredits, mention, n, paid, plural, timeOf } from '../../../kit/words/english.ts';
 import type { HoldClauses, Masked } from '../../../kit/words/languages.ts';
+import type { TextFigures } from '../../tally.ts';
 import type { Text, TextState, UncertainReason, WaitReason } from '../../text.ts';
 
 /** Clauses: why a text is on hold, and until when. */
@@ -60,6 +61,16 @@ export const en = {
     askedBefore:
       'This was pressed before, so nothing more is sent. If the text still matters, type it again.',
   },
+  /** How far texts to several people are, or how they ended. */
+  tally: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: TextFigures) =>
+    [
+      `${n(sent)} of ${n(texts)} sent`,
+      ...(refused > 0 ? [`${n(refused)} refused`] : []),
+      ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
+      ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
+      ...(cancelled > 0 ? [`${n(cancelled)} cancelled`] : []),
+      ...(leftOut > 0 ? [`${n(leftOut)} left out`] : []),
+    ].join(' · '),
   uncertainBecause: {
     timeout: 'the SMS service didn’t answer in time',
     connection: 'the connection to the SMS service broke before it answered',

@@ -10,56 +10,50 @@ import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import type { Installations, NewInstallation } from '../../installations.ts';
 
-/**
- * The scopes that the app asks a workspace for; a test compares both manifests with this, and docs/security.md explains
- * each.
- */
+/** The app's scopes. A test compares both manifests with them, and docs/security.md explains each. */
 export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
-/**
- * How many installations may be in progress between Slack and us at once: anybody may start one, and each makes us ask
- * Slack.
- */
-const MAX_UNDER_WAY = 20;
+/** Installations in progress at once. The limit is needed because anybody can start one, and each calls Slack. */
+const MAX_IN_FLIGHT = 20;
 
 type InstallPage = {
   language: Language;
   title: string;
   text: string;
-  /** Links for what to do next; the first is what most people want. */
+  /** Links for the next step; the first one is the button. */
   links: { label: string; url: string }[];
 };
 
 type InstallParts = {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
   installations: Installations;
-  /** Called once for each installation, after it was stored. */
+  /** Called once for each stored installation. */
   installed: (installation: NewInstallation) => void;
-  /** Where browsers reach the app, without a trailing slash. */
+  /** The app's address for browsers, without a trailing slash. */
   publicUrl: () => string;
   slackApiUrl: string | null;
   clientOptions: WebClientOptions;
   words: Pick<WordsFor, 'in'>;
-  /** For browsers that want neither of our languages. */
+  /** For browsers that prefer neither of our languages. */
   language: Language;
   log: Log;
   logSparingly: SparingLog;
 };
 
 /**
- * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser with a cookie,
- * and exchanges the code. No process keeps anything in between, so another one may serve the second page.
+ * The two pages of an installation, by Slack's own library: it creates the state, binds it to the browser with a cookie, and
+ * exchanges the code. No process keeps state in between, so another process may serve the second page.
  */
 export function createInstallRoutes(deps: InstallParts): Record<string, RequestListener> {
   const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = deps;
   let inFlight = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
-  /** One for each request: it writes in the browser's language. */
-  function providerFor(language: Language, took: (installation: NewInstallation) => void): InstallProvider {
+  /** A provider for each request, because its pages are in the browser's language. */
+  function providerFor(language: Language, stored: (installation: NewInstallation) => void): InstallProvider {
     const words = deps.words.in(language).install;
     return new InstallProvider({
       ...oauth,
@@ -70,9 +64,9 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
         installPage({ language, ...words.install, links: [{ label: words.add, url }] }),
       installationStore: {
         async storeInstallation(installation) {
-          const taken = newInstallation(installation);
-          await deps.installations.save(taken);
-          took(taken);
+          const saved = newInstallation(installation);
+          await deps.installations.save(saved);
+          stored(saved);
         },
         fetchInstallation: () => Promise.reject(new Error('Installations are read elsewhere')),
       },
@@ -104,7 +98,7 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
       let began = false;
       const handled = providerFor(language, deps.installed).handleCallback(request, response, {
         async beforeInstallation() {
-          began = inFlight < MAX_UNDER_WAY;
+          began = inFlight < MAX_IN_FLIGHT;
           if (began) inFlight += 1;
           else answer(STATUS.away, { ...words.install.away, links: [again(words)] });
           return began;
@@ -127,7 +121,7 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
   };
 }
 
-/** Other sites' requests come without the cookie that the library sets: it has no option for that. */
+/** Adds SameSite to the library's cookie, so that other sites' requests come without it; the library has no option for that. */
 function keepCookiesHere(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) =>
@@ -135,18 +129,18 @@ function keepCookiesHere(response: ServerResponse): void {
 }
 
 function installPage({ language, title, text, links }: InstallPage): string {
-  const [first, ...others] = links.map(({ label, url }, index) =>
+  const [first, ...further] = links.map(({ label, url }, index) =>
     index === 0 ? html`<a class="button" href="${url}">${label}</a>` : html`<a href="${url}">${label}</a>`,
   );
   return pageSource({
     language,
     title,
     body: html`<p>${text}</p>
-${first ? html`<p>${[first, ...others]}</p>` : null}`,
+${first ? html`<p>${[first, ...further]}</p>` : null}`,
   });
 }
 
-/** @throws RotatingTokens if the app has token rotation on: replicas would race for each new token */
+/** @throws RotatingTokens if token rotation is on, because replicas would race for each new token */
 function newInstallation(installation: Installation): NewInstallation {
   const { bot, team, enterprise, user, isEnterpriseInstall } = installation;
   const owner = isEnterpriseInstall ? enterprise?.id : team?.id;
@@ -162,7 +156,7 @@ function newInstallation(installation: Installation): NewInstallation {
   };
 }
 
-/** Links into Slack's own program, and into Slack in the browser. */
+/** Links to Slack's desktop program and to Slack in the browser. */
 function waysBack({ install }: Wording, { team, appId }: Installation): InstallPage['links'] {
   if (!team) return [];
   const where = new URLSearchParams({ ...(appId ? { app: appId } : {}), team: team.id });
@@ -185,7 +179,7 @@ function onGet(
   };
 }
 
-/** How a failed installation is explained to the person. */
+/** The reason of a failed installation, as its page explains it. */
 type Failure = 'denied' | 'expired' | 'rotating' | 'away' | 'failed';
 
 const STATUS: Record<Failure, number> = {
@@ -196,12 +190,12 @@ const STATUS: Record<Failure, number> = {
   failed: 500,
 };
 
-/** An installation that we refuse although Slack agreed: its tokens would expire. */
+/** We refuse an installation whose tokens expire. */
 class RotatingTokens extends Error {
   override name = 'RotatingTokens';
 }
 
-/** What Slack says about a code that was used, or is older than ten minutes. */
+/** Slack's errors for a code that was used or is older than ten minutes. */
 const STALE_CODE = new Set([
   'invalid_code',
   'code_already_used',
@@ -209,7 +203,6 @@ const STALE_CODE = new Set([
   'oauth_authorization_url_mismatch',
 ]);
 
-/** Finds out what went wrong between Slack's consent page and our store. */
 function failureOf(error: Error & { code?: string }): Failure {
   if (error instanceof RotatingTokens) return 'rotating';
   if (error instanceof StorageError) return 'away';

@@ -9,13 +9,12 @@ import type { NewInstallation } from '../../installations.ts';
 import type { LinkedKeys } from '../../linked-keys.ts';
 import { OPEN_LINK } from '../link.ts';
 
-/** Waits before further attempts; then it gives up. */
-const AGAIN_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
+/** The pauses before further attempts; after the last one it gives up. */
+const RETRY_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
 
 export type Welcome = {
-  /** Tells whoever installed the app what to do next, once. Doesn't wait for Slack. */
+  /** Tells the person who installed the app the next step. Returns before Slack has answered. */
   send(installation: NewInstallation): void;
-  /** Stops trying. */
   stop(): void;
 };
 
@@ -36,7 +35,7 @@ export function createWelcome(deps: {
     const message = isLinked ? backMessage(wording) : welcomeMessage(wording);
     const posted = await poster.post(owner, installedBy, message);
     if (posted.kind === 'ok') return;
-    const waitMs = posted.kind === 'away' ? AGAIN_MS[tries] : undefined;
+    const waitMs = posted.kind === 'away' ? RETRY_MS[tries] : undefined;
     log.warn({ owner, posted, again: waitMs }, 'can’t send the welcome message to whoever installed the app');
     if (waitMs !== undefined) later(waitMs, () => tell(installation, tries + 1));
   }

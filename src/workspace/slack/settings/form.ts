@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Form } from '../../../kit/slack/form.ts';
 import type { Permission } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { kept } from '../../../kit/slack/view-state.ts';
+import { parseStored } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
 import { channelWarning } from '../channel-warning.ts';
 import { admin, manager } from '../permissions.ts';
@@ -12,13 +12,13 @@ import { changeLines } from './words.ts';
 
 const nameSchema = z.enum(GROUP_NAMES);
 
-/** Whoever may change a group of settings; some are for admins only. */
-const changer: Permission<GroupName> = (services, who, name) =>
-  (GROUPS[name].adminsOnly ? admin : manager)(services, who, null);
+/** Managers may change most groups of settings; some are for admins only. */
+const changer: Permission<GroupName> = (services, user, name) =>
+  (GROUPS[name].adminsOnly ? admin : manager)(services, user, null);
 
 /**
- * "Change" on a group of settings: its form, on top of the overview. A change that reaches more people or costs more is shown once
- * more before it is saved.
+ * The form of a group of settings, opened by "Change" in the overview. A change that reaches more people or costs more has to be
+ * confirmed.
  */
 export const settingForm: Form<{
   subject: GroupName;
@@ -27,7 +27,7 @@ export const settingForm: Form<{
   extras: SettingExtras;
 }> = {
   id: 'setting',
-  openers: { change: value => kept(nameSchema, value) },
+  openers: { change: value => parseStored(nameSchema, value) },
   subject: nameSchema,
   permission: changer,
   requiresLiveFacts: true,
@@ -40,7 +40,7 @@ export const settingForm: Form<{
     return { userGroups: GROUPS[name].asksUserGroups ? await userGroupsOf(client, workspace) : [] };
   },
   fields: ({ settings }, name) => GROUPS[name].fields(settings),
-  check: (_services, _who, { settings }, { subject, draft, current }) =>
+  check: (_services, _user, { settings }, { subject, draft, current }) =>
     GROUPS[subject].check?.(settings, draft, current) ?? {},
   version: draft => draft,
   changed: ({ settings }, { subject, draft, current }) => [
@@ -52,34 +52,37 @@ export const settingForm: Form<{
     if (!reachesMore(current, after)) return null;
     return [settings.lookOnceMore, changeLines(settings, changed(subject, draft, current))];
   },
-  async save(services, submitter, { settings: said }, { subject, draft, current }) {
+  async save(services, submitter, words, { subject, draft, current }) {
     const { workspace, userId, client } = submitter;
-    const news = changed(subject, draft, current);
-    if (news.length === 0) return { message: said.nothingChanged };
+    const differences = changed(subject, draft, current);
+    if (differences.length === 0) return { message: words.settings.nothingChanged };
     const changes = GROUPS[subject].changes(draft, current);
     await services.settings.save(workspace, userId, changes);
     await services.home.publish(client, submitter);
-    // The saved setting may be the language of this message.
-    const words = await services.words.of(workspace, userId);
+    // The language of this message may have changed with the settings.
+    const newWords = await services.words.of(workspace, userId);
     const channel = changes.broadcastApproval?.channel ?? null;
     const isNew = channel !== null && channel !== current.broadcastApproval?.channel;
-    const absent = isNew ? await channelWarning(client, words, { channel, userId }) : null;
-    const lines = [words.settings.saved, changeLines(words.settings, news), ...(absent ? [absent] : [])];
+    const absent = isNew ? await channelWarning(client, newWords, { channel, userId }) : null;
+    const lines = [
+      newWords.settings.saved,
+      changeLines(newWords.settings, differences),
+      ...(absent ? [absent] : []),
+    ];
     return { message: lines.join('\n') };
   },
 };
 
 function changed(name: GroupName, draft: Record<string, unknown>, current: Settings) {
-  const its = (settings: Settings): Partial<Settings> =>
-    Object.fromEntries(GROUPS[name].settings.map(one => [one, settings[one]]));
-  return changesBetween(its(current), its({ ...current, ...GROUPS[name].changes(draft, current) }));
+  const valuesOf = (settings: Settings): Partial<Settings> =>
+    Object.fromEntries(GROUPS[name].settings.map(setting => [setting, settings[setting]]));
+  return changesBetween(valuesOf(current), valuesOf({ ...current, ...GROUPS[name].changes(draft, current) }));
 }
 
 type DailyCap = Settings['personCap'];
 
 /**
- * Whether a change lets more people send or see, may cost more, or can't be undone (what is older than the retention is
- * deleted): such a change is shown for confirmation before it is saved.
+ * True if a change lets more people send or see texts, may cost more, or can't be undone (a shorter retention time deletes texts).
  */
 function reachesMore(current: Settings, after: Settings): boolean {
   return (
@@ -112,15 +115,15 @@ function moreSenders(current: Settings['senders'], after: Settings['senders']): 
   return more(current.people, after.people) || more(current.groups, after.groups);
 }
 
-/** Whether the second list has something that the first doesn't; null: everything there is. */
+/** True if the second list has an item that the first doesn't; null is the list of all items. */
 function more(current: readonly string[] | null, after: readonly string[] | null): boolean {
   if (current === null) return false;
-  return after === null || after.some(one => !current.includes(one));
+  return after === null || after.some(item => !current.includes(item));
 }
 
 const spending = ({ broadcastCredits }: Settings): DailyCap => ({ texts: null, credits: broadcastCredits });
 
-/** Some broadcasts need no approval any more, or others are asked for it. */
+/** True if some broadcasts need no approval any more, or if the approvers change. */
 function lessApproval(current: Settings['broadcastApproval'], after: Settings['broadcastApproval']): boolean {
   if (current === null) return false;
   return after === null || after.above > current.above || after.channel !== current.channel;

@@ -9,26 +9,25 @@ import type { Labelled } from '../../../kit/words/languages.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Settings } from '../../settings.ts';
 
-/** What a field offers. */
 type FieldChoices = readonly { value: string; label: string }[];
 
-/** What showing the fields of some groups takes: the workspace's user groups. Null: Slack doesn't list them. */
+/** The workspace's user groups, for the fields that offer them; null if Slack didn't list them. */
 export type SettingExtras = { userGroups: FieldChoices | null };
 
-/** Settings that are changed together, in one form. */
+/** The settings of one form. */
 export type SettingsGroup<Draft extends object> = {
   settings: readonly (keyof Settings)[];
-  /** Only admins see and change them; managers don't. */
+  /** Managers neither see nor change them. */
   adminsOnly?: true;
   asksUserGroups?: true;
   draft: (settings: Settings) => Draft;
   fields: (words: Wording['settings']) => FormFields<Draft, SettingExtras>;
-  /** What is wrong with fields together. `before`: the current settings. */
+  /** Errors that depend on several fields. `before`: the current settings. */
   check?: (words: Wording['settings'], draft: Draft, before: Settings) => FieldErrors<Draft>;
   changes: (draft: Draft, before: Settings) => Partial<Settings>;
 };
 
-/** One of some choices, which `labelled` words. */
+/** A choice between values; `labelled` has their labels. */
 export function choice<Value extends string>(
   labelled: Labelled & Record<NoInfer<Value>, string>,
   values: readonly Value[],
@@ -37,11 +36,11 @@ export function choice<Value extends string>(
   const choices = values.map(value => ({ value, label: labelled[value] }));
   return {
     blocks: (id, value) => radio(id, labelled, choices, value),
-    read: (state, id) => ({ value: values.find(one => one === state.choice(id)) ?? first }),
+    read: (state, id) => ({ value: values.find(value => value === state.choice(id)) ?? first }),
   };
 }
 
-/** Yes or no, in words. */
+/** A choice between yes and no. */
 export function flag(
   labelled: Labelled & { yes: string; no: string },
   first: 'yes' | 'no' = 'no',
@@ -52,12 +51,12 @@ export function flag(
   ];
   const choices = first === 'yes' ? [yes, no] : [no, yes];
   return {
-    blocks: (id, is) => radio(id, labelled, choices, is ? yes.value : no.value),
+    blocks: (id, value) => radio(id, labelled, choices, value ? yes.value : no.value),
     read: (state, id) => ({ value: state.choice(id) === yes.value }),
   };
 }
 
-/** A count; null: nothing is typed. */
+/** A count; null if the field is empty. */
 export const count = (
   labelled: Labelled,
   error: string,
@@ -70,7 +69,7 @@ export const count = (
   },
 });
 
-/** One that has to be there. */
+/** A required count. */
 export function neededCount(
   labelled: Labelled,
   error: string,
@@ -86,7 +85,7 @@ export function neededCount(
   };
 }
 
-/** An amount; null: nothing is typed. */
+/** An amount; null if the field is empty. */
 export const credits = (labelled: Labelled, error: string): FormField<Credits | null> => ({
   blocks: (id, value) => shortText(id, labelled, value),
   read(state, id) {
@@ -105,20 +104,20 @@ export const channelsIn = (labelled: Labelled, most: number): FormField<string[]
   read: (state, id) => ({ value: state.conversations(id) }),
 });
 
-/** @param otherwise `HH:MM`, where none is chosen */
+/** @param otherwise the default, as `HH:MM` */
 export const timeIn = (labelled: Labelled, otherwise: string): FormField<string> => ({
   blocks: (id, time) => timeOfDay(id, labelled, time),
   read: (state, id) => ({ value: state.time(id) ?? otherwise }),
 });
 
-/** The same field below a sentence. */
+/** A field below a sentence. */
 export const below = <T, Extras>(note: string, field: FormField<T, Extras>): FormField<T, Extras> => ({
   ...field,
   blocks: (id, value, extras): KnownBlock[] =>
     [context(note), field.blocks(id, value, extras)].flat() as KnownBlock[],
 });
 
-/** Slack has no field for user groups, so we list them in one of ours. Null: the form doesn't show them. */
+/** Our own list of user groups, because Slack has no such field. Null if the form doesn't show it. */
 export const userGroupField = ({
   field,
   note,
@@ -126,15 +125,15 @@ export const userGroupField = ({
   blocks(id, value, { userGroups }) {
     if (userGroups === null) return context(note.noGroupsListed);
     const chosen = value ?? [];
-    // A group that was disabled since it was chosen is no longer listed.
-    const gone = chosen.filter(one => !userGroups.some(there => there.value === one));
-    const choices = [...userGroups, ...gone.map(one => ({ value: one, label: one }))];
+    // Slack doesn't list a chosen group that was disabled since.
+    const disabled = chosen.filter(id => !userGroups.some(({ value }) => value === id));
+    const choices = [...userGroups, ...disabled.map(id => ({ value: id, label: id }))];
     return choices.length === 0 ? context(note.noGroups) : several(id, field.groups, choices, chosen);
   },
   read: (state, id) => ({ value: state.choices(id) }),
 });
 
-/** A workspace's user groups (scope usergroups:read). Null: Slack is away, or the scope wasn't granted. */
+/** A workspace's user groups (scope usergroups:read); null if Slack is unavailable or the scope isn't granted. */
 export async function userGroupsOf(client: WebClient, workspace: string): Promise<FieldChoices | null> {
   try {
     // Slack needs the team only with an organisation's token, and ignores it otherwise.

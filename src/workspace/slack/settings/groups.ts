@@ -26,12 +26,12 @@ import {
   userGroupField,
 } from './group-fields.ts';
 
-/* What can be set, form by form. */
+/* The groups of settings, each with its form. */
 
-const others = ['guests', 'otherTeams'] as const;
+const OUTSIDERS = ['guests', 'otherTeams'] as const;
 
-/** Settings that are filled in as they are kept. */
-const asKept = <Name extends keyof Settings>(
+/** A group whose draft has the settings' own values. */
+const asStored = <Name extends keyof Settings>(
   settings: readonly Name[],
   fields: SettingsGroup<Pick<Settings, Name>>['fields'],
 ): SettingsGroup<Pick<Settings, Name>> => ({
@@ -44,12 +44,12 @@ const asKept = <Name extends keyof Settings>(
 type Senders = {
   who: 'everyone' | 'chosen';
   people: string[];
-  /** Null: the field is missing, as Slack didn't list the groups. */
+  /** Null if the field is missing, because Slack didn't list the groups. */
   groups: string[] | null;
   others: string[];
 };
 
-/** Who may send: everybody or some, and whether that includes guests and people from other workspaces. */
+/** Permission to send: for everyone or some people, with or without guests and people from other teams. */
 const senders: SettingsGroup<Senders> = {
   settings: ['senders', 'guests', 'otherTeams'],
   asksUserGroups: true,
@@ -57,7 +57,7 @@ const senders: SettingsGroup<Senders> = {
     who: settings.senders === null ? 'everyone' : 'chosen',
     people: settings.senders?.people ?? [],
     groups: settings.senders?.groups ?? [],
-    others: others.filter(one => settings[one]),
+    others: OUTSIDERS.filter(name => settings[name]),
   }),
   fields: words => ({
     who: choice(words.field.who, ['everyone', 'chosen']),
@@ -65,28 +65,30 @@ const senders: SettingsGroup<Senders> = {
     groups: userGroupField(words),
     others: {
       blocks(id, chosen) {
-        const choices = others.map(value => ({ value, label: words.field.others[value] }));
+        const choices = OUTSIDERS.map(value => ({ value, label: words.field.others[value] }));
         return checkboxes(id, words.field.others, choices, chosen);
       },
       read: (state, id) => ({ value: state.choices(id) ?? [] }),
     },
   }),
-  check({ wrong }, { who, people, groups }, before) {
-    const its = groups ?? before.senders?.groups ?? [];
-    const some = people.length + its.length > 0;
-    // People choose names and overlook the choice above them; somebody who switches back to everybody means it.
-    if (who === 'everyone') return some && before.senders === null ? { who: wrong.chosenInVain } : {};
-    if (!some) return { people: wrong.nobodyChosen };
-    return its.length > MAX_LISTED ? { groups: wrong.tooMany(MAX_LISTED) } : {};
+  check({ wrong }, { who: scope, people, groups }, before) {
+    const groupIds = groups ?? before.senders?.groups ?? [];
+    const isAnyChosen = people.length + groupIds.length > 0;
+    // An admin may choose names and overlook the choice above them; one who switches back to everyone means it.
+    if (scope === 'everyone')
+      return isAnyChosen && before.senders === null ? { who: wrong.chosenInVain } : {};
+    if (!isAnyChosen) return { people: wrong.nobodyChosen };
+    return groupIds.length > MAX_LISTED ? { groups: wrong.tooMany(MAX_LISTED) } : {};
   },
-  changes: ({ who, people, groups, others: also }, before) => ({
-    senders: who === 'everyone' ? null : { people, groups: groups ?? before.senders?.groups ?? [] },
-    ...{ guests: also.includes('guests'), otherTeams: also.includes('otherTeams') },
+  changes: ({ who: scope, people, groups, others: outsiders }, before) => ({
+    senders: scope === 'everyone' ? null : { people, groups: groups ?? before.senders?.groups ?? [] },
+    guests: outsiders.includes('guests'),
+    otherTeams: outsiders.includes('otherTeams'),
   }),
 };
 
-/** Who may add people to the workspace's contacts. */
-const contacts = asKept(['everyoneAdds'], ({ field }) => ({
+/** Permission to add contacts. */
+const contacts = asStored(['everyoneAdds'], ({ field }) => ({
   everyoneAdds: flag(field.adders),
 }));
 
@@ -97,13 +99,14 @@ type Channels = {
   nameContacts: boolean;
 };
 
-/** Where texts may be sent from, and where their receipts appear. */
+/** The channels where `/sms` works, and the place of receipts. */
 const channels: SettingsGroup<Channels> = {
   settings: ['channels', 'receipts', 'nameContacts'],
   draft: settings => ({
     where: settings.channels === null ? 'every' : 'chosen',
     channels: settings.channels ?? [],
-    ...{ receipts: settings.receipts, nameContacts: settings.nameContacts },
+    receipts: settings.receipts,
+    nameContacts: settings.nameContacts,
   }),
   fields: ({ field }) => ({
     where: choice(field.where, ['every', 'chosen']),
@@ -113,11 +116,11 @@ const channels: SettingsGroup<Channels> = {
   }),
   check({ wrong }, { where, channels: chosen }, before) {
     if (where === 'chosen') return chosen.length === 0 ? { channels: wrong.noChannelChosen } : {};
-    // People choose channels and overlook the choice above them; somebody who switches back to all channels means it.
+    // An admin may choose channels and overlook the choice above them; one who switches back to all channels means it.
     return chosen.length > 0 && before.channels === null ? { where: wrong.chosenInVain } : {};
   },
-  changes: ({ where, channels: chosen, ...others }) => ({
-    ...others,
+  changes: ({ where, channels: chosen, ...rest }) => ({
+    ...rest,
     channels: where === 'chosen' ? chosen : null,
   }),
 };
@@ -132,13 +135,16 @@ type Caps = {
   lowBalance: Credits | null;
 };
 
-/** What a day may cost, and when admins are told about a low balance. */
+/** The limits of a day, and the balance below which admins are told. */
 const limits: SettingsGroup<Caps> = {
   settings: ['personCap', 'workflowCap', 'workspaceCap', 'lowBalance'],
   draft: ({ personCap, workflowCap, workspaceCap, lowBalance }) => ({
-    ...{ personTexts: personCap.texts, personCredits: personCap.credits },
-    ...{ workflowTexts: workflowCap.texts, workflowCredits: workflowCap.credits },
-    ...{ workspaceTexts: workspaceCap.texts, workspaceCredits: workspaceCap.credits },
+    personTexts: personCap.texts,
+    personCredits: personCap.credits,
+    workflowTexts: workflowCap.texts,
+    workflowCredits: workflowCap.credits,
+    workspaceTexts: workspaceCap.texts,
+    workspaceCredits: workspaceCap.credits,
     lowBalance,
   }),
   fields: ({ field, note, wrong }) => ({
@@ -167,11 +173,12 @@ type Broadcasting = {
   promotionalTo: string;
 };
 
-/** How large and how expensive a broadcast may be, who else has to approve it, and when promotional texts go. */
+/** The limits of a broadcast, its approval, and the hours for promotional texts. */
 const broadcasts: SettingsGroup<Broadcasting> = {
   settings: ['broadcastTexts', 'broadcastCredits', 'broadcastApproval', 'promotionalHours'],
   draft: ({ broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours }) => ({
-    ...{ broadcastTexts, broadcastCredits },
+    broadcastTexts,
+    broadcastCredits,
     approvalAbove: broadcastApproval?.above ?? null,
     approvalChannel: broadcastApproval?.channel ?? null,
     promotionalFrom: promotionalHours.from,
@@ -195,7 +202,7 @@ const broadcasts: SettingsGroup<Broadcasting> = {
       : { [isEarly ? 'promotionalFrom' : 'promotionalTo']: wrong.hours(WIDEST_HOURS) };
     if (approvalAbove !== null && approvalChannel === null)
       return { ...hours, approvalChannel: wrong.noApprovalChannel };
-    // People choose a channel and overlook the number; somebody who clears the number and leaves the channel means it.
+    // An admin may choose a channel and overlook the number; one who clears the number and leaves the channel means it.
     const isInVain = approvalAbove === null && approvalChannel !== null && before.broadcastApproval === null;
     return isInVain ? { ...hours, approvalAbove: wrong.channelInVain } : hours;
   },
@@ -208,15 +215,16 @@ const broadcasts: SettingsGroup<Broadcasting> = {
   }),
 };
 
-/** Texts that were to go out while the app was down. */
-const later = asKept(['lateMinutes'], ({ field, wrong }) => ({
+/** Scheduled texts that were missed while the app was down. */
+const later = asStored(['lateMinutes'], ({ field, wrong }) => ({
   lateMinutes: neededCount(field.lateMinutes, wrong.minutes(MAX_LATE_MINUTES), {
-    ...{ least: 0, most: MAX_LATE_MINUTES },
+    least: 0,
+    most: MAX_LATE_MINUTES,
   }),
 }));
 
-/** How much of numbers is shown, how long texts are kept, and the language of what everybody reads. */
-const privacy = asKept(['maskNumbers', 'retentionDays', 'language'], ({ field, wrong }) => {
+/** The masking of numbers, the retention time, and the workspace's language. */
+const privacy = asStored(['maskNumbers', 'retentionDays', 'language'], ({ field, wrong }) => {
   const { min: least, max: most } = RETENTION_DAYS;
   const languages = [
     { value: 'default', label: field.language.default },
@@ -227,12 +235,12 @@ const privacy = asKept(['maskNumbers', 'retentionDays', 'language'], ({ field, w
     retentionDays: neededCount(field.retention, wrong.days(least, most), { least, most }),
     language: {
       blocks: (id, language) => radio(id, field.language, languages, language ?? 'default'),
-      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+      read: (state, id) => ({ value: LANGUAGES.find(language => language === state.choice(id)) ?? null }),
     },
   };
 });
 
-/** Numbers that are never texted. `blocked`: as they are typed, field by field. */
+/** Numbers that are never texted. `blocked`: the typed text of each field. */
 const blocklist: SettingsGroup<{ blocked: string[] }> = {
   settings: ['blocklist'],
   draft: settings => ({ blocked: [settings.blocklist.join('\n')] }),
@@ -255,22 +263,21 @@ const blocklist: SettingsGroup<{ blocked: string[] }> = {
   changes: ({ blocked }) => ({ blocklist: readNumbers(blocked.join('\n')).numbers }),
 };
 
-/** The only way to text numbers that are marked as never to be texted. */
-const doNotText = asKept(['alertsIgnoreDoNotText'], ({ field }) => ({
+/** The only way to text numbers that are marked "never text". */
+const doNotText = asStored(['alertsIgnoreDoNotText'], ({ field }) => ({
   alertsIgnoreDoNotText: flag(field.alertsIgnoreDoNotText),
 }));
 
-/** What hooks may do in their channels. */
-const alerts = asKept(['alertsMention'], ({ field }) => ({
+/** The permissions of hooks in their channels. */
+const alerts = asStored(['alertsMention'], ({ field }) => ({
   alertsMention: flag(field.alertsMention),
 }));
 
-/** Who may change all other settings, besides the workspace's admins. */
-const managers = asKept(['managers'], ({ field, note }) => ({
+const managers = asStored(['managers'], ({ field, note }) => ({
   managers: below(note.managers, peopleIn(field.managers, MAX_LISTED)),
 }));
 
-/** Every group of settings, in the order they are shown. */
+/** In the order of the overview. */
 const ALL = {
   senders,
   contacts,
@@ -286,5 +293,5 @@ const ALL = {
 };
 export type GroupName = keyof typeof ALL;
 export const GROUP_NAMES = Object.keys(ALL) as [GroupName, ...GroupName[]];
-/** Each with a draft that only it knows. */
+/** With drafts of any type, because only a group itself knows its draft's type. */
 export const GROUPS = ALL as unknown as Record<GroupName, SettingsGroup<Record<string, unknown>>>;

@@ -4,15 +4,15 @@ import { actions, button, context, section } from '../../../kit/slack/elements.t
 import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
-import type { AuditEntry } from '../../audit.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { auditSentence } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';
 import { manager } from '../permissions.ts';
 import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
-import { changeLine, settingLine } from './words.ts';
+import { settingLine } from './words.ts';
 
-/** `/sms settings`: all current settings, each group of them with a button to change it; for admins and managers. */
+/** `/sms settings`: the current settings, with a button to change each group; for admins and managers. */
 export const settingsList: PagedList<object> = {
   id: 'settings',
   title: words => words.settings.title,
@@ -21,11 +21,11 @@ export const settingsList: PagedList<object> = {
   place: z.object({}),
   start: () => ({}),
   async page(services, words, { workspace, userId }) {
-    const [settings, asked] = await Promise.all([
+    const [settings, answer] = await Promise.all([
       services.settings.of(workspace),
       services.people.facts(workspace, userId),
     ]);
-    const isAdmin = asked.kind === 'known' && asked.facts.admin;
+    const isAdmin = answer.kind === 'known' && answer.facts.admin;
     const names = GROUP_NAMES.filter(name => isAdmin || !GROUPS[name].adminsOnly);
     return {
       previous: null,
@@ -48,53 +48,41 @@ function settingBlocks(words: Wording, settings: Settings, name: GroupName): Kno
       ...section(lines.join('\n')),
       accessory: {
         ...button({ action: openerOf(settingForm, 'change'), label: change, value: name }),
-        // Six buttons say "Change"; people with a screen reader are told what.
+        // All these buttons say "Change"; a screen reader says what they change.
         accessibility_label: `${change}: ${group[name]}`,
       },
     },
   ];
 }
 
-const ENTRIES = 10;
-/** Characters of a name. */
-const MAX_NAME = 60;
-const MOST = 100_000;
+const ENTRIES_PER_PAGE = 10;
+const MAX_SKIPPED = 100_000;
 
-/** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. The newest come first. */
+/** The audit log, opened from the Home tab and the settings; for admins and managers. Newest first. */
 export const auditList: PagedList<Skipped> = {
   id: 'audit',
   title: words => words.audit.title,
   command: `${COMMAND} settings`,
   permission: manager,
-  place: z.object({ skipped: z.int().min(0).max(MOST) }),
+  place: z.object({ skipped: z.int().min(0).max(MAX_SKIPPED) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
-  async page({ audit }, words, { workspace }, place) {
-    // One more than is shown tells whether there is an older page.
-    const entries = await audit.list(workspace, place.skipped + ENTRIES + 1);
-    const { skipped, ...around } = turned(place, ENTRIES, entries.length);
-    const shown = entries.slice(skipped, skipped + ENTRIES);
+  async page({ audit, features }, words, { workspace }, place) {
+    // One entry more than the page shows tells whether there is an older page.
+    const entries = await audit.list(workspace, place.skipped + ENTRIES_PER_PAGE + 1);
+    const { skipped, ...around } = turned(place, ENTRIES_PER_PAGE, entries.length);
+    const shown = entries.slice(skipped, skipped + ENTRIES_PER_PAGE);
     return {
       ...around,
       blocks: [
         context(words.audit.intro),
         ...(shown.length > 0
-          ? shown.map(entry => section(lineOf(words, entry)))
+          ? shown.map(entry => {
+              const { at, by } = entry;
+              return section(words.audit.line({ at, by, change: auditSentence(features, words, entry) }));
+            })
           : [section(words.audit.none)]),
       ],
     };
   },
 };
-
-function lineOf(words: Wording, entry: AuditEntry): string {
-  const { at, by, what } = entry;
-  // TypeScript can't see that the sentence and the entry are of the same kind; the table's type guarantees it.
-  const said =
-    what === 'setting'
-      ? changeLine(words.settings, entry)
-      : (words.audit.done[what] as (its: object) => string)(harmlessIn(entry, NAMES, MAX_NAME));
-  return words.audit.line({ at, by, what: said });
-}
-
-/** What people called things. */
-const NAMES = new Set(['hook', 'rota', 'name', 'groups']);

@@ -5,18 +5,17 @@ import { type SettingChange, type Settings, settingsSchema } from '../../setting
 
 type Name = keyof Settings;
 
-/** A setting and its value in words. */
 export function settingLine(words: Wording['settings'], name: Name, settings: Settings): string {
   return `*${words.name[name]}*: ${inWords(words, name, settings[name])}`;
 }
 
-/** What was changed, in words; for a list only what was added and removed, with numbers masked. */
+/** A changed setting; for a list, the added and removed items. */
 export function changeLine(words: Wording['settings'], { field, from, to }: SettingChange): string {
   const name = words.name[field as Name] ?? harmless(field, 40);
-  const [left, came] = [groupSchema.safeParse(from), groupSchema.safeParse(to)];
-  if (left.success && came.success) {
-    const shown = (one: string) => SHOWN_IN_LISTS[field]?.(one) ?? harmless(one, 40);
-    return words.changed.list({ name, left: left.data.map(shown), came: came.data.map(shown) });
+  const [removed, added] = [listSchema.safeParse(from), listSchema.safeParse(to)];
+  if (removed.success && added.success) {
+    const toText = (item: string) => LIST_ITEMS[field]?.(item) ?? harmless(item, 40);
+    return words.changed.list({ name, left: removed.data.map(toText), came: added.data.map(toText) });
   }
   return words.changed.value({
     name,
@@ -25,19 +24,18 @@ export function changeLine(words: Wording['settings'], { field, from, to }: Sett
   });
 }
 
-/** Several changes, one on each line. */
 export function changeLines(words: Wording['settings'], changes: SettingChange[]): string {
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
 
-const groupSchema = z.array(z.string());
+const listSchema = z.array(z.string());
 
-const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
+/** The text of a list's item, by setting. */
+const LIST_ITEMS: Record<string, (item: string) => string> = {
   managers: id => `<@${harmless(id, 20)}>`,
   channels: id => `<#${harmless(id, 20)}>`,
 };
 
-/** A stored value of a setting. */
 function storedValue(words: Wording['settings'], field: string, value: unknown): string {
   const name = field as Name;
   const parsed = settingsSchema.shape[name]?.safeParse(value);
@@ -45,5 +43,5 @@ function storedValue(words: Wording['settings'], field: string, value: unknown):
 }
 
 // TypeScript can't see that the sentence and the value are of the same setting; the table's type guarantees it.
-const inWords = ({ value }: Wording['settings'], name: Name, its: unknown): string =>
-  (value[name] as (value: unknown) => string)(its);
+const inWords = (words: Wording['settings'], name: Name, value: unknown): string =>
+  (words.value[name] as (value: unknown) => string)(value);

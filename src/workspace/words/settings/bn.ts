@@ -26,9 +26,9 @@ const cap = ({ texts, credits }: { texts: number | null; credits: string | null 
   ].join(' ও ') || 'কোনো লিমিট নেই';
 
 const value: SettingWords = {
-  senders: who => {
-    if (who === null) return 'এই ওয়ার্কস্পেসের সবাই';
-    return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'কেউ নন';
+  senders: senders => {
+    if (senders === null) return 'এই ওয়ার্কস্পেসের সবাই';
+    return [...senders.people.map(mention), ...senders.groups.map(group)].join(', ') || 'কেউ নন';
   },
   guests: permission,
   otherTeams: permission,
@@ -117,10 +117,10 @@ const settings: Words['settings'] = {
   value,
   changed: {
     value: ({ name, from, to }) => `*${name}*: ${from} → ${to}`,
-    list: ({ name, came, left }) =>
+    list: ({ name, came: added, left: removed }) =>
       `*${name}*: ${[
-        ...(came.length > 0 ? [`যোগ হয়েছে ${came.join(', ')}`] : []),
-        ...(left.length > 0 ? [`বাদ গেছে ${left.join(', ')}`] : []),
+        ...(added.length > 0 ? [`যোগ হয়েছে ${added.join(', ')}`] : []),
+        ...(removed.length > 0 ? [`বাদ গেছে ${removed.join(', ')}`] : []),
       ].join('; ')}`,
   },
   field: {

@@ -16,9 +16,9 @@ const cap = ({ texts, credits }: { texts: number | null; credits: string | null 
   ].join(' and ') || 'no limit';
 
 const value: SettingWords = {
-  senders: who => {
-    if (who === null) return 'everyone in this workspace';
-    return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
+  senders: senders => {
+    if (senders === null) return 'everyone in this workspace';
+    return [...senders.people.map(mention), ...senders.groups.map(group)].join(', ') || 'nobody';
   },
   guests: permission,
   otherTeams: permission,
@@ -53,7 +53,7 @@ const value: SettingWords = {
   promotionalHours: ({ from, to }) => `from ${from} to ${to}, Bangladesh time`,
 };
 
-/** The settings modal, group by group, and how settings are described elsewhere. */
+/** The settings modal, and the words for settings elsewhere. */
 const settings = {
   title: 'SMS settings',
   intro: 'Who can send texts from this workspace, where from and how many. Changes take effect right away.',
@@ -63,14 +63,14 @@ const settings = {
   saveAnyway: 'Save anyway',
   saved: ':white_check_mark: Saved.',
   nothingChanged: 'Nothing to save: these settings haven’t changed.',
-  /** Above a form that Slack or the store didn't let us save; it still has what was typed. */
+  /** Above a form that couldn't be saved; it keeps its input. */
   notSaved: (because: string) => `:warning: Not saved yet: ${because} What you typed is still here.`,
   storeAway: 'this app can’t reach its database right now. Try again in a minute.',
   saveUnsure: ':warning: This app couldn’t confirm that it saved this. Wait a minute, then save it again.',
-  /** Before something that reaches more people, costs more or can't be undone. */
+  /** Before a change that reaches more people, costs more or can't be undone. */
   lookOnceMore:
     ':warning: Not saved yet. Check it once more: this change lets more people send or see texts, can cost more, or can’t be undone.',
-  /** Somebody else changed the same settings while the form was open. */
+  /** Another person changed the same settings while the form was open. */
   changedMeanwhile:
     ':warning: Not saved yet: someone changed these settings while you had them open. If you save again, your changes replace theirs:',
   group: {
@@ -115,10 +115,10 @@ const settings = {
   value,
   changed: {
     value: ({ name, from, to }: { name: string; from: string; to: string }) => `*${name}*: ${from} → ${to}`,
-    list: ({ name, came, left }: { name: string; came: string[]; left: string[] }) =>
+    list: ({ name, came: added, left: removed }: { name: string; came: string[]; left: string[] }) =>
       `*${name}*: ${[
-        ...(came.length > 0 ? [`added ${came.join(', ')}`] : []),
-        ...(left.length > 0 ? [`removed ${left.join(', ')}`] : []),
+        ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
+        ...(removed.length > 0 ? [`removed ${removed.join(', ')}`] : []),
       ].join('; ')}`,
   },
   field: {
@@ -247,7 +247,7 @@ const settings = {
     days: (min: number, max: number) => `Enter a whole number of days from ${n(min)} to ${n(max)}.`,
     people: (min: number, max: number) => `Enter a whole number from ${n(min)} to ${n(max)}.`,
     noApprovalChannel: 'Choose the channel where we should ask for approval.',
-    /** A channel was chosen, and not for which broadcasts. */
+    /** A channel was chosen, but no number of people. */
     channelInVain:
       'You’ve chosen a channel below. Enter which broadcasts need approval, or clear the channel.',
     hours: ({ from, to }: { from: string; to: string }) =>

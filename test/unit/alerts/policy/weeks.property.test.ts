@@ -10,7 +10,8 @@ import {
   type TrackedAlert,
 } from '../../../../src/alerts/policy/incidents/state.ts';
 import { readState, writeState } from '../../../../src/alerts/policy/stored-state.ts';
-import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/policy/texts/number-limits.ts';
+import { BUCKETS, CRITICAL_BUCKETS } from '../../../../src/alerts/policy/texts/number-limits.ts';
+import { quietHoursEnd } from '../../../../src/alerts/policy/texts/quiet-hours.ts';
 import { dayOf } from '../../../../src/kit/day.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
 import { DAY, found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
@@ -245,7 +246,7 @@ class Witness {
       const alert = incident?.alerts.find(({ fingerprint }) => fingerprint === called);
       if (!incident || !alert || occasion === 'resolved') continue;
       expect(muteOf(state.mutes, incident, alert), `${called} is muted`).toBeNull();
-      const quiet = quietUntil(this.routes[incident.hook]?.quiet ?? null, text.at);
+      const quiet = quietHoursEnd(this.routes[incident.hook]?.quiet ?? null, text.at);
       if (quiet === null) continue;
       const isLoud = kinds.some(
         one => groupKeyIn(one.called) === groupKeyIn(called) && one.severity === 'critical',

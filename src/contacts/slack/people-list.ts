@@ -10,13 +10,14 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import type { BookEntry, BookPage } from '../service.ts';
-import { contactForm, type PeopleRights, rightsOf } from './form.ts';
-import { BACK_TO, GROUP_FORM, openButton } from './group.ts';
+import { contactForm } from './contact-form.ts';
+import { BACK_TO, GROUP_FORM, openButton } from './group-people.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
+import { type PeopleRights, rightsOf } from './people-permissions.ts';
 import { MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 
-/** A page of people: what was typed into the search field, and how many come before it. */
+/** A page of people: the search, and the number of entries before it. */
 const placeSchema = z.object({
   typed: z.string().max(MAX_TYPED),
   skipped: z
@@ -26,7 +27,7 @@ const placeSchema = z.object({
 });
 type PeoplePlace = z.infer<typeof placeSchema>;
 
-/** "People" in the Home tab, and `/sms people`: the workspace's contacts and groups, for everybody who may see them. */
+/** "People" in the Home tab, and `/sms people`: contacts and groups, for everybody who may see them. */
 export const peopleList: PagedList<PeoplePlace> = {
   id: 'people',
   title: words => words.people.title,
@@ -44,7 +45,7 @@ export const peopleList: PagedList<PeoplePlace> = {
       services.settings.of(workspace),
     ]);
     const around = turned(place, PAGE_SIZE, page.total);
-    // Those of its last page were deleted.
+    // The last page is empty now.
     if (around.skipped < place.skipped)
       return peopleList.page(services, words, { workspace, userId }, { ...place, skipped: around.skipped });
     const isMasked = maskNumbers && !rights.mayChange;
@@ -53,7 +54,6 @@ export const peopleList: PagedList<PeoplePlace> = {
   },
 };
 
-/** How many are on a page. */
 const PAGE_SIZE = 10;
 
 type Reader = PeopleRights & { isMasked: boolean };
@@ -80,7 +80,7 @@ function listBlocks(
   ];
 }
 
-/** Buttons for somebody more and, for those who manage, a group more. */
+/** Buttons to add a person and, for managers, a group. */
 function addingBlock(
   { add }: Wording['people'],
   groups: Wording['groups'],
@@ -91,7 +91,6 @@ function addingBlock(
   return actions(person, ...(mayChange ? [group] : []));
 }
 
-/** Buttons for importing contacts from a file and exporting them. */
 function filesBlock(words: Wording['pages']['slack']): KnownBlock {
   return actions(
     button({ action: OPEN_IMPORT, label: words.import, value: '' }),

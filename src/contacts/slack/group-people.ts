@@ -23,30 +23,30 @@ import { OPEN_IMPORT } from './import.ts';
 import { buttonFor, MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 
-/* A group is one list of people. */
-
-/** Ids of the forms that rename a group and add people, and their subject. */
+/**
+ * Ids of the forms that rename a group and add people, and their subject. They are here because group-form.ts
+ * imports this file.
+ */
 export const GROUP_FORM = { id: 'group' };
 export const MEMBERS_FORM = { id: 'members' };
 export const namedGroupSchema = z.object({ id: z.string(), name: z.string() });
 export type NamedGroup = z.infer<typeof namedGroupSchema>;
 
-/** Shows a group in place of the list with the button. Value: a `GroupPlace`. */
+/** Replaces a list by a group. Value: a `GroupPlace`. */
 const SHOW_GROUP = 'show_group';
-/** Back to that list. Value: its first place. */
+/** Returns to that list. Value: its first place. */
 export const BACK_TO = { groups: 'back_to_groups', people: 'back_to_people' } as const;
-/** Value: the group as it was shown. */
+/** Value: the version of the group that was shown. */
 export const DELETE_GROUP = 'delete_group';
-/** Opens the form that makes a text, to a group. Value: the group's id and name. */
+/** Opens the form for a text to the group. Value: the group's id and name. */
 export const TEXT_GROUP = 'text_group';
 
-/** Takes somebody out of a group, and puts them back. */
 const TAKE_OUT = 'take_out_of_group';
 const PUT_BACK = 'put_back_into_group';
 const takeOutSchema = z.object({ group: z.string(), contact: z.string() });
 const putBackSchema = z.object({ group: z.string(), number: localNumber });
 
-/** A page of a group's people. `from`: the list that it was opened in; `out`: who was just taken out. */
+/** A page of a group's people. `from`: the list in which it was opened. `out`: the person just taken out. */
 const placeSchema = z.object({
   group: z.string(),
   typed: z.string().max(MAX_TYPED),
@@ -64,13 +64,11 @@ export const startOf = (group: string, from: GroupPlace['from']): GroupPlace => 
   out: null,
 });
 
-/** How many are on a page. */
 const PAGE_SIZE = 10;
 
-/** A group's name inside a sentence. */
 export const shownName = (name: string): string => harmless(name, MAX_NAME);
 
-/** The people in a group, for everybody who may see the workspace's people; who manages adds people and takes them out. */
+/** The people in a group, for everybody who may see the workspace's people. Managers add people and take them out. */
 export const groupPeople: PagedList<GroupPlace> = {
   id: 'group_people',
   title: words => words.groups.oneTitle,
@@ -91,7 +89,7 @@ export const groupPeople: PagedList<GroupPlace> = {
     ]);
     if (!group) return noticeModal(words.groups.oneTitle, words.link.close, words.groups.deletedMeanwhile);
     const { skipped, ...around } = turned({ ...place, out: null }, PAGE_SIZE, page.total);
-    // Those of its last page are gone.
+    // The last page is empty now.
     if (skipped < place.skipped)
       return groupPeople.page(services, words, { workspace, userId }, { ...place, skipped });
     const mayChange = problem === null;
@@ -134,7 +132,7 @@ function buttonBlocks({ groups, pages }: Wording, group: SizedGroup, mayChange: 
   ];
 }
 
-/** The search field, and a page of who matches. */
+/** The search field, and a page of matches. */
 function peopleBlocks(
   { people, groups: words }: Wording,
   group: SizedGroup,
@@ -158,7 +156,7 @@ function peopleBlocks(
   ];
 }
 
-/** Who was just taken out, and a way back. */
+/** The person just taken out, with an undo button. */
 function outBlocks(
   { groups }: Wording,
   group: string,
@@ -177,7 +175,7 @@ export const BACK_PLACE = { groups: { skipped: 0 }, people: { typed: '', skipped
 export const textButton = (words: Wording['groups'], { id, name }: NamedGroup): Button =>
   button({ action: TEXT_GROUP, label: words.text, value: JSON.stringify({ id, name }) });
 
-/** Opens a group in place of the list that it is in. */
+/** A button that replaces the list by the group. */
 export const openButton = (words: Wording['groups'], group: NamedGroup, from: GroupPlace['from']): Button =>
   buttonFor(group.name, {
     action: SHOW_GROUP,
@@ -185,7 +183,7 @@ export const openButton = (words: Wording['groups'], group: NamedGroup, from: Gr
     value: JSON.stringify(startOf(group.id, from)),
   });
 
-/** What came of adding people. */
+/** The result of adding people. */
 export function addedLine(words: Wording, added: GroupAdded): string {
   switch (added.kind) {
     case 'added':
@@ -197,15 +195,14 @@ export function addedLine(words: Wording, added: GroupAdded): string {
   }
 }
 
-/** The page on which a button was pressed. */
+/** The page with the pressed button. */
 export const placeOf = ({ view }: StoredPress, group: string): GroupPlace =>
   placeSchema.safeParse(readJson(view?.metadata ?? '')).data ?? startOf(group, 'groups');
 
-/** A group's name and its size. */
 export const groupLine = (words: Wording['groups'], { name, size }: SizedGroup): string =>
   words.line({ name: shownName(name), count: size });
 
-/** "Remove" on somebody in a group, and "Undo" of that. */
+/** "Remove" beside a person in a group, and "Undo". */
 export const memberButtons = (services: Services): SlackListener[] => [
   onPress(services, TAKE_OUT, {
     read: value => parseStoredJson(takeOutSchema, value),

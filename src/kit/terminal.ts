@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { withoutStrayUnseen } from '../kit/unseen.ts';
+import { withoutStrayUnseen } from './unseen.ts';
 
 /**
  * Prints lines. What a file or a stranger wrote may contain what a terminal obeys (escape sequences, a return to the start

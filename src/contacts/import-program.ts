@@ -1,41 +1,28 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, secretsOf } from '../config.ts';
-import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
-import { createDoNotTextHash, createDoNotTextList } from '../contacts/do-not-text.ts';
-import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
-import {
-  createImporting,
-  createSortRows,
-  intoGroup,
-  type Sorted,
-  unclearIn,
-} from '../contacts/importing/importing.ts';
-import type { FileTable } from '../contacts/importing/reading/table.ts';
-import { createReadInThread } from '../contacts/importing/reading/thread.ts';
+import type { Clock } from '../kit/clock.ts';
+import { type OperatorProgram, type ProgramContext, Refusal } from '../kit/program.ts';
+import type { Storage } from '../kit/store/storage.ts';
+import type { Wording } from '../kit/words/wording.ts';
+import { isSameName, tidyName } from '../texts/parse/name.ts';
+import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
+import { isGroupName, MAX_NAME } from './contact.ts';
+import { createDoNotTextHash, createDoNotTextList } from './do-not-text.ts';
+import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from './imported.ts';
+import { createImporting, intoGroup } from './importing/importing.ts';
+import type { FileTable } from './importing/reading/table.ts';
+import { createReadInThread } from './importing/reading/thread.ts';
 import {
   type ChosenSheet,
   chooseSheet,
   recogniseSheet,
   rowsOf,
   rowsUnaccounted,
-} from '../contacts/importing/rules/columns.ts';
-import { notReadLines } from '../contacts/pages/import-view.ts';
-import { wordingIn } from '../features.ts';
-import { type Clock, systemTime } from '../kit/clock.ts';
-import { StorageError } from '../kit/store/errors.ts';
-import type { Storage } from '../kit/store/storage.ts';
-import type { Wording } from '../kit/words/wording.ts';
-import { createLog } from '../log.ts';
-import { isSameName, tidyName } from '../texts/parse/name.ts';
-import { openStorage } from '../wiring/storage.ts';
-import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
-import { printError, printLines } from './terminal.ts';
+} from './importing/rules/sheets.ts';
+import { createSortRows, type Sorted, unclearIn } from './importing/sort-rows.ts';
+import { notReadLines, SHOWN_KINDS } from './pages/import-view.ts';
 
-/*
- * `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. With SQLite, stop the app
- * first; with Redis it may run.
- */
+/* `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. */
 
 const USAGE = `npm run people -- import FILE --workspace T… [--group NAME]
     [--sheet NAME] [--headings ROW] [--hidden] [--dry-run]
@@ -50,28 +37,18 @@ FILE         a spreadsheet (.xlsx), CSV or vCard file
 
 Ends with 0 when all rows are imported, with 2 when some were refused, with 1 when nothing was imported.`;
 
-/** What the operator asked for, that can't be done. */
-class Refusal extends Error {}
+/** The exit code if some rows were refused. */
+const SOME_REFUSED = 2;
 
-/** Some rows were refused. */
-const SOME = 2;
+export const people: OperatorProgram = (args, open) => importFile(parseArguments(args), open());
 
-try {
-  process.exitCode = await run(argumentsIn(process.argv.slice(2)));
-} catch (error) {
-  const isSaid = error instanceof ConfigError || error instanceof StorageError || error instanceof Refusal;
-  printError(process.stderr, String(isSaid ? error.message : (error as Error).stack));
-  process.exitCode = 1;
-}
-process.exit();
+type ImportOptions = { file: string; workspace: string; group: string; dryRun: boolean } & SheetOptions;
+type SheetOptions = { sheet: string | undefined; headings: number | undefined; hidden: boolean };
 
-type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean } & AskedSheet;
-type AskedSheet = { sheet: string | undefined; headings: number | undefined; hidden: boolean };
-
-function argumentsIn(given: string[]): AskedImport {
+function parseArguments(args: readonly string[]): ImportOptions {
   try {
     const { positionals, values } = parseArgs({
-      args: given,
+      args: [...args],
       allowPositionals: true,
       options: {
         workspace: { type: 'string' },
@@ -93,41 +70,39 @@ function argumentsIn(given: string[]): AskedImport {
   }
 }
 
-async function run(asked: AskedImport): Promise<number> {
-  const config = readConfig(process.env);
-  const { pages } = wordingIn(config.language);
-  if (asked.group !== '' && !isGroupName(asked.group))
+async function importFile(options: ImportOptions, context: ProgramContext): Promise<number> {
+  const { config, words, log, newId, openStorage, print } = context;
+  const { pages } = words;
+  if (options.group !== '' && !isGroupName(options.group))
     throw new Refusal(pages.import.groupNameWrong(MAX_NAME));
-  const { size } = await stat(asked.file).catch(() => {
-    throw new Refusal(`There is no file ${asked.file}.`);
+  const { size } = await stat(options.file).catch(() => {
+    throw new Refusal(`There is no file ${options.file}.`);
   });
   if (size > MAX_FILE_BYTES) throw new Refusal(pages.import.fault.too_large);
-  const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
   const table = await createReadInThread(error => log.error({ err: error }, 'reading a file failed'))(
-    await readFile(asked.file),
+    await readFile(options.file),
   );
   if (typeof table === 'string') throw new Refusal(pages.import.fault[table]);
-  const newId = (): string => crypto.randomUUID();
-  const storage = await openStorage(config.storage, { time: systemTime, newId, log });
+  const storage = await openStorage();
   try {
     const keys = config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir);
     const doNotTextHash = createDoNotTextHash({ ...storage, sealer: createSealer(keys) });
     const clock = clockOf(storage);
     const doNotTextList = createDoNotTextList({ ...storage, doNotTextHash, clock, newId });
-    const group = await existingGroup(storage, asked);
-    const chosen = chosenIn(table, asked);
+    const group = await existingGroup(storage, options);
+    const chosen = chosenIn(table, options);
     const rows = rowsOf(table, chosen.sheet, chosen.withHidden);
-    const reading = { ...chosen, inGroup: asked.group !== '' };
+    const reading = { ...chosen, inGroup: options.group !== '' };
     if (!reading.roles.includes('number')) throw new Refusal(pages.import.noNumberColumn);
     const sortRows = createSortRows({ contacts: storage.contacts, doNotTextList });
-    const sorted = await sortRows(asked.workspace, rows, reading, group);
+    const sorted = await sortRows(options.workspace, rows, reading, group);
     if (sorted.groups.length > MAX_FILE_GROUPS)
       throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
     const lost = rowsUnaccounted(table, chosen, sorted.rows.length);
     if (lost !== 0) throw new Refusal(pages.import.rowsLost(Math.abs(lost)));
-    say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
+    print([...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen)]);
     if (sorted.people === 0) return 1;
-    if (!asked.dryRun) {
+    if (!options.dryRun) {
       const importing = createImporting({
         imports: storage.imports,
         isShared: false,
@@ -136,32 +111,33 @@ async function run(asked: AskedImport): Promise<number> {
         log,
         removed: async () => undefined,
       });
-      const into = intoGroup(asked.group, group);
-      const begun = await importing.start(asked.workspace, 'operator', sorted, into);
+      const into = intoGroup(options.group, group);
+      const begun = await importing.start(options.workspace, 'operator', sorted, into);
       if (typeof begun === 'string') throw new Refusal(pages.import.refused[begun]);
       await importing.finish(begun.id);
       await importing.worker.stop();
-      const done = await storage.imports.one(asked.workspace, begun.id);
-      if (done) say('', pages.import.done({ ...done.counts, groups: done.groups.map(({ name }) => name) }));
+      const done = await storage.imports.one(options.workspace, begun.id);
+      if (done)
+        print(['', pages.import.done({ ...done.counts, groups: done.groups.map(({ name }) => name) })]);
     }
-    return sorted.counts.refused > 0 ? SOME : 0;
+    return sorted.counts.refused > 0 ? SOME_REFUSED : 0;
   } finally {
     await storage.close();
   }
 }
 
-/** The sheet and the headings that were asked for, or those that are recognised. */
-function chosenIn(table: FileTable, { sheet, headings, hidden }: AskedSheet): ChosenSheet {
+/** The sheet and the headings of the options; otherwise those that are recognised. */
+function chosenIn(table: FileTable, { sheet, headings, hidden }: SheetOptions): ChosenSheet {
   const named = table.sheets.findIndex(({ name }) => name === sheet);
   if (sheet !== undefined && !table.sheets[named]?.rows.length)
     throw new Refusal(`There is no sheet ${sheet} with anything in it.`);
   const index = named < 0 ? chooseSheet(table).sheet : named;
-  const said = headings === undefined ? undefined : headings === 0 ? null : headings;
-  return recogniseSheet(table, index, said, hidden);
+  const headingRow = headings === undefined ? undefined : headings === 0 ? null : headings;
+  return recogniseSheet(table, index, headingRow, hidden);
 }
 
-/** The id of the group that was asked for, if it is there. A mistyped workspace would take contacts that nobody ever sees. */
-async function existingGroup(storage: Storage, { workspace, group }: AskedImport): Promise<string | null> {
+/** The id of the named group; null if it is new. Refuses an unknown workspace, because nobody would ever see its contacts. */
+async function existingGroup(storage: Storage, { workspace, group }: ImportOptions): Promise<string | null> {
   const { groups, counts } = await storage.contacts.find(workspace, { names: group === '' ? [] : [group] });
   if (counts.contacts + counts.groups === 0 && (await storage.documents.keys(workspace)).length === 0) {
     throw new Refusal(
@@ -174,7 +150,6 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
 function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[] {
   const { rows, counts } = sorted;
   const unclear = unclearIn(sorted);
-  const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
     return [
@@ -182,7 +157,7 @@ function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[
     ];
   });
   return [
-    ...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
+    ...SHOWN_KINDS.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
     ...(unclear.length > 0 ? [words.unclear(unclear)] : []),
     ...refused,
   ];
@@ -190,8 +165,4 @@ function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[
 
 function clockOf({ now, wall }: Storage): Clock {
   return { now, wall, after: () => () => undefined };
-}
-
-function say(...lines: string[]): void {
-  printLines(process.stdout, lines);
 }

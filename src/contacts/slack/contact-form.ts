@@ -1,68 +1,49 @@
 import type { Button, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
-import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
-import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { actions, button, context } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
 import { type Form, type FormFields, openerOf, parentListOf } from '../../kit/slack/form.ts';
 import { MAX_INPUT } from '../../kit/slack/limits.ts';
 import { refreshParentList } from '../../kit/slack/list.ts';
-import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
-import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
-import type { Log } from '../../log.ts';
+import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/parse/name.ts';
-import { senderProblem } from '../../texts/permissions.ts';
-import { meaning, namedUses, type RecipientUse } from '../../texts/recipient-uses.ts';
+import { namedUses } from '../../texts/recipient-uses.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { type Contact, type ContactGroup, columnLines, groupAs, readColumns } from '../contact.ts';
+import {
+  type Contact,
+  type ContactGroup,
+  columnLines,
+  MAX_CONTACT_NAME,
+  MAX_NOTE,
+  readColumns,
+} from '../contact.ts';
+import { type ContactInput, seenContactSchema, versionOf } from '../contact-decision.ts';
 import { failure } from '../problem.ts';
-import { seenContactSchema, versionOf, type WantedContact } from '../service.ts';
-import { type ErasureJob, isOf } from '../store/erasure-model.ts';
+import { eraseForm, usesOfContact } from './erase-form.ts';
+import { adder, rightsOf } from './people-permissions.ts';
 
-/** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
-export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
-
-export async function rightsOf(services: Services, workspace: string, userId: string): Promise<PeopleRights> {
-  const mayChange = (await manager(services, { workspace, userId }, null)) === null;
-  return { mayChange, mayAdd: mayChange || (await adderProblem(services, workspace, userId)) === null };
-}
-
-/** Null if somebody may add people right now: managers, and, if a setting says so, everybody who may send. */
-async function adderProblem(services: Services, workspace: string, userId: string): Promise<Problem | null> {
-  const [problem, rules] = await Promise.all([
-    manager(services, { workspace, userId }, null),
-    services.settings.of(workspace),
-  ]);
-  if (!problem || !rules.everyoneAdds) return problem;
-  // Like by one of the app's own buttons: the rule about channels is for people who type in one.
-  return senderProblem(services, workspace, userId, null);
-}
-
-/** Whoever may add people. */
-const adder: Permission = (services, { workspace, userId }) => adderProblem(services, workspace, userId);
-
-/** In a contact's form. Value: the contact as it was shown. */
+/** Value: the version of the contact that was shown. */
 const DELETE_CONTACT = 'delete_contact';
 
-const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
 const DO_NOT_TEXT = 'doNotText';
 
-/** `number`: empty where it can't be read. `groups`, `doNotText` null: the form has no such field. */
-type ContactTyped = Omit<WantedContact, 'number' | 'groups' | 'doNotText'> & {
+/** `number`: empty if it isn't valid. `groups`, `doNotText`: null if the form has no such field. */
+type ContactTyped = Omit<ContactInput, 'number' | 'groups' | 'doNotText'> & {
   number: string;
   groups: string[] | null;
   doNotText: boolean | null;
 };
-/** All groups there are; null: the person may only say whose number it is. `since`: of "never text". */
+/** `groups`: all groups; null if the user may only add. `since`: when the number was marked. */
 type ContactExtras = { groups: ContactGroup[] | null; since: Contact['doNotText'] };
 
 /** The form that adds or changes a contact. */
@@ -74,10 +55,10 @@ export const contactForm: Form<{
 }> = {
   id: 'contact',
   openers: { new: () => null, change: asIs },
-  // After one was added: Slack takes no more than three modals on top of each other.
+  // "Add another" replaces the notice, because Slack stacks at most three modals.
   replaceOpener: { way: 'another', of: () => null },
   subject: z.string().nullable(),
-  permission: (permissionFacts, user, id) => (id === null ? adder : manager)(permissionFacts, user, null),
+  permission: (services, user, id) => (id === null ? adder : manager)(services, user, null),
   requiresLiveFacts: true,
   command: null,
   title: ({ people }, id) => (id === null ? people.addTitle : people.changeTitle),
@@ -88,8 +69,11 @@ export const contactForm: Form<{
     return { current: entry?.contact ?? null, ...(id === null || entry ? {} : { deleted }) };
   },
   draft: contact => ({
-    ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
-    ...{ columns: contact?.columns ?? {}, language: contact?.language ?? null },
+    name: contact?.name ?? '',
+    number: contact?.number ?? '',
+    note: contact?.note ?? '',
+    columns: contact?.columns ?? {},
+    language: contact?.language ?? null,
     groups: [...(contact?.groups ?? [])],
     doNotText: (contact?.doNotText ?? null) !== null,
   }),
@@ -109,7 +93,7 @@ export const contactForm: Form<{
     });
     return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
-  // Where there are no groups, the form has no such field.
+  // Without groups, the form has no such field.
   version: ({ groups, ...draft }) => [draft, groups?.toSorted() ?? []],
   changed: (words, { subject: id, current }) => [
     id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
@@ -117,8 +101,8 @@ export const contactForm: Form<{
   async save(services, submitter, words, { current, draft }) {
     const { workspace, userId } = submitter;
     const isManager = (await manager(services, { workspace, userId }, null)) === null;
-    // People who may only add decide neither whom groups reach nor who is never texted.
-    const input: WantedContact = {
+    // Users who may only add people decide neither about groups nor about "never text".
+    const input: ContactInput = {
       ...draft,
       number: draft.number as LocalNumber,
       groups: isManager ? (draft.groups ?? []) : [],
@@ -143,7 +127,7 @@ export const contactForm: Form<{
         const lines = [
           current ? people.saved(name) : people.added(name),
           ...(decided.stopped ? [people.stoppedBefore] : []),
-          ...((await isShared(services, decided.contact)) ? [people.sameName(name)] : []),
+          ...((await hasNamesake(services, decided.contact)) ? [people.sameName(name)] : []),
         ];
         return current ? { message: lines.join('\n') } : { view: addedModal(words, lines) };
       }
@@ -151,7 +135,6 @@ export const contactForm: Form<{
   },
 };
 
-/** "Delete this person", which asks first. */
 function deleteButton(words: Wording['people']['delete'], contact: Contact): Button {
   const { title, text, confirm, deny } = words.confirm;
   const name = contact.name || contact.number;
@@ -163,7 +146,10 @@ function deleteButton(words: Wording['people']['delete'], contact: Contact): But
   });
 }
 
-/** "Delete this person" in their form, confirmed: unless they have changed since they were shown, or something texts them. */
+/**
+ * "Delete this person", confirmed. Refuses if the person has changed since they were shown, or something texts
+ * them.
+ */
 export function deleteContactButton(services: Services): SlackListener {
   return onPress(services, DELETE_CONTACT, {
     read: value => parseStoredJson(seenContactSchema, value),
@@ -196,15 +182,15 @@ export function deleteContactButton(services: Services): SlackListener {
   });
 }
 
-/** What was added, and the way to the next one. */
+/** The notice that a contact was added, with a button to add another. */
 function addedModal({ people, settings }: Wording, lines: string[]): ModalView {
   const more = button({ action: openerOf(contactForm, 'another'), label: people.another, value: '' });
   const notice = noticeModal(people.title, settings.back, ...lines);
   return { ...notice, blocks: [...notice.blocks, actions(more)] };
 }
 
-/** Whether another contact has the name too. */
-async function isShared({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
+/** True if another contact has the name. */
+async function hasNamesake({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
   const stored = await contacts.find(workspace, { names: [name], contactsToo: true });
   return stored.contacts.some(contact => contact.id !== id && isSameName(contact.name, name));
 }
@@ -252,7 +238,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       },
     },
     note: {
-      blocks: (id, note) => textField(id, field.note, note, { most: 500, lines: true }),
+      blocks: (id, note) => textField(id, field.note, note, { most: MAX_NOTE, lines: true }),
       read: (state, id) => ({ value: state.text(id).trim() }),
     },
     language: {
@@ -268,97 +254,5 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       ],
       read: (state, id) => ({ value: state.choices(id)?.includes(DO_NOT_TEXT) ?? null }),
     },
-  };
-}
-
-/** What texts them, by themselves or as the only one in a group. */
-async function usesOfContact(
-  { contacts, book, usesOf }: Services,
-  { id, workspace, number, name, groups: groupIds }: Contact,
-): Promise<RecipientUse[]> {
-  const [{ groups, sizes }, match] = await Promise.all([
-    contacts.find(workspace, { groups: [...groupIds] }),
-    book.resolveName(workspace, name),
-  ]);
-  const hasNamesake = match.kind !== 'numbers' || match.isGroup;
-  const alone = groups.filter(group => sizes.get(group.id) === 1).map(group => meaning(groupAs(group)));
-  const person = { contact: id, number, name, hasNamesake };
-  return usesOf(workspace, recipient => isOf(person, recipient) || alone.some(isIt => isIt(recipient)));
-}
-
-/**
- * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
- * once; the rest is removed step by step, and whoever asked for it is told when that is done.
- */
-export const eraseForm: Form<{
-  subject: string;
-  current: { contact: Contact; isDoNotText: boolean; used: readonly RecipientUse[] };
-  draft: object;
-}> = {
-  id: 'forget',
-  openers: { ask: asIs },
-  subject: z.string(),
-  permission: manager,
-  requiresLiveFacts: true,
-  command: null,
-  title: ({ people }) => people.erase.title,
-  submit: ({ people }) => people.erase.submit,
-  async load(services, { workspace }, id, words) {
-    const { contactBook, settings } = services;
-    const [entry, { blocklist }] = await Promise.all([
-      contactBook.one(workspace, id),
-      settings.of(workspace),
-    ]);
-    if (!entry) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
-    const { contact } = entry;
-    const isDoNotText = contact.doNotText !== null || blocklist.includes(contact.number);
-    return { current: { contact, isDoNotText, used: await usesOfContact(services, contact) } };
-  },
-  draft: () => ({}),
-  fields: () => ({}),
-  head(words, { current: { contact, isDoNotText, used } }) {
-    const { erase } = words.people;
-    const emptied = used.filter(({ isEmptied }) => isEmptied);
-    const name = contact.name === '' ? null : harmless(contact.name, 60);
-    const lines = [
-      erase.intro({ name, number: contact.number }),
-      ...(used.length > 0 ? [erase.used(namedUses(words, used))] : []),
-      ...(emptied.length > 0 ? [erase.emptied(namedUses(words, emptied))] : []),
-      erase.gone,
-      erase.kept,
-      erase.waiting,
-      ...(isDoNotText ? [erase.doNotText] : []),
-      erase.slack,
-    ];
-    return lines.map(section);
-  },
-  async save({ contactBook, erasureWorker, log }, { workspace, userId }, { people }, { subject: id }) {
-    const isErased = await contactBook.erase(workspace, userId, id);
-    log.info({ workspace, by: userId, isErased }, 'somebody is to be forgotten');
-    erasureWorker.wake();
-    return isErased ? { message: people.erase.done } : { problem: failure('CONTACT_GONE') };
-  },
-};
-
-/**
- * Tells whoever had somebody forgotten what was done. Leaves out the name, since Slack would keep it.
- *
- * @returns a function that rejects if Slack may accept it later
- */
-export function createForgottenNotice(deps: {
-  poster: Pick<Poster, 'post'>;
-  words: WordsFor;
-  log: Log;
-}): (job: ErasureJob) => Promise<void> {
-  const { poster, words, log } = deps;
-  return async ({ workspace, by, wall, ...did }) => {
-    const { people } = await words.of(workspace, by);
-    const hooks = did.hooks.map(name => harmless(name, 60));
-    const posted = await poster.post(workspace, by, {
-      text: people.erase.report({ asked: wall, ...did, hooks }),
-    });
-    if (posted.kind === 'away') throw new Error('Slack did not take the news that somebody is forgotten');
-    if (posted.kind === 'refused')
-      log.warn({ workspace, error: posted.error }, 'nobody could be told of a forgotten person');
   };
 }

@@ -30,10 +30,10 @@ import {
   shownName,
   TEXT_GROUP,
   textButton,
-} from './group.ts';
-import { peopleList } from './list.ts';
+} from './group-people.ts';
+import { peopleList } from './people-list.ts';
 
-/** "Text this group": the form that makes a text, on top of the list, with the group chosen. */
+/** "Text this group": stacks the form for a text on the list, with the group chosen. */
 export function textGroupButton(services: Services): SlackListener {
   return onView(services, TEXT_GROUP, {
     read: value => parseStoredJson(namedGroupSchema, value),
@@ -50,7 +50,7 @@ export function textGroupButton(services: Services): SlackListener {
   });
 }
 
-/** "Delete this group" in its list, confirmed: unless it has changed since it was shown, or something texts it. */
+/** "Delete this group", confirmed. Refuses if it has changed since it was shown, or something texts it. */
 export function deleteGroupButton(services: Services): SlackListener {
   return onPress(services, DELETE_GROUP, {
     read: value => parseStoredJson(seenGroupSchema, value),
@@ -79,7 +79,7 @@ export function deleteGroupButton(services: Services): SlackListener {
   });
 }
 
-/** The list that a group was opened in, from its beginning. */
+/** The first page of the list in which the group was opened. */
 function parentView(
   services: Services,
   words: Wording,
@@ -94,8 +94,8 @@ function parentView(
 const PAGE_SIZE = 20;
 
 /**
- * `/sms groups`: all groups by name with their sizes, for everybody who may see them, each with buttons to text it and to open the list of
- * its people.
+ * `/sms groups`: all groups by name with their sizes, for everybody who may see them, each with buttons to text it
+ * and to open its people.
  */
 export const groupList: PagedList<Skipped> = {
   id: 'groups',

@@ -1,0 +1,33 @@
+import { dayOf, type Hours, timeOn } from '../../../kit/day.ts';
+import { type Incident, isAnnounced } from '../incidents/state.ts';
+import type { WorkingState } from '../incidents/working-state.ts';
+import type { TextSection } from './what-to-tell.ts';
+
+/* In quiet hours only critical alerts are texted. At their end, everything else that still fires goes in one text. */
+
+/** When the quiet hours around `wall`, a time of day, end; null outside quiet hours. The same time twice means none. */
+export function quietHoursEnd(quiet: Hours | null, wall: number): number | null {
+  if (!quiet) return null;
+  const today = dayOf(wall);
+  const [from, to] = [timeOn(today, quiet.from), timeOn(today, quiet.to)];
+  const isQuiet = from > to ? wall >= from || wall < to : wall >= from && wall < to;
+  if (!isQuiet) return null;
+  return to > wall ? to : timeOn(today + 1, quiet.to);
+}
+
+/** Until when quiet hours hold back all texts about an incident; null outside them, or if an announced alert of it is critical. */
+export const incidentQuietUntil = (work: WorkingState, incident: Incident): number | null =>
+  incident.alerts.some(alert => alert.severity === 'critical' && isAnnounced(alert))
+    ? null
+    : hookQuietUntil(work, incident);
+
+/** The same for what a text would say about an incident, which may leave out its critical alert. */
+export const sectionQuietUntil = (
+  work: WorkingState,
+  { isCritical, incident }: TextSection,
+): number | null => (isCritical ? null : hookQuietUntil(work, incident));
+
+function hookQuietUntil({ now, context, routeOf }: WorkingState, incident: Incident): number | null {
+  const end = quietHoursEnd(routeOf(incident)?.quiet ?? null, context.wall);
+  return end === null ? null : now + end - context.wall;
+}

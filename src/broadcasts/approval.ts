@@ -1,0 +1,135 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { Schedules } from '../schedules/store/store.ts';
+import { type PermissionFacts, senderProblem } from '../texts/permissions.ts';
+import type { Audit } from '../workspace/audit-log.ts';
+import { leaderProblem } from '../workspace/roles.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import { APPROVAL_MS } from './broadcast.ts';
+import type { Estimate, MakeReview } from './estimate.ts';
+import { failure } from './problem.ts';
+import type { Broadcast, Doing } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
+
+/**
+ * The decision of a second person: an admin or a manager other than the author. The first decision holds; the same person's
+ * repeated decision, such as a press that Slack delivers twice, changes nothing.
+ */
+export type Deciding = {
+  /** Starts the broadcast. Problems: it was already decided, or limits have changed since. */
+  approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  /** Drops the broadcast. `reason`: null if they gave none. */
+  reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
+};
+
+export type Approving = Deciding & {
+  /** The author confirms: starts the broadcast, or asks for approval. Null if it could no longer start. */
+  begin(reviewed: Pick<Estimate, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
+};
+
+export function createApproving(deps: {
+  broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
+  review: MakeReview;
+  permissionFacts: PermissionFacts;
+  settings: Pick<SettingsOf, 'of'>;
+  audit: Pick<Audit, 'record'>;
+  clock: Clock;
+  /** Records that a run was approved, and with it the schedule's current content. */
+  approved: Schedules['approved'];
+  /** Called when rows may become texts, or a report is due. */
+  wake: () => void;
+}): Approving {
+  const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
+  const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
+
+  /** Loads the broadcast. Drops it first if its time for a decision is over. */
+  async function load(workspace: string, id: string): Promise<Broadcast | null> {
+    const broadcast = await broadcasts.one(workspace, id);
+    if (broadcast?.state !== 'approval' || !broadcast.approval) return broadcast;
+    const now = clock.now();
+    if (now < broadcast.approval.askedAt + APPROVAL_MS) return broadcast;
+    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    wake();
+    return dropped ?? broadcasts.one(workspace, id);
+  }
+
+  /** The broadcast as somebody else decided it meanwhile, or the problem with that. */
+  async function decidedMeanwhile(
+    { workspace, id }: Broadcast,
+    isSame: (one: Broadcast) => boolean,
+  ): Promise<Broadcast | Problem> {
+    const broadcast = await broadcasts.one(workspace, id);
+    if (!broadcast) return failure('BROADCAST_GONE');
+    return isSame(broadcast) ? broadcast : (decidedProblem(broadcast) ?? broadcast);
+  }
+
+  return {
+    async begin({ broadcast: { workspace, id, size }, needsApproval }, by) {
+      const { broadcastApproval: rule, broadcastCredits: creditLimit } = await settings.of(workspace);
+      if (needsApproval && rule)
+        return broadcasts.askApproval(workspace, id, { ...doing(by), channel: rule.channel });
+      const started = await broadcasts.start(workspace, id, { ...doing(by), creditLimit });
+      const entry = { people: size.texts, at: clock.wall(), by };
+      if (started) await audit.record(workspace, { what: 'broadcast_started', ...entry });
+      return started;
+    },
+
+    async approve(workspace, id, by) {
+      const broadcast = await load(workspace, id);
+      if (!broadcast) return failure('BROADCAST_GONE');
+      const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
+      if (broadcast.state !== 'approval') return decidedMeanwhile(broadcast, isSame);
+      const { by: author, channel } = broadcast.request;
+      // The author may have left or lost the permission to send.
+      const lost = await senderProblem(permissionFacts, workspace, author, channel);
+      if (lost) return lost.kind === 'SLACK_AWAY' ? lost : failure('BROADCAST_AUTHOR_LOST', { author });
+      const problem = (await review(workspace, id))?.problem;
+      if (problem) return problem;
+      const { broadcastCredits } = await settings.of(workspace);
+      const started = await broadcasts.start(workspace, id, {
+        ...doing(by),
+        creditLimit: broadcastCredits,
+      });
+      if (!started) return decidedMeanwhile(broadcast, isSame);
+      wake();
+      const { request, size, schedule } = broadcast;
+      const entry = { people: size.texts, author: request.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_approved', ...entry });
+      if (schedule !== null) await approved(workspace, schedule, request, by, size.texts);
+      return started;
+    },
+
+    async reject(workspace, id, by, reason) {
+      const broadcast = await load(workspace, id);
+      if (!broadcast) return failure('BROADCAST_GONE');
+      const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
+      if (broadcast.state !== 'approval') return decidedMeanwhile(broadcast, isSame);
+      const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
+      if (!dropped) return decidedMeanwhile(broadcast, isSame);
+      wake();
+      const { request, size } = broadcast;
+      const entry = { people: size.texts, author: request.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_rejected', ...entry });
+      return dropped;
+    },
+  };
+}
+
+/** Why this person may not decide about the broadcast; null if they may. */
+export async function deciderProblem(
+  permissionFacts: PermissionFacts,
+  broadcast: Broadcast | null,
+  by: string,
+): Promise<Problem | null> {
+  if (!broadcast?.approval) return failure('BROADCAST_GONE');
+  if (broadcast.request.by === by) return failure('BROADCAST_IS_YOURS');
+  return leaderProblem(permissionFacts, broadcast.workspace, by);
+}
+
+/** The decision as a problem for a later decider; null if there is none yet. */
+function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
+  if (state === 'approval') return null;
+  if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });
+  const as = dropped === 'author' ? 'dropped' : (dropped ?? 'dropped');
+  return failure('BROADCAST_DECIDED', { as, by: endedBy });
+}

@@ -1,0 +1,37 @@
+import type { Log } from '../log.ts';
+import type { Config } from './config.ts';
+import type { AnyFeature } from './feature.ts';
+import type { Storage } from './store/storage.ts';
+import type { Wording } from './words/wording.ts';
+
+/**
+ * A program for operators: `npm run <name> -- <args>` runs it by `src/commands/run.ts`. With SQLite the app has to be stopped
+ * meanwhile; with Redis it may run.
+ *
+ * @param open reads the environment, so that a mistake in the arguments is reported first
+ * @returns the exit code
+ * @throws Refusal, ConfigError or StorageError for what the operator can mend
+ */
+export type OperatorProgram = (args: readonly string[], open: () => ProgramContext) => Promise<number>;
+
+export type ProgramContext = {
+  config: Config;
+  /** All sentences in the app's language. */
+  words: Wording;
+  features: readonly AnyFeature[];
+  log: Log;
+  newId: () => string;
+  /** The program closes it. */
+  openStorage(): Promise<Storage>;
+  print(lines: readonly string[]): void;
+};
+
+/** The operator asked for something that can't be done; its message says why. */
+export class Refusal extends Error {}
+
+declare module './feature.ts' {
+  interface AnyFeature {
+    /** Its programs for operators, by the name after `npm run`. */
+    programs?: Readonly<Record<string, OperatorProgram>>;
+  }
+}

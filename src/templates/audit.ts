@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { AuditKinds } from '../workspace/audit.ts';
+
+/** Its entries in the audit log, about templates of the workspace. */
+export const auditKinds = {
+  template_saved: z.object({ name: z.string() }),
+  template_removed: z.object({ name: z.string() }),
+} satisfies AuditKinds;
+
+declare module '../workspace/audit.ts' {
+  interface AuditEntries {
+    templates: typeof auditKinds;
+  }
+}
