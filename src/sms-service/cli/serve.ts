@@ -76,7 +76,7 @@ function parsePort(written: string): number {
   throw new InputError(`"${written}" is not a port: a whole number from 0 to 65535.`);
 }
 
-/** Reads the routes file; whoever uses the content checks it. Throws a InputError if it isn't readable as JSON. */
+/** Reads the routes file; whoever uses the content checks it. Throws an InputError if it isn't readable as JSON. */
 function readRoutes(path: string): RoutesInput {
   let text: string;
   try {

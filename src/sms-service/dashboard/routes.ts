@@ -150,7 +150,7 @@ function turnedAway(c: PageContext, may: May): Answered | null {
   return may === 'viewer' || rights.manage ? null : notFound(c);
 }
 
-/** Finds what a request is about; null, or a InputError: there is none that is theirs. */
+/** Finds what a request is about; null, or an InputError: there is none that is theirs. */
 const SUBJECTS: { [About in keyof Subjects]: (c: PageContext) => Subjects[About] | null } = {
   nothing: () => undefined,
   self: c => c.var.user,

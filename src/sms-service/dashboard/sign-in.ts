@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { factorAddress, isFactorSecret, newFactorSecret, shownRecoveryCode } from '../people/credentials.ts';
-import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
+import { type ChosenPassword, MIN_PASSWORD_LENGTH, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
 import type { User } from '../store/people.ts';
 import { card, copyable } from './components.ts';
@@ -138,7 +138,7 @@ function passwordRefusal(
     case 'different':
       return { field: 'again', says: password.different };
     case 'short':
-      return { field: 'password', says: password.short(MIN_PASSWORD) };
+      return { field: 'password', says: password.short(MIN_PASSWORD_LENGTH) };
     case 'long':
       return { field: 'password', says: password.long };
     case 'busy':
@@ -153,7 +153,7 @@ function newPasswordFields(c: PageContext, form: string): Html {
   const { password } = c.var.words;
   const field = fieldsOf(c, form);
   return html`
-    ${field('password', password.label, { ...NEW_PASSWORD, hint: password.hint(MIN_PASSWORD) })}
+    ${field('password', password.label, { ...NEW_PASSWORD, hint: password.hint(MIN_PASSWORD_LENGTH) })}
     ${field('again', password.again, NEW_PASSWORD)}`;
 }
 

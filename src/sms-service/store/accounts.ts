@@ -35,7 +35,7 @@ export interface ApiKey {
   lastUsed: { at: number; from: string } | null;
 }
 
-/** The accounts of one database. What changes one returns it as it is afterwards; a InputError if there is none with an id. */
+/** The accounts of one database. What changes one returns it as it is afterwards; an InputError if there is none with an id. */
 export function createAccounts(sql: Sql) {
   const accounts = sql.rows(asAccount);
   const get = (id: number) =>
@@ -70,7 +70,7 @@ function asAccount(row: Row): Account {
   return { ...account, balance: BigInt(balance as number), terms } as Account;
 }
 
-/** The API keys of one database; a InputError if there is none with an id. */
+/** The API keys of one database; an InputError if there is none with an id. */
 export function createApiKeys(sql: Sql) {
   const keys = sql.rows(asApiKey);
   const get = (id: number) => existing(keys.one`SELECT * FROM api_keys WHERE id = ${id}`, `API key ${id}`);

@@ -10,7 +10,7 @@ const IDS_SKIPPED = 1_000_000;
 
 /**
  * Copies the database as it is at one moment into a file, while the service runs; when this returns, the copy is on
- * disk. Throws a InputError if the file already exists.
+ * disk. Throws an InputError if the file already exists.
  */
 export function backUp(dataDir: string, file: string): void {
   if (existsSync(file)) throw new InputError(`${file} already exists: choose another file.`);
@@ -32,7 +32,7 @@ export function backUp(dataDir: string, file: string): void {
 
 /**
  * Creates a data directory from a backup. Texts that were waiting for their carrier may have left since: they become
- * `unknown`, and are never sent. Returns how many. Throws a InputError if the directory already has a database, or if the
+ * `unknown`, and are never sent. Returns how many. Throws an InputError if the directory already has a database, or if the
  * file isn't a backup.
  */
 export function restore(file: string, dataDir: string, now: number): number {

@@ -118,7 +118,7 @@ export function createSql(database: DatabaseSync) {
   };
 }
 
-/** What was found; a InputError that names it if there is none. */
+/** What was found; an InputError that names it if there is none. */
 export function existing<T>(found: T | null, what: string): T {
   if (found !== null) return found;
   throw new InputError(`There is no ${what}.`, { kind: 'not-found' });

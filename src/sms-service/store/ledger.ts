@@ -51,7 +51,7 @@ export function createLedger(sql: Sql) {
 
   return {
     /**
-     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a InputError if there is
+     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws an InputError if there is
      * no such account, or if the balance would fall below zero or rise above the largest amount.
      */
     add(accountId: number, { kind, amount, at, ...about }: LedgerChange): LedgerEntry {

@@ -51,7 +51,7 @@ export function createUsers(sql: Sql, sealing: Sealing) {
   }
 
   return {
-    /** A InputError if somebody already has this e-mail address. */
+    /** An InputError if somebody already has this e-mail address. */
     create({ accountId, email, role }: Pick<User, 'accountId' | 'email' | 'role'>, now: number): User {
       if (byEmail(email) !== null) {
         const words = `There is already a user with the e-mail address ${written(email)}.`;
@@ -78,7 +78,7 @@ export function createUsers(sql: Sql, sealing: Sealing) {
       sql.run`DELETE FROM recovery_codes WHERE userId = ${id} AND hash = ${hashOf(code)}` > 0,
     recoveryCodesLeft: (id: number): number =>
       counts.one`SELECT COUNT(*) AS many FROM recovery_codes WHERE userId = ${id}`?.many ?? 0,
-    /** A InputError if there is none. */
+    /** An InputError if there is none. */
     get,
     byEmail,
     /** The password's hash; null: there is no such user, or no password yet. */

@@ -49,7 +49,7 @@ export interface SmsService extends Omit<Service, 'accounts'> {
   onKey(listener: (key: { id: number; key: string }) => void): void;
 }
 
-/** Starts it. Throws a `InputError` if an option is wrong or the port is taken. */
+/** Starts it. Throws an `InputError` if an option is wrong or the port is taken. */
 export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
   const { window = 'sliding', retryAfter = true, clock = systemClock, onInternalError = () => {} } = options;
   const faults = createSwitchboard();
