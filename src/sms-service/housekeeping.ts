@@ -30,7 +30,7 @@ export function createHousekeeping(
     const now = clock.now();
     store.sessions.sweep(now);
     store.attempts.sweep(now - DAY_MS);
-    const lost = store.earlyReceipts.forgetBefore(now - EARLY_RECEIPT_RETENTION_MS);
+    const lost = store.earlyReceipts.removeBefore(now - EARLY_RECEIPT_RETENTION_MS);
     for (const [route, receipts] of Map.groupBy(lost, receipt => receipt.route)) {
       const ids = receipts.map(({ messageId }) => messageId.slice(0, MAX_ID_LENGTH));
       const more = ids.length > MAX_IDS_LOGGED ? ` and ${ids.length - MAX_IDS_LOGGED} more` : '';

@@ -21,7 +21,7 @@ export const CARRIERS: readonly Mutation[] = [
     guards: 'an answer with an empty code is not taken for a text that was sent',
     file: 'src/sms-service/carriers/http.ts',
     from: 'return /^\\d+$/.test(digits) ? Number(digits) : Number.NaN;',
-    to: 'return Number(written);',
+    to: 'return Number(digits);',
     tests: HTTP,
     named: 'is no code',
   },

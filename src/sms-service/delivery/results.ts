@@ -170,7 +170,7 @@ export function createResults({
   }
 
   function writeReceipt(route: string, { messageId, ending, reason }: Receipt): void {
-    const submission = submissions.named(route, messageId);
+    const submission = submissions.byMessageId(route, messageId);
     if (submission === null) {
       earlyReceipts.keep(route, messageId, { ending, reason }, clock.now());
       return;
