@@ -8,7 +8,7 @@ import { CopyButton, closeDialog, Dialog, DialogHead, Icon } from './ui.js';
 /**
  * What a panel's own script is given: its default export is a component with these.
  * @typedef {{
- *   state: any, act: (asked: unknown) => Promise<any>, Icon: typeof Icon, clock: typeof clock, toast: typeof toast,
+ *   state: any, act: (request: unknown) => Promise<any>, Icon: typeof Icon, clock: typeof clock, toast: typeof toast,
  * }} PanelProps `state` is what the panel last said, `act` asks it for something
  * @typedef {import('preact').FunctionComponent<PanelProps>} PanelComponent
  */
@@ -22,7 +22,7 @@ export function Panel({ id }) {
   }, [id]);
   const panel = store.state.panels.find(one => one.id === id);
   if (!panel || !component) return null;
-  const ask = (/** @type {unknown} */ asked) => act({ do: 'panel', id, asked });
+  const ask = (/** @type {unknown} */ request) => act({ do: 'panel', id, request });
   return html`<link rel="stylesheet" href=${`panel/${id}/panel.css`} />
     <${component.its} state=${panel.state} act=${ask} Icon=${Icon} clock=${clock} toast=${toast} />`;
 }

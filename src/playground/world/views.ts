@@ -13,21 +13,21 @@ export function modalsOf(workspace: Workspace, user: string): View[] {
 
 export function findView(
   workspace: Workspace,
-  wanted: { id?: string | undefined; externalId?: string | undefined },
+  ref: { id?: string | undefined; externalId?: string | undefined },
 ): View | undefined {
   const all = [...[...workspace.modals.values()].flat(), ...workspace.homes.values()];
   return all.find(view =>
-    wanted.id ? view.id === wanted.id : view.externalId !== '' && view.externalId === wanted.externalId,
+    ref.id ? view.id === ref.id : view.externalId !== '' && view.externalId === ref.externalId,
   );
 }
 
-/** Opens a modal; whatever was open before is gone. */
+/** Opens a modal in place of any that were open. */
 export function openModal(world: World, workspace: Workspace, user: string, content: Content): View {
   workspace.modals.delete(user);
-  return layModal(world, workspace, user, content);
+  return addModal(world, workspace, user, content);
 }
 
-/** Lays a modal on the stack, or tells that three is all there can be. */
+/** Adds a modal to the stack, which holds at most three. */
 export function pushModal(
   world: World,
   workspace: Workspace,
@@ -35,10 +35,10 @@ export function pushModal(
   content: Content,
 ): View | 'push_limit_reached' {
   const isFull = modalsOf(workspace, user).length >= LIMITS.viewStack.max;
-  return isFull ? 'push_limit_reached' : layModal(world, workspace, user, content);
+  return isFull ? 'push_limit_reached' : addModal(world, workspace, user, content);
 }
 
-function layModal(world: World, workspace: Workspace, user: string, content: Content): View {
+function addModal(world: World, workspace: Workspace, user: string, content: Content): View {
   const stack = modalsOf(workspace, user);
   const view = newView(world, workspace, user, 'modal', content);
   const below = stack.at(-1);
@@ -48,9 +48,9 @@ function layModal(world: World, workspace: Workspace, user: string, content: Con
   return view;
 }
 
-/** Gives a view new content under a new hash; what was typed stays where ids stay. */
+/** Replaces a view's content and hash. Input stays where ids stay. */
 export function updateView(world: World, view: View, content: Content): void {
-  view.content = whole(world, content);
+  view.content = withBlockIds(world, content);
   view.externalId = String(content.external_id ?? view.externalId);
   view.values = carryValues(view.content.blocks, view.values);
   view.hash = world.ids.hash();
@@ -71,7 +71,7 @@ export function publishHome(world: World, workspace: Workspace, user: string, co
   return view;
 }
 
-/** Takes the topmost modal away, or all of them. */
+/** Closes the topmost modal, or all. */
 export function closeModals(world: World, workspace: Workspace, user: string, which: 'top' | 'all'): void {
   const stack = which === 'top' ? modalsOf(workspace, user).slice(0, -1) : [];
   if (stack.length > 0) workspace.modals.set(user, stack);
@@ -79,7 +79,7 @@ export function closeModals(world: World, workspace: Workspace, user: string, wh
   world.changed();
 }
 
-/** The view as Slack sends it in payloads and answers. */
+/** The view in Slack's format for payloads and answers. */
 export function viewObject(workspace: Workspace, view: View): JsonObject {
   const { content } = view;
   const modal = view.type === 'modal';
@@ -114,7 +114,7 @@ function newView(
   content: Content,
 ): View {
   const id = world.ids.of('V');
-  const complete = whole(world, content);
+  const complete = withBlockIds(world, content);
   return {
     id,
     teamId: workspace.id,
@@ -130,6 +130,6 @@ function newView(
   };
 }
 
-function whole(world: World, content: Content): View['content'] {
+function withBlockIds(world: World, content: Content): View['content'] {
   return { ...content, blocks: withIds(world, asObjects(content.blocks)) };
 }
