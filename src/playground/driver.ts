@@ -137,7 +137,7 @@ export function dumpWorld(world: World, traffic: TrafficLog): string {
     const result =
       exchange.failure ??
       `${exchange.response?.status ?? '…'} ${(exchange.response?.body ?? '').slice(0, 120)}`;
-    lines.push(`  ${exchange.direction} ${exchange.what} → ${result}`);
+    lines.push(`  ${exchange.direction} ${exchange.operation} → ${result}`);
   }
   for (const notice of world.notices.slice(-3)) lines.push(`Notice to ${notice.user}: ${notice.text}`);
   return lines.join('\n');

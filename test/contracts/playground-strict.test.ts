@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NOT_SUPPORTED, HOSTS_OF_BLOCK } from '../../src/playground/blocks/blocks.ts';
+import { HOSTS_OF_BLOCK, NOT_SUPPORTED } from '../../src/playground/blocks/blocks.ts';
 import { ELEMENTS } from '../../src/playground/blocks/elements.ts';
 import { LIMITS } from '../../src/playground/blocks/limits.ts';
 import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
@@ -295,7 +295,9 @@ describe('every type that @slack/types knows is validated, or refused by name', 
 
   test('blocks', () => {
     expect(types('blocks').length).toBeGreaterThan(15);
-    const known = [...Object.keys(HOSTS_OF_BLOCK), ...NOT_SUPPORTED].filter(type => types('blocks').includes(type));
+    const known = [...Object.keys(HOSTS_OF_BLOCK), ...NOT_SUPPORTED].filter(type =>
+      types('blocks').includes(type),
+    );
     expect(known.sort()).toEqual(types('blocks').sort());
     // Newer than these types.
     expect(Object.keys(HOSTS_OF_BLOCK).filter(type => !types('blocks').includes(type))).toEqual([

@@ -226,8 +226,6 @@ const OLD: Readonly<Record<string, string>> = {
 
 /** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
 const STILL: Readonly<Record<string, readonly string[]>> = {
-  'src/playground': ['Surface', 'surface'],
-  'src/sms-service': ['never'],
   'src/texts/limits.ts': ['judge'],
   'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
   'src/texts/store/accept.ts': ['askIfSince', 'judge'],

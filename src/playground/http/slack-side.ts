@@ -37,7 +37,7 @@ export async function serveSlack(side: SlackSide, c: Context<Env>): Promise<Resp
   const { body } = c.var;
   const exchange = side.traffic.begin({
     direction: 'from-app',
-    what: operation,
+    operation,
     request: { method, url, headers, body },
   });
   const work = (): Answer => {

@@ -74,9 +74,9 @@ export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean):
 
 function newKeyPage(c: PageContext, { key, name }: ApiKey & { key: string }) {
   const { labels, api } = c.var.words;
-  const { made, once: text, copyKey: button, toKeys: go } = api;
+  const { made: titleOf, once: text, copyKey: button, toKeys: go } = api;
   const secret = { id: 'api-key', secret: key, label: labels.key, button };
-  return shownOnce(c, { at: 'api', title: made(name), text, ...secret, next: '/api', go });
+  return shownOnce(c, { at: 'api', title: titleOf(name), text, ...secret, next: '/api', go });
 }
 
 function revokePage(c: PageContext, key: ApiKey) {
