@@ -16,17 +16,17 @@ const hook = z.object({
 });
 
 /** The component's requests. */
-const requestSchema = z.discriminatedUnion('what', [
+const requestSchema = z.discriminatedUnion('action', [
   z.object({
-    what: z.enum(['fire', 'repeat', 'storm', 'resolve']),
+    action: z.enum(['fire', 'repeat', 'storm', 'resolve']),
     hook,
     kind: z.enum(KINDS),
     severity: z.string().min(1).max(40),
     group: z.string().trim().min(1, 'Name a group.').max(60),
     storm: z.enum(['burst', 'minute']).default('burst'),
   }),
-  z.object({ what: z.literal('start-job') }),
-  z.object({ what: z.literal('stop-job') }),
+  z.object({ action: z.literal('start-job') }),
+  z.object({ action: z.literal('stop-job') }),
 ]);
 
 /**
@@ -62,10 +62,10 @@ export function benchPanel(
     act(request: unknown) {
       const parsed = requestSchema.safeParse(request);
       if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
-      if (parsed.data.what === 'start-job') return job.start();
-      if (parsed.data.what === 'stop-job') return job.stop();
-      if (parsed.data.what === 'storm') return bench.storm(parsed.data, STORMS[parsed.data.storm]);
-      return bench[parsed.data.what](parsed.data);
+      if (parsed.data.action === 'start-job') return job.start();
+      if (parsed.data.action === 'stop-job') return job.stop();
+      if (parsed.data.action === 'storm') return bench.storm(parsed.data, STORMS[parsed.data.storm]);
+      return bench[parsed.data.action](parsed.data);
     },
     close() {
       bench.close();
