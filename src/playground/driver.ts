@@ -72,7 +72,7 @@ function select(workspace: Workspace, filter: PostFilter): Post[] {
   });
 }
 
-/** How long a test waits; on the machine's clock, because the limit protects the test. */
+/** Time limit of a wait; on the machine's clock, because it protects the test. */
 const WAIT_TIMEOUT_MS = 20_000;
 
 /** Waits without polling. After the time limit a wait rejects with a dump of the state. */

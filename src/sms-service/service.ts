@@ -39,7 +39,7 @@ export interface ServiceOptions {
   onRoute?(name: string, health: Health): void;
   /** Called with a receipt that can't be read or that belongs to no known text. `what` is safe to log. */
   onLostReceipt?(route: string, description: string): void;
-  /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
+  /** The address for `/healthz`, `/readyz` and `/metrics`, which aren't served by default. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
   /** Texts go to the demo's phone: the dashboard says so instead of warning that no route is set. */
   isDemo?: boolean;

@@ -21,6 +21,7 @@ export const systemClock: Clock = {
 
 const UTC_OFFSET_MS = 6 * 60 * 60 * 1000;
 export const DAY_MS = 24 * 60 * 60 * 1000;
+export const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The day of a time in milliseconds since the epoch. */
 export function dayOf(at: number): number {

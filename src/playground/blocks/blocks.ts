@@ -122,7 +122,7 @@ type BlockHost = 'message' | 'modal' | 'home';
 
 const ALL_HOSTS: readonly BlockHost[] = ['message', 'modal', 'home'];
 
-/** Where each block is accepted; elsewhere it is an unsupported type. From each block's page in Slack's reference. */
+/** The hosts that accept each block; for others it is an unsupported type. From each block's page in Slack's reference. */
 export const HOSTS_OF_BLOCK: Record<
   keyof typeof COMMON | keyof typeof SPECIAL | 'file',
   readonly BlockHost[]

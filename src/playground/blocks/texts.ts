@@ -66,7 +66,8 @@ export function block<T extends string, S extends z.ZodRawShape>(type: T, shape:
   });
 }
 
-const imageFields = {
+/** The image is either a URL or a file in Slack. */
+export const imageShape = {
   alt_text: z.string().min(1).max(LIMITS.imageAltText.max),
   image_url: z.string().min(1).max(LIMITS.imageUrl.max).optional(),
   slack_file: z
@@ -74,7 +75,4 @@ const imageFields = {
     .optional(),
 };
 
-/** The image is either a URL or a file in Slack. */
-export const imageShape = imageFields;
-
-export const imageElement = z.strictObject({ type: z.literal('image'), ...imageFields });
+export const imageElement = z.strictObject({ type: z.literal('image'), ...imageShape });

@@ -142,7 +142,7 @@ async function go(where) {
   document.getElementById('message')?.focus();
 }
 
-/** When the shown state arrived, by the browser's clock. */
+/** The browser's time when the shown state arrived. */
 let heardAt = 0;
 let isLoading = false;
 let again = false;

@@ -25,7 +25,7 @@ export type Fault = FaultKind & {
 
 /** The active faults. */
 export function createFaults(changed: () => void) {
-  /** How many more times each fault applies. The oldest applies first. */
+  /** The remaining uses of each fault. The oldest applies first. */
   const active = new Map<Fault, number>();
   /** Resolved when a fault is removed. A used-up fault keeps its hanging calls until then. */
   const freed = new Map<Fault, PromiseWithResolvers<void>>();

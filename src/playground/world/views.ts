@@ -5,8 +5,6 @@ import type { View, Workspace } from './types.ts';
 import { carryValues } from './values.ts';
 import type { World } from './world.ts';
 
-type Content = JsonObject;
-
 export function modalsOf(workspace: Workspace, user: string): View[] {
   return workspace.modals.get(user) ?? [];
 }
@@ -22,7 +20,7 @@ export function findView(
 }
 
 /** Opens a modal in place of any that were open. */
-export function openModal(world: World, workspace: Workspace, user: string, content: Content): View {
+export function openModal(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   workspace.modals.delete(user);
   return addModal(world, workspace, user, content);
 }
@@ -32,13 +30,13 @@ export function pushModal(
   world: World,
   workspace: Workspace,
   user: string,
-  content: Content,
+  content: JsonObject,
 ): View | 'push_limit_reached' {
   const isFull = modalsOf(workspace, user).length >= LIMITS.viewStack.max;
   return isFull ? 'push_limit_reached' : addModal(world, workspace, user, content);
 }
 
-function addModal(world: World, workspace: Workspace, user: string, content: Content): View {
+function addModal(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   const stack = modalsOf(workspace, user);
   const view = newView(world, workspace, user, 'modal', content);
   const below = stack.at(-1);
@@ -49,7 +47,7 @@ function addModal(world: World, workspace: Workspace, user: string, content: Con
 }
 
 /** Replaces a view's content and hash. Input stays where ids stay. */
-export function updateView(world: World, view: View, content: Content): void {
+export function updateView(world: World, view: View, content: JsonObject): void {
   view.content = withBlockIds(world, content);
   view.externalId = String(content.external_id ?? view.externalId);
   view.values = carryValues(view.content.blocks, view.values);
@@ -59,7 +57,7 @@ export function updateView(world: World, view: View, content: Content): void {
   world.changed();
 }
 
-export function publishHome(world: World, workspace: Workspace, user: string, content: Content): View {
+export function publishHome(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   const before = workspace.homes.get(user);
   if (before) {
     updateView(world, before, content);
@@ -111,7 +109,7 @@ function newView(
   workspace: Workspace,
   user: string,
   type: View['type'],
-  content: Content,
+  content: JsonObject,
 ): View {
   const id = world.ids.of('V');
   const complete = withBlockIds(world, content);
@@ -130,6 +128,6 @@ function newView(
   };
 }
 
-function withBlockIds(world: World, content: Content): View['content'] {
+function withBlockIds(world: World, content: JsonObject): View['content'] {
   return { ...content, blocks: withIds(world, asObjects(content.blocks)) };
 }

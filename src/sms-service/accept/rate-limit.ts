@@ -17,7 +17,7 @@ export interface RateDecision {
  */
 export interface RateWindow {
   take(state: WindowState, now: number): RateDecision;
-  /** How many of the 60 are used now, for the dashboard. */
+  /** The used part of the 60 now, for the dashboard. */
   used(state: WindowState, now: number): number;
 }
 

@@ -77,7 +77,7 @@ export interface CarrierDeps {
   events: CarrierEvents;
 }
 
-/** How long a person at a terminal waits for a program to stop. */
+/** A person at a terminal waits this long for a program to stop. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** Resolves when all have settled, or after `CLOSE_TIMEOUT_MS`. */

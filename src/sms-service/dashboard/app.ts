@@ -13,6 +13,7 @@ import { type Answer, errorReply, type Reply } from '../accept/operation.ts';
 import { SEND_PATH } from '../decisions.ts';
 import { InputError } from '../input-error.ts';
 import { mayBeWritten } from '../store/database.ts';
+import { YEAR_S } from '../time.ts';
 import { type Env, type PageContext, readSession, type Site } from './context.ts';
 import { refuseInput } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
@@ -40,8 +41,6 @@ function createAssets() {
   };
   return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, app };
 }
-
-const A_YEAR_S = 365 * 24 * 60 * 60;
 
 /**
  * Everything that the service answers: the operation, the dashboard, and unknown paths, in JSON or for a browser as a
@@ -127,7 +126,7 @@ function guardOf(site: Site) {
       xFrameOptions: 'DENY',
       // With no-referrer, browsers would also hide from us that a form came from our own page.
       referrerPolicy: 'same-origin',
-      strictTransportSecurity: site.behindProxy ? `max-age=${A_YEAR_S}` : false,
+      strictTransportSecurity: site.behindProxy ? `max-age=${YEAR_S}` : false,
     }),
     createMiddleware<Env>(async (c, next) => {
       const { method } = c.req;

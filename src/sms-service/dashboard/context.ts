@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Management } from '../management.ts';
 import type { Credits } from '../money.ts';
-import type { Rights } from '../people/roles.ts';
+import type { Permissions } from '../people/roles.ts';
 import { type People, SESSION_MS, type Visitor } from '../people/sign-in.ts';
 import type { Account } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
@@ -28,7 +28,7 @@ export interface Site {
   /** True if the service is behind a proxy with TLS. */
   behindProxy: boolean;
   pricePerPart: Credits;
-  /** How many of a key's 60 requests a minute are used. */
+  /** The used part of a key's 60 requests a minute. */
   usedThisMinute(apiKeyId: number): number;
   delivery: Pick<Delivery, 'routes' | 'leaves' | 'backlog'>;
   /** Texts go to a phone on another page. */
@@ -57,7 +57,7 @@ export interface Env {
     refused: Refused | null;
     /** The open account and the user's permissions in it; set for routes that require one. */
     account: Account;
-    rights: Rights;
+    permissions: Permissions;
   };
 }
 

@@ -54,10 +54,10 @@ export function linkPage(c: PageContext, { email, accountId, link }: User & { li
 }
 
 export function peoplePage(c: PageContext) {
-  const { account, rights } = c.var;
+  const { account, permissions } = c.var;
   const { users } = c.var.words;
   const body = html`
-    <p class="lead">${rights.manage ? users.intro : users.viewer}</p>
+    <p class="lead">${permissions.manage ? users.intro : users.viewer}</p>
     ${userSection(c, account.id, { path: '/people', action: '/people' })}`;
   return page(c, { at: 'people', body });
 }
@@ -75,7 +75,7 @@ export function userSection(
 ): Html {
   const { words, user: self, manage } = c.var;
   const { users, roles, roleMeans, labels, secondFactor } = words;
-  const mayManage = self.role === 'operator' || c.var.rights.manage;
+  const mayManage = self.role === 'operator' || c.var.permissions.manage;
   const field = fieldsOf(c, 'user');
   const choices = (['owner', 'viewer'] as const).map(role => ({
     value: role,

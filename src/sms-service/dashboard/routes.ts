@@ -1,4 +1,4 @@
-import { rightsOf } from '../people/roles.ts';
+import { permissionsOf } from '../people/roles.ts';
 import type { Account, ApiKey } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 import type { LogLine } from '../store/texts.ts';
@@ -143,10 +143,10 @@ function reject(c: PageContext, audience: Audience): Answered | null {
   if (audience === 'user') return null;
   if (audience === 'operator') return user.role === 'operator' ? null : notFound(c);
   if (accountId === null) return c.redirect('/operators', 303);
-  const rights = rightsOf(user.role);
+  const permissions = permissionsOf(user.role);
   c.set('account', site.store.accounts.get(accountId));
-  c.set('rights', rights);
-  return audience === 'viewer' || rights.manage ? null : notFound(c);
+  c.set('permissions', permissions);
+  return audience === 'viewer' || permissions.manage ? null : notFound(c);
 }
 
 /** Finds a request's subject. Null, or an InputError, if the user has no such subject. */

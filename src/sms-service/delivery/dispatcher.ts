@@ -18,7 +18,7 @@ export interface Begun {
   outgoing: Outgoing;
 }
 
-/** How long a text is put off that can't be sent now, so that others get their turn. */
+/** Delay of a text that can't be sent now, so that others get their turn. */
 const PUT_OFF_MS = 1_000;
 /** Texts read beyond the carriers' room, because some may have to wait for another route. */
 const EXTRA_TEXTS = 50;
@@ -131,7 +131,7 @@ export interface DispatcherDeps {
   clock: Clock;
   /** Opens the carriers, in order of preference. */
   openCarriers(eventsOf: (route: string) => CarrierEvents): Carrier[];
-  /** How long a text may wait for its first byte to leave. */
+  /** Time limit for the first byte of a text to leave. */
   giveUpAfterMs: number;
   /** A unique name for a submission. */
   newIdempotencyKey(): string;

@@ -23,7 +23,7 @@ export interface Submission {
   /** Twenty random letters and digits. Some carriers recognise a repeat by them. */
   idempotencyKey: string;
   state: SubmissionState;
-  /** When its first bytes may have left; null if none have. */
+  /** The time at which its first bytes may have left; null if none have. */
   begunAt: number | null;
   doubtful: boolean;
   /** The carrier's id, as receipts spell it. */

@@ -4,7 +4,7 @@ export type Role = 'owner' | 'viewer' | 'operator';
 export const roles: readonly Role[] = ['owner', 'viewer', 'operator'];
 
 /** Permissions in the account that the user is looking at. */
-export interface Rights {
+export interface Permissions {
   /** Sees full numbers, and can search by them. */
   fullNumbers: boolean;
   /** Creates and revokes API keys, invites and removes users. */
@@ -14,7 +14,7 @@ export interface Rights {
 }
 
 /** An operator has these only while the account is open. Opening is recorded. */
-export function rightsOf(role: Role): Rights {
+export function permissionsOf(role: Role): Permissions {
   const more = role !== 'viewer';
   return { fullNumbers: more, manage: more, carriers: role === 'operator' };
 }

@@ -18,8 +18,8 @@ export type WrongTries = readonly number[];
 
 /**
  * Decides if another attempt is allowed now. An attempt counts as wrong from its start, so that parallel attempts
- * can't get around the limit. `waitMs`: time until the next is allowed. A clock that was set back locks nobody out
- * for longer than the window.
+ * can't get around the limit. `waitMs`: time until the next is allowed. A clock that was set back never locks a user
+ * out for longer than the window.
  */
 export function tryAgain(
   wrong: WrongTries,

@@ -50,7 +50,7 @@ export function createMetrics() {
   };
 }
 
-/** What the operator's endpoints read. */
+/** The values that the operator's endpoints read. */
 export interface Operating {
   /** The reason why the database can't be written now; null if it can. */
   unwritable(): string | null;

@@ -19,7 +19,7 @@ const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCh
  * own limits.
  */
 const MAX_CONNECTIONS = { all: 1_000, perAddress: 250 };
-/** How long closing waits for requests in progress. */
+/** Time limit of requests in progress while closing. */
 const CLOSING_GRACE_MS = 2_000;
 
 /** Starts the server. Throws an InputError if the address isn't available. */

@@ -12,7 +12,7 @@ const SQLITE_IOERR = 10;
 const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
 const SQLITE_BUSY = 5;
 
-/** How long a command or request waits for another process's transaction. */
+/** Longest wait of a command or request for another process's transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 export function databasePath(dataDir: string): string {

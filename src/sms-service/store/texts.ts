@@ -24,7 +24,7 @@ export interface LogEntry {
 export interface Progress {
   state: EntryState;
   submittedAt: number | null;
-  /** When it became delivered, failed or unknown. */
+  /** The time at which it became delivered, failed or unknown. */
   endedAt: number | null;
   /** The text's route, or its last one. */
   route: string | null;

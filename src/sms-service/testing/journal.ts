@@ -1,6 +1,6 @@
 /** A request that reached the service, whatever its outcome. */
 export interface SeenRequest {
-  /** When it had been read, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, after reading it. */
   at: number;
   method: string;
   path: string;

@@ -28,7 +28,7 @@ export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiK
 
 /** The API section: keys, programs to copy, and error codes. */
 export function apiPage(c: PageContext) {
-  const { site, account, rights } = c.var;
+  const { site, account, permissions } = c.var;
   const { labels, api } = c.var.words;
   site.flush();
   const make = html`
@@ -36,10 +36,10 @@ export function apiPage(c: PageContext) {
       ${fieldsOf(c, 'key')('name', labels.name, { hint: api.nameHint, required: true })}
       <button>${api.make}</button>
     </form>`;
-  const below = rights.manage ? make : html`<p class="hint">${api.viewer}</p>`;
+  const below = permissions.manage ? make : html`<p class="hint">${api.viewer}</p>`;
   const body = html`
     <p class="lead">${api.intro}</p>
-    ${card(labels.keys, keyTable(c, account.id, rights.manage), below)}
+    ${card(labels.keys, keyTable(c, account.id, permissions.manage), below)}
     ${sending(c)}
     ${errors(c)}`;
   return page(c, { at: 'api', body });

@@ -31,14 +31,14 @@ const NO_SEARCH: Search = { number: '', day: '', state: '' };
 
 /** A number as the user may see it. */
 export function shownNumber(c: PageContext, number: string): string {
-  return c.var.rights.fullNumbers ? number : maskNumber(number);
+  return c.var.permissions.fullNumbers ? number : maskNumber(number);
 }
 
 /** Reads a search, or returns its error. Numbers may contain spaces and hyphens. */
 function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'field' | 'says'> {
   const { problems } = c.var.words;
   // Searching by number would reveal masked numbers.
-  const digits = c.var.rights.fullNumbers ? search.number.replace(/[\s-]/g, '') : '';
+  const digits = c.var.permissions.fullNumbers ? search.number.replace(/[\s-]/g, '') : '';
   const number = digits === '' ? undefined : localNumber(digits);
   const day = search.day.trim() === '' ? undefined : parseDay(search.day.trim());
   if (number === null) return { field: 'number', says: problems.number };
@@ -81,7 +81,7 @@ export function logPage(c: PageContext, search: Search = NO_SEARCH) {
 }
 
 function searchForm(c: PageContext, { number, day, state }: Search, searched: boolean): Html {
-  const { words, rights } = c.var;
+  const { words, permissions } = c.var;
   const { labels, log } = words;
   const field = fieldsOf(c, 'search');
   const states = entryStates.map(value => ({ value, label: words.states[value] }));
@@ -89,7 +89,7 @@ function searchForm(c: PageContext, { number, day, state }: Search, searched: bo
   const byNumber = field('number', labels.number, { type: 'search', inputmode: 'tel', value: number });
   return html`
     <form method="get" action="/log" role="search" class="card inline-form">
-      ${rights.fullNumbers && byNumber}
+      ${permissions.fullNumbers && byNumber}
       ${field('day', labels.day, { type: 'date', value: day })}
       ${field('state', labels.state, { choices, value: state })}
       <button>${log.search}</button>
@@ -171,11 +171,11 @@ export function entryPage(c: PageContext, entry: LogLine) {
 
 /** The history of a text and its credits, in order of time. */
 function history(c: PageContext, entry: LogLine): Html {
-  const { site, words, write, rights } = c.var;
+  const { site, words, write, permissions } = c.var;
   const { log } = words;
-  const byRoute = entry.route === null || !rights.carriers ? '' : ` (${log.route}: ${entry.route})`;
+  const byRoute = entry.route === null || !permissions.carriers ? '' : ` (${log.route}: ${entry.route})`;
   const why = reasonOf(entry);
-  const detail = entry.reason === null || !rights.carriers ? '' : ` (${entry.reason})`;
+  const detail = entry.reason === null || !permissions.carriers ? '' : ` (${entry.reason})`;
   const money = site.store.ledger.ofText(entry.logId).map(({ at, kind, amount, balance }) => {
     const remaining = write.amount(balance);
     const sentence =

@@ -120,7 +120,7 @@ function barChart(c: PageContext, title: string, days: Day[], total: string, sho
 }
 
 function minute(c: PageContext): Html {
-  const { site, account, rights, manage } = c.var;
+  const { site, account, permissions, manage } = c.var;
   const { overview } = c.var.words;
   const keys = manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
   const make = html` <a href="/api">${overview.makeKey}</a>.`;
@@ -138,7 +138,7 @@ function minute(c: PageContext): Html {
   return card(
     overview.minute,
     html`<p class="hint">${overview.minuteHint}</p>`,
-    keys.length > 0 ? meters : html`<p>${overview.noKey}${rights.manage && make}</p>`,
+    keys.length > 0 ? meters : html`<p>${overview.noKey}${permissions.manage && make}</p>`,
   );
 }
 
