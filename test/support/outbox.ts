@@ -9,7 +9,7 @@ import type { Reports } from '../../src/texts/store/reports.ts';
 import type { TextState } from '../../src/texts/text.ts';
 
 /** What accepting said: with a plan that the store itself makes, or without one. */
-type Said = Exclude<Acceptance['said'], 'open'>;
+type Said = Exclude<Acceptance['result'], 'open'>;
 
 /** Everything about texts, in one object. */
 export type Outbox = Omit<Intents, 'accept'> & {
@@ -31,11 +31,11 @@ export type Outbox = Omit<Intents, 'accept'> & {
 
 export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
-  const decided = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
-    const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
-    const own = { reads: [], about, plan: () => plan };
-    const { said, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
-    return { said: said as Said, claim };
+  const decided = async (intent: Intent, plan: Plan, now: number, mayClaim: boolean) => {
+    const serializeBy = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
+    const own = { reads: [], serializeBy, plan: () => plan };
+    const { result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayClaim });
+    return { said: result as Said, claim };
   };
   const counts: Outbox['counts'] = async () => {
     const found: Awaited<ReturnType<Outbox['counts']>> = {};
@@ -48,9 +48,9 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
   return {
     ...{ ...intents, ...claims, ...queue, ...reports, ...history, ...retention, nextDue, counts },
     async add(intent, leaseUntil) {
-      const own = { reads: [], about: intent.workspace, plan: () => null };
-      const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
-      return (await intents.accept(intent, own, at)).said === 'duplicate' ? 'duplicate' : 'added';
+      const own = { reads: [], serializeBy: intent.workspace, plan: () => null };
+      const at = { now: intent.acceptedAt, leaseUntil, mayClaim: false };
+      return (await intents.accept(intent, own, at)).result === 'duplicate' ? 'duplicate' : 'added';
     },
     accept: async (intent, plan, now) => (await decided(intent, plan, now, false)).said,
     acceptAtOnce: (intent, plan, now) => decided(intent, plan, now, true),

@@ -225,13 +225,7 @@ const OLD: Readonly<Record<string, string>> = {
 };
 
 /** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
-const STILL: Readonly<Record<string, readonly string[]>> = {
-  'src/texts/limits.ts': ['judge'],
-  'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
-  'src/texts/store/accept.ts': ['askIfSince', 'judge'],
-  'src/texts/store/model.ts': ['askIfSince'],
-  'src/texts/store/plan.ts': ['Verdict', 'askIfSince', 'judge'],
-};
+const STILL: Readonly<Record<string, readonly string[]>> = {};
 
 /** Each name that code uses: of variables, types, fields and methods. */
 function namesIn(file: string, code: string): Set<string> {
