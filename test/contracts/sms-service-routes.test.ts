@@ -228,7 +228,9 @@ it.each(['without code', 'opened'] as const)(
   'nothing that is typed or asked for makes it fail: %s',
   async kind => {
     const stage = await stageFor(kind);
-    const theirs = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
+    const theirs = routes.filter(
+      ({ audience }) => (audience === 'awaits-code') === (kind === 'without code'),
+    );
     const failed: string[] = [];
     for (const { method, path } of theirs) {
       const asked = path.replace(/:\w+/, '1');
