@@ -43,8 +43,9 @@ export function createClock(start: number): SimClock {
     let [low, high] = [0, timers.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const one = timers[middle] as Timer;
-      if (one.at < timer.at || (one.at === timer.at && one.turn < timer.turn)) low = middle + 1;
+      const timerThere = timers[middle] as Timer;
+      if (timerThere.at < timer.at || (timerThere.at === timer.at && timerThere.turn < timer.turn))
+        low = middle + 1;
       else high = middle;
     }
     timers.splice(low, 0, timer);

@@ -12,10 +12,10 @@ import type { SeenRequest } from './service.ts';
  * What somebody was told at once. `taken`: the plain ack. `nothing`: a sentence that nothing was sent. `unsure`: that the app
  * couldn't confirm it. `none`: no answer, or too late. `refused`: the app was sure that it wasn't Slack's.
  */
-export type Said = 'taken' | 'nothing' | 'unsure' | 'none' | 'refused' | `odd: ${string}`;
+export type FirstAnswer = 'taken' | 'nothing' | 'unsure' | 'none' | 'refused' | `odd: ${string}`;
 
 /** A text that a person asked for. Its message is its own, and its number is nobody else's. */
-export type AskedText = {
+export type DiaryText = {
   team: string;
   user: string;
   number: string;
@@ -23,7 +23,7 @@ export type AskedText = {
   masked: string;
   message: string;
   at: number;
-  answers: Said[];
+  answers: FirstAnswer[];
   /** How often somebody asked for it once more, knowing that it may be sent twice. */
   again: number;
   /** Somebody typed the same once more. */
@@ -109,7 +109,7 @@ export type Heartbeat = {
 };
 
 /** Something that is sent to many, one by one. */
-export type AskedBroadcast = {
+export type DiaryBroadcast = {
   team: string;
   by: string;
   /** Unique words in each of its texts. */
@@ -141,26 +141,26 @@ export type AskedBroadcast = {
 };
 
 export type Diary = {
-  texts: AskedText[];
+  texts: DiaryText[];
   /** Texts to several people by one line: they are judged as they go out only. */
-  several: AskedText[];
+  several: DiaryText[];
   /** How many texts one person may send a day; null: any number. */
   most: number | null;
   wasLimited: boolean;
   /** How many texts workflows may send a day, and since when. */
-  mostSteps: { texts: number; from: number } | null;
+  maxSteps: { texts: number; from: number } | null;
   /** Since when nothing outside is in trouble any more. */
   wellFrom: number | null;
   /** When an admin let go what a key held up, or linked one. */
-  letGo: { team: string; at: number }[];
+  releases: { team: string; at: number }[];
 
   /** Runs of the app's step in a workflow, with the text that each asks for. */
-  steps: { asked: AskedText; run: FunctionRun; delivery: EventDelivery }[];
+  steps: { text: DiaryText; run: FunctionRun; delivery: EventDelivery }[];
   incidents: Incident[];
   heartbeats: Heartbeat[];
   /** When more alerts than a minute has room for came at once, on which key. */
   crowds: { key: string; at: number }[];
-  broadcasts: AskedBroadcast[];
+  broadcasts: DiaryBroadcast[];
   /** Posts whose button was pressed that sends once more: however often it is pressed, it does so once. */
   sentAgainFrom: WeakSet<object>;
   /** Whose uncertain texts somebody sent again, however they came about. */
@@ -168,7 +168,7 @@ export type Diary = {
   /** Numbers that are never to be texted, since when. */
   doNotText: { team: string; number: string; at: number }[];
   /** Whom somebody had erased: by number, the words of the texts to them, when it was said that nothing of them is left, and what was. */
-  erased: { team: string; number: string; words: string; at: number | null; left: string[] }[];
+  erased: { team: string; number: string; words: string; at: number | null; remains: string[] }[];
   /** Numbers that a workspace's settings block. */
   blocked: string[];
   /** What a search offered people who may see nothing of what the workspace keeps. */
@@ -212,7 +212,7 @@ export type Evidence = Diary & {
   /** Whether a commit was lost or unheard of: then what is promised is less. */
   lostCommits: number;
   /** What the app sent to Slack, and its log. */
-  said: readonly { at: number; team: string; method: string; body: string }[];
+  slackCalls: readonly { at: number; team: string; method: string; body: string }[];
   logged: readonly string[];
   /** Addresses that the app asked and that aren't Slack's. */
   elsewhere: readonly string[];
@@ -220,64 +220,71 @@ export type Evidence = Diary & {
 };
 
 /** A text that somebody is about to ask for. */
-export const newAsked = (
-  asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
-): AskedText => ({
-  ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
-  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false },
-  ...{ uncertainAt: null, isWritten: false },
-  ...asked,
+export const newText = (
+  text: Pick<DiaryText, 'team' | 'user' | 'number' | 'message'> & Partial<DiaryText>,
+): DiaryText => ({
+  masked: masked(text.number),
+  at: 0,
+  answers: [],
+  again: 0,
+  typedAgain: false,
+  mustNot: null,
+  mustGo: null,
+  cancelledAt: null,
+  mayBeCancelled: false,
+  uncertainAt: null,
+  isWritten: false,
+  ...text,
 });
 
 /** A broadcast that somebody is about to make. */
 export const newBroadcast = (
-  asked: Pick<AskedBroadcast, 'team' | 'by' | 'words' | 'numbers'> & Partial<AskedBroadcast>,
-): AskedBroadcast => ({
-  ...{
-    message: `${asked.words}, come on Monday`,
-    doNotText: [],
-    group: null,
-    isScripted: false,
-    mustNot: null,
-    limit: null,
-    isCancelled: false,
-  },
-  ...{ startedAt: null, pauses: [], resumes: [], isHeldByAuthor: false, cancelledAt: null, pausedAt: null },
-  ...asked,
+  broadcast: Pick<DiaryBroadcast, 'team' | 'by' | 'words' | 'numbers'> & Partial<DiaryBroadcast>,
+): DiaryBroadcast => ({
+  message: `${broadcast.words}, come on Monday`,
+  doNotText: [],
+  group: null,
+  isScripted: false,
+  mustNot: null,
+  limit: null,
+  isCancelled: false,
+  startedAt: null,
+  pauses: [],
+  resumes: [],
+  isHeldByAuthor: false,
+  cancelledAt: null,
+  pausedAt: null,
+  ...broadcast,
 });
 
 export const newDiary = (): Diary => ({
-  ...{
-    several: [],
-    most: null,
-    wasLimited: false,
-    mostSteps: null,
-    wellFrom: null,
-    letGo: [],
-    texts: [],
-    steps: [],
-    incidents: [],
-    heartbeats: [],
-    crowds: [],
-    broadcasts: [],
-    doNotText: [],
-    sentAgain: [],
-    sentAgainFrom: new WeakSet(),
-  },
-  ...{
-    blocked: [],
-    erased: [],
-    offered: [],
-    teamOfKey: new Map(),
-    secrets: [],
-    unlinked: null,
-    wasUnlinked: false,
-    unrecorded: [],
-    waitedInVain: [],
-    wasSet: false,
-    hasSlept: false,
-    forgotten: 0,
-  },
+  several: [],
+  most: null,
+  wasLimited: false,
+  maxSteps: null,
+  wellFrom: null,
+  releases: [],
+  texts: [],
+  steps: [],
+  incidents: [],
+  heartbeats: [],
+  crowds: [],
+  broadcasts: [],
+  doNotText: [],
+  sentAgain: [],
+  sentAgainFrom: new WeakSet(),
+  blocked: [],
+  erased: [],
+  offered: [],
+  teamOfKey: new Map(),
+  secrets: [],
+  unlinked: null,
+  wasUnlinked: false,
+  unrecorded: [],
+  waitedInVain: [],
+  wasSet: false,
+  hasSlept: false,
+  forgotten: 0,
 });
 
 /** Whether a request may have reached somebody, as far as anyone but the service can tell. */
@@ -293,7 +300,7 @@ export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
 export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;
 
 /** Whether a post is about this broadcast: it says to whom it goes. */
-export const tellsOf = ({ team, group, numbers }: AskedBroadcast, { teamId, text, blocks }: Post): boolean =>
+export const isAbout = ({ team, group, numbers }: DiaryBroadcast, { teamId, text, blocks }: Post): boolean =>
   teamId === team && JSON.stringify([text, blocks]).includes(group ?? masked(numbers[0] ?? '').slice(0, 7));
 
 /** A time of day, to the millisecond; `-`: never. */

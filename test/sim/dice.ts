@@ -26,10 +26,10 @@ export function createDice(seed: number): Dice {
     percent: often => next() * 100 < often,
     one: choices => choices[dice.below(choices.length)] as never,
     weighted(choices) {
-      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+      let point = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
       for (const [weight, value] of choices) {
-        left -= weight;
-        if (left < 0) return value;
+        point -= weight;
+        if (point < 0) return value;
       }
       throw new RangeError('No choices');
     },

@@ -61,8 +61,8 @@ export class Disk {
   /** Writes everything, or nothing. */
   commit(owner: string, mark: Mark, write: () => void, says: Says = () => false): Fate {
     this.commits += 1;
-    const said = this.fateOf(this.commits, says);
-    const fate = /^dies/.test(said) && this.isRecovering() ? 'fine' : said;
+    const planned = this.fateOf(this.commits, says);
+    const fate = /^dies/.test(planned) && this.isRecovering() ? 'fine' : planned;
     if (fate === 'dies before' || fate === 'lost' || fate === 'full') return fate;
     this.#undo = [];
     write();
@@ -139,22 +139,22 @@ export class Disk {
   /** Whether a process that lives has yet to write again what was forgotten. */
   isRecovering(): boolean {
     const latest = Math.max(...this.owners.values());
-    const isAlive = (one: string): boolean => (this.owners.get(one) ?? 0) > latest - SILENT_MS;
-    return [...this.recovered].some(([one, epoch]) => epoch < this.epoch && isAlive(one));
+    const isAlive = (process: string): boolean => (this.owners.get(process) ?? 0) > latest - SILENT_MS;
+    return [...this.recovered].some(([process, epoch]) => epoch < this.epoch && isAlive(process));
   }
 
   /** The records of a table, as they are stored, by id. */
   table(table: string): Map<string, string> {
-    const its = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
-    return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
+    const records = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
+    return new Map(records.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
   /** How many records each table has, and how many entries the lists of each index. */
   sizes(): Map<string, number> {
     const sizes = new Map<string, number>();
     const count = (name: string, many: number): void => {
-      const its = name.split(/[: ]/)[0] ?? '';
-      sizes.set(its, (sizes.get(its) ?? 0) + many);
+      const table = name.split(/[: ]/)[0] ?? '';
+      sizes.set(table, (sizes.get(table) ?? 0) + many);
     };
     for (const name of this.#records.keys()) count(name, 1);
     for (const [name, list] of this.#lists) count(`${name}`, list.length);
@@ -175,8 +175,8 @@ export class Disk {
 
   readonly temporary = {
     get: (name: string, now: number): string | undefined => {
-      const known = this.#temporary.get(name);
-      return known && (known.expiresAt ?? now + 1) > now ? known.value : undefined;
+      const entry = this.#temporary.get(name);
+      return entry && (entry.expiresAt ?? now + 1) > now ? entry.value : undefined;
     },
     set: (name: string, value: string, expiresAt: number | null): void =>
       set(this.#temporary, name, { value, expiresAt }, this.#undo),
@@ -192,8 +192,8 @@ export class Disk {
     const first = { score: from, id: '' };
     const least = after && !reverse ? placeFor(all, after, true) : placeFor(all, first);
     const most = after && reverse ? placeFor(all, after) : placeFor(all, { score: to + 1, id: '' });
-    const found = all.slice(least, Math.max(least, most));
-    return (reverse ? found.reverse() : found).slice(0, limit);
+    const entries = all.slice(least, Math.max(least, most));
+    return (reverse ? entries.reverse() : entries).slice(0, limit);
   }
 
   #leave(list: string, entry: Entry): void {
@@ -230,7 +230,7 @@ export class Disk {
 /** A record with what is packed in it, as text. */
 function packedIn(body: string): string {
   const fields: unknown[] = Object.values(JSON.parse(body));
-  const packed = fields.filter(one => typeof one === 'string').flatMap(one => unpack(one) ?? []);
+  const packed = fields.filter(value => typeof value === 'string').flatMap(value => unpack(value) ?? []);
   return [body, ...packed].join(' ');
 }
 
@@ -239,9 +239,9 @@ function placeFor(all: readonly Entry[], { score, id }: Entry, isPast = false): 
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const one = all[middle] as Entry;
-    const isBefore = one.id < id || (isPast && one.id === id);
-    if (one.score < score || (one.score === score && isBefore)) low = middle + 1;
+    const current = all[middle] as Entry;
+    const isBefore = current.id < id || (isPast && current.id === id);
+    if (current.score < score || (current.score === score && isBefore)) low = middle + 1;
     else high = middle;
   }
   return low;

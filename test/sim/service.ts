@@ -249,8 +249,17 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   ): void {
     const leftAt = clock.now();
     const seen: SeenRequest = {
-      ...{ leftAt, at: leftAt, account: '', ...text, came: 'silent', refused: false },
-      ...{ logId: null, cost: 0n, heardAt: null, isClear: false, isOverfull: false },
+      leftAt,
+      at: leftAt,
+      account: '',
+      ...text,
+      came: 'silent',
+      refused: false,
+      logId: null,
+      cost: 0n,
+      heardAt: null,
+      isClear: false,
+      isOverfull: false,
     };
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
     service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
@@ -259,17 +268,17 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     // It is on the wire: it arrives whether or not the process lives.
     clock.after(dice.below(isSlow ? 6000 : 200), () => {
       seen.at = clock.now();
-      const its = handled(seen, faults);
+      const reply = handled(seen, faults);
       const ms = (service.slow.get(text.number) ?? 0) + dice.below(isSlow ? 20_000 : 900);
       seen.isClear =
         (seen.refused || seen.came === 'accepted') &&
         !faults.some(isUnclear) &&
         seen.at - leftAt + ms < 12_000;
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
-      if (its.kind === 'hang') return;
+      if (reply.kind === 'hang') return;
       answer(ms, () => {
         seen.heardAt = clock.now();
-        return outcomeOf(its);
+        return outcomeOf(reply);
       });
     });
   }
@@ -317,7 +326,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
           clock.after(
             dice.below(300),
             () => {
-              const account = [...service.accounts.values()].find(one => one.apiKey === apiKey);
+              const account = [...service.accounts.values()].find(candidate => candidate.apiKey === apiKey);
               if (!taken(apiKey).allowed) service.overfullProbes += 1;
               const code =
                 !account || account.isRevoked

@@ -5,7 +5,7 @@ import type { Fate } from './disk.ts';
 export type Fates = ReadonlyMap<number, Fate>;
 
 /** What is told otherwise than the seed says. */
-export type Telling = {
+export type StoryOptions = {
   fates?: Fates;
   /** Parts that are left out, by their names. */
   without?: ReadonlySet<string>;
@@ -36,11 +36,11 @@ export type Setting = {
 const COMMITS = 220;
 
 /** What a seed says, and what is told otherwise. */
-export function settingOf(seed: number, telling: Telling): Setting {
-  const { fates, without = new Set(), isShort = false, isNight = false } = telling;
+export function settingOf(seed: number, options: StoryOptions): Setting {
+  const { fates, without = new Set(), isShort = false, isNight = false } = options;
   const dice = createDice(seed).apart('setting');
   const shared = dice.percent(30) || isNight;
-  const said = new Map<number, Fate>();
+  const planned = new Map<number, Fate>();
   const often = dice.weighted([
     [35, 0],
     [30, 3],
@@ -53,14 +53,14 @@ export function settingOf(seed: number, telling: Telling): Setting {
       [shared ? 2 : 0, 'unheard'],
       [shared ? 2 : 0, 'lost'],
     ]);
-    said.set(1 + dice.below(COMMITS), fate);
+    planned.set(1 + dice.below(COMMITS), fate);
   }
   const isCalm = dice.percent(50) && !isNight;
   const isServiceWell = isCalm || dice.percent(20) || isShort;
   const isLate = dice.percent(20);
-  if (isCalm) said.clear();
-  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort, isNight };
+  if (isCalm) planned.clear();
+  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? planned, without, isShort, isNight };
 }
 
 /** The fates that a seed says. */
-export const fatesOf = (seed: number, telling: Telling = {}): Fates => settingOf(seed, telling).fates;
+export const fatesOf = (seed: number, options: StoryOptions = {}): Fates => settingOf(seed, options).fates;

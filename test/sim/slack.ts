@@ -37,7 +37,7 @@ export type SimSlack = Driver & {
   /** Brings a request to the app as if Slack had sent it. */
   forge(sent: SentRequest, change: (body: URLSearchParams) => void): Promise<Reply>;
   /** All bodies that the app sent here. */
-  said: { at: number; team: string; method: string; body: string }[];
+  calls: { at: number; team: string; method: string; body: string }[];
 };
 
 /** Slack: the playground's own world and Web API, with a network between it and the app. */
@@ -67,7 +67,7 @@ export function createSlack(parts: {
     client: { id: '1.1', secret: 'none', redirectUris: [], tokenRotation: false },
   });
   const sockets = { count: 0, opened: 0, connected: async () => undefined } as unknown as SocketHub;
-  const said: SimSlack['said'] = [];
+  const calls: SimSlack['calls'] = [];
 
   const app: AppConnection = {
     reachable: () => true,
@@ -90,8 +90,8 @@ export function createSlack(parts: {
   function noteSpent(body: string): void {
     const fields = new URLSearchParams(body);
     const words = fields.get('text') ?? '';
-    for (const [one, status] of slack.spent)
-      if (words.includes(one)) spentUrls.set(fields.get('response_url') ?? '', status);
+    for (const [marker, status] of slack.spent)
+      if (words.includes(marker)) spentUrls.set(fields.get('response_url') ?? '', status);
   }
 
   /** Slack waits three seconds; the app may answer later, and nobody hears of it. */
@@ -133,7 +133,7 @@ export function createSlack(parts: {
     silentIn: new Set(),
     spent: new Map(),
     unheardOnce: new Set(),
-    said,
+    calls,
     elsewhere: [],
     forge(sent, change) {
       const fields = new URLSearchParams(sent.body);
@@ -150,7 +150,7 @@ export function createSlack(parts: {
         const body = String(init?.body ?? '');
         const { lost, unheard, away, slow } = slack.trouble;
         const tookMs = () => dice.below(dice.percent(slow) ? 7000 : 90);
-        const args = (result: () => void): void => void clock.after(tookMs(), result, host);
+        const deliver = (result: () => void): void => void clock.after(tookMs(), result, host);
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         const token =
           headers.authorization?.slice('Bearer '.length) ?? new URLSearchParams(body).get('token') ?? '';
@@ -166,15 +166,15 @@ export function createSlack(parts: {
         ] as const);
         const method = url.pathname.split('/').at(-1) ?? '';
         const fate = slack.unheardOnce.delete(method) ? 'unheard' : usual;
-        said.push({ at: clock.now(), team: team ?? '', method, body: plain(body) });
+        calls.push({ at: clock.now(), team: team ?? '', method, body: plain(body) });
         // Whoever asked gives up after a while.
         if (isSilent) return;
         clock.after(tookMs(), () => {
           // Whoever gave up has closed the connection.
           if (init?.signal?.aborted) return;
-          if (fate === 'lost') return args(() => reject(new TypeError('fetch failed')));
+          if (fate === 'lost') return deliver(() => reject(new TypeError('fetch failed')));
           if (fate === 'away')
-            return args(() =>
+            return deliver(() =>
               resolve(
                 new Response('busy', {
                   status: dice.percent(50) ? 503 : 429,
@@ -183,8 +183,8 @@ export function createSlack(parts: {
               ),
             );
           const answer = answerTo(url, headers, body);
-          if (fate === 'unheard') return args(() => reject(new TypeError('fetch failed')));
-          args(() => resolve(answer));
+          if (fate === 'unheard') return deliver(() => reject(new TypeError('fetch failed')));
+          deliver(() => resolve(answer));
         });
       }),
   };

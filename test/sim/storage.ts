@@ -65,7 +65,7 @@ const nothing = (): Promise<never> => new Promise(() => undefined);
 /** Opens a disk in a process; it keeps all that storage promises. `sharing` null: the process has it to itself. */
 export function openDisk(
   disk: Disk,
-  given: {
+  options: {
     time: TimeSource;
     newId: () => string;
     host: Host;
@@ -73,7 +73,7 @@ export function openDisk(
     noted?: (note: Note) => void;
   },
 ): Storage {
-  const { time, newId, host, sharing, noted = () => undefined } = given;
+  const { time, newId, host, sharing, noted = () => undefined } = options;
   const owner = newId();
   const line = createTimeline(time, resumed(disk.mark, time.wall()));
   const { now, wall } = line;
@@ -102,7 +102,7 @@ export function openDisk(
     if (notes.length > 0) news();
   };
   const versionOfNext = (): string => `${owner}.${disk.commits + 1}`;
-  const saidBy =
+  const answerIn =
     ({ bodies }: Changes) =>
     (words: string): boolean =>
       [...bodies.values()].some(body => body?.includes(words));
@@ -113,7 +113,7 @@ export function openDisk(
     const value = step(tx);
     const changes = tx.changes();
     if (isEmpty(changes)) return value;
-    await commit(() => disk.write(changes, versionOfNext()), saidBy(changes));
+    await commit(() => disk.write(changes, versionOfNext()), answerIn(changes));
     heard(tx.notes);
     return value;
   }
@@ -124,10 +124,10 @@ export function openDisk(
   let written = 0;
   const oneByOne = createKeyedLimiter(1);
   /** What is asked for takes its way to the disk, and the answer the way back: others may write meanwhile. */
-  async function fetch(wanted: Wanted): Promise<Fetched> {
+  async function fetch(query: Wanted): Promise<Fetched> {
     await waits(2);
     if (!host.isAlive()) return nothing();
-    const fetched = disk.fetch(wanted);
+    const fetched = disk.fetch(query);
     await waits(2);
     return host.isAlive() ? fetched : nothing();
   }
@@ -149,7 +149,7 @@ export function openDisk(
         const number = written;
         const names = [...changes.read, ...changes.fresh];
         const seen = new Map(names.map(name => [name, reader.versionOf(name)]));
-        await commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+        await commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
         if (!host.isAlive()) return nothing();
         lost.add({ number, changes, version, seen }, 0, now());
         for (const row of changes.rows.values()) freeze(row);
@@ -168,7 +168,7 @@ export function openDisk(
       await waits(4);
       if (!host.isAlive()) return nothing();
       if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
-      const written = commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+      const written = commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
       return written.then(
         () => true,
         () => false,
@@ -186,7 +186,7 @@ export function openDisk(
       await waits(2);
       if (!host.isAlive()) return nothing();
       const alive = [...disk.owners].filter(([, at]) => at > now() - (sharing?.silentMs ?? 0));
-      return alive.every(([one]) => (disk.recovered.get(one) ?? 0) >= Number(of));
+      return alive.every(([process]) => (disk.recovered.get(process) ?? 0) >= Number(of));
     },
     failed: error => {
       throw error;
@@ -235,8 +235,8 @@ export function openDisk(
   const temporary = createTemporary({
     store: keyvOn(disk, { now, write }),
     namespace: 'temporary',
-    ask: asked => (host.isAlive() ? asked() : nothing()),
-    write: asked => (host.isAlive() ? asked() : nothing()),
+    ask: work => (host.isAlive() ? work() : nothing()),
+    write: work => (host.isAlive() ? work() : nothing()),
   });
 
   /** Finds out whether the store forgot something. */

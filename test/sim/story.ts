@@ -8,7 +8,7 @@ import { begin, goOn } from './load/parts.ts';
 import { judge } from './oracle/judge.ts';
 import { faultsOf } from './oracle/watch.ts';
 import { NO_TROUBLE } from './service.ts';
-import { type Setting, settingOf, type Telling } from './setting.ts';
+import { type Setting, type StoryOptions, settingOf } from './setting.ts';
 import { install } from './setup.ts';
 import { NO_SLACK_TROUBLE } from './slack.ts';
 import { AFTERNOON, createSimWorld, EVENING, MEGHNA, MINUTE, PADMA, type World } from './world.ts';
@@ -33,8 +33,8 @@ const END_MS = 36 * MINUTE;
 const LAPSED_MS = 25 * MINUTE;
 
 /** Lives through one story, and judges it. */
-export async function story(seed: number, telling: Telling = {}): Promise<Story> {
-  const setting = settingOf(seed, telling);
+export async function story(seed: number, options: StoryOptions = {}): Promise<Story> {
+  const setting = settingOf(seed, options);
   const world = createSimWorld({
     dice: createDice(seed),
     processes: setting.shared ? 2 : 1,
@@ -63,9 +63,11 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
 
   const from = disk.commits;
   disk.fateOf = (commit, says) => {
-    const its = world.meant.find(({ words, isTime, left }) => left > 0 && says(words) && isTime());
-    if (its) its.left -= 1;
-    return its?.fate ?? setting.fates.get(commit - from) ?? 'fine';
+    const planned = world.plannedFates.find(
+      ({ words, isTime, times }) => times > 0 && says(words) && isTime(),
+    );
+    if (planned) planned.times -= 1;
+    return planned?.fate ?? setting.fates.get(commit - from) ?? 'fine';
   };
   trouble(world, setting);
 
@@ -128,20 +130,18 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
   const { isServiceWell, isCalm, fates } = setting;
   return {
     ...diary,
-    ...{
-      requests: service.requests,
-      stored,
-      deaths,
-      isServiceWell,
-      isAlone: !setting.shared,
-      isCalm: isCalm && deaths.length === 0,
-      mostOpen: service.mostOpen,
-      overfullProbes: service.overfullProbes,
-      elsewhere: slack.elsewhere,
-      logged,
-      said: slack.said,
-      now: clock.now(),
-    },
+    requests: service.requests,
+    stored,
+    deaths,
+    isServiceWell,
+    isAlone: !setting.shared,
+    isCalm: isCalm && deaths.length === 0,
+    mostOpen: service.mostOpen,
+    overfullProbes: service.overfullProbes,
+    elsewhere: slack.elsewhere,
+    logged,
+    slackCalls: slack.calls,
+    now: clock.now(),
     posts: [...slack.world.workspaces.values()].flatMap(workspace => workspace.posts),
     lostCommits:
       [...fates.values()].filter(fate => fate === 'lost' || fate === 'unheard').length + diary.forgotten,
@@ -150,7 +150,7 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
 
 /** All that anybody could see. */
 function traceOf(evidence: Evidence): string {
-  const { requests, posts, stored, texts, incidents, deaths, said } = evidence;
+  const { requests, posts, stored, texts, incidents, deaths, slackCalls } = evidence;
   const seen = posts.map(({ teamId, channel, text, blocks, seen }) => [
     teamId,
     channel,
@@ -158,8 +158,8 @@ function traceOf(evidence: Evidence): string {
     blocks,
     seen.map(({ at }) => at),
   ]);
-  const sent = requests.map(one => ({ ...one, cost: String(one.cost) }));
-  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, said], null, 1);
+  const sent = requests.map(request => ({ ...request, cost: String(request.cost) }));
+  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, slackCalls], null, 1);
 }
 
 /** A story's trace in a few letters. */

@@ -51,7 +51,7 @@ export type WorldOptions = {
   slowDisk?: number;
 };
 
-type Expansion = { words: string; isTime: () => boolean; fate: Fate; left: number };
+type PlannedFate = { words: string; isTime: () => boolean; fate: Fate; times: number };
 
 export type World = {
   clock: SimClock;
@@ -67,7 +67,7 @@ export type World = {
   /** When connections to the app break, in requests of a hundred. */
   trouble: { broken: number };
   /** What happens at the next commits that write these words, once it is time. */
-  meant: Expansion[];
+  plannedFates: PlannedFate[];
   /** Starts all processes. */
   start(): Promise<void>;
   /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
@@ -127,26 +127,29 @@ export function createSimWorld({
   async function boot(nth: number): Promise<void> {
     const host: Process = {
       name: `process ${++started}`,
-      ...{ alive: true, asleepUntil: 0, sleptMs: 0, died: Promise.withResolvers<null>() },
+      alive: true,
+      asleepUntil: 0,
+      sleptMs: 0,
+      died: Promise.withResolvers<null>(),
     };
     const time = { ...clock.machine, monotonic: () => clock.machine.monotonic() - host.sleptMs };
     const mine: Running = { host, app: null };
     running[nth] = mine;
     const newId = createNewId(clock.machine.wall);
     const storage = openDisk(disk, {
-      ...{ time, newId, host: hostOf(host, nth) },
+      time,
+      newId,
+      host: hostOf(host, nth),
       sharing: shared ? SHARED : null,
     });
     const app = await createApp(config, log, {
       time: { ...time, after: (ms, run) => clock.after(ms, run, host) },
-      ...{
-        newId,
-        storage,
-        gateway: service.gatewayOf(host),
-        slackFetch: slack.fetchOf(host),
-        readFile: readTable,
-        listens: false,
-      },
+      newId,
+      storage,
+      gateway: service.gatewayOf(host),
+      slackFetch: slack.fetchOf(host),
+      readFile: readTable,
+      listens: false,
     });
     try {
       await app.start();
@@ -171,7 +174,7 @@ export function createSimWorld({
 
   async function ask(request: HttpAsk): Promise<HttpAnswer | null> {
     await world.pause(net.below(40));
-    const there = running.filter(one => one?.app && one.host.asleepUntil <= clock.now());
+    const there = running.filter(process => process?.app && process.host.asleepUntil <= clock.now());
     const it = there[net.below(Math.max(1, there.length))];
     if (!it?.app || net.percent(world.trouble.broken)) return null;
     const { host, app } = it;
@@ -184,14 +187,22 @@ export function createSimWorld({
   }
 
   const world: World = {
-    ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask },
+    clock,
+    dice,
+    disk,
+    slack,
+    service,
+    shared,
+    deaths,
+    logged,
+    ask,
     kill: nth => kill(nth),
-    isUp: () => running.every(one => one?.app),
+    isUp: () => running.every(process => process?.app),
     outage(ms) {
       for (const nth of running.keys()) kill(nth, ms);
     },
     trouble: { broken: 0 },
-    meant: [],
+    plannedFates: [],
     async start() {
       for (const nth of running.keys()) void boot(nth);
       await clock.run(SECOND);

@@ -1,13 +1,13 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type Diary, newAsked } from '../diary.ts';
-import { decide, markDoNotText } from '../setup.ts';
+import { type Diary, newText } from '../diary.ts';
+import { markDoNotText, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf, postWith } from './texts.ts';
 
 /* Admins, who link keys, top up accounts and mark people; and those who may not send. */
 
-const said = (view: View): string => JSON.stringify(view.content);
+const contentOf = (view: View): string => JSON.stringify(view.content);
 
 /** Links a key with the modal, as often as it takes; whatever it held up is let go by that. */
 export async function link(world: World, diary: Diary, team: string, key: string): Promise<void> {
@@ -16,14 +16,16 @@ export async function link(world: World, diary: Diary, team: string, key: string
   for (let tries = 0; tries < 10; tries++) {
     const before = slack.openViews(user, team);
     const opened = () =>
-      slack.openViews(user, team).find(view => !before.includes(view) && said(view).includes('"api_key"'));
+      slack
+        .openViews(user, team)
+        .find(view => !before.includes(view) && contentOf(view).includes('"api_key"'));
     await slack.command({ user, team, text: 'link' });
     if (await world.until(opened, 8 * SECOND)) {
       const view = opened();
-      diary.letGo.push({ team, at: clock.now() });
+      diary.releases.push({ team, at: clock.now() });
       if (view) await slack.submit(view, { api_key: key }).catch(() => null);
-      if (view && (await world.until(() => /The key is (linked|saved)/.test(said(view)), 30 * SECOND))) {
-        diary.letGo.push({ team, at: clock.now() });
+      if (view && (await world.until(() => /The key is (linked|saved)/.test(contentOf(view)), 30 * SECOND))) {
+        diary.releases.push({ team, at: clock.now() });
         return;
       }
     }
@@ -35,7 +37,7 @@ export async function link(world: World, diary: Diary, team: string, key: string
 export async function tryAgain(world: World, diary: Diary, team: string): Promise<number> {
   const at = world.clock.now();
   const held = postWith(world, team, 'try_again');
-  diary.letGo.push({ team, at });
+  diary.releases.push({ team, at });
   if (held) await world.slack.press(held, 'try_again', { user: adminOf(team) }).catch(() => null);
   return at;
 }
@@ -69,7 +71,7 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
   if (!view) return;
   await slack.submit(view).catch(() => null);
   const isSaid = await world.until(
-    () => /unlinked|forgotten|no longer|removed/i.test(said(view)),
+    () => /unlinked|forgotten|no longer|removed/i.test(contentOf(view)),
     20 * SECOND,
   );
   if (isSaid && slack.openViews(user, team).includes(view)) diary.unlinked = { team, at: clock.now() };
@@ -79,7 +81,7 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
 export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
   diary.unlinked = null;
-  await decide(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
+  await saveSettings(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
   diary.most = null;
   for (const account of service.accounts.values()) {
     if (!diary.teamOfKey.has(account.apiKey)) continue;
@@ -104,7 +106,7 @@ export async function forbidden(world: World, diary: Diary, next: () => string):
   for (let nth = 0; nth < 2 + dice.below(4); nth++) {
     const user = dice.one(Object.keys(why));
     const number = user === 'rafiq' ? blocked : next();
-    const asked = newAsked({
+    const text = newText({
       team: PADMA.id,
       user,
       number,
@@ -112,23 +114,23 @@ export async function forbidden(world: World, diary: Diary, next: () => string):
       mustNot: why[user] ?? '',
     });
     clock.after(10 * SECOND + dice.below(2 * MINUTE), async () => {
-      asked.at = clock.now();
-      diary.texts.push(asked);
+      text.at = clock.now();
+      diary.texts.push(text);
       const where = user === 'kamal' ? { channel: '#on-call' } : {};
-      await slack.command({ user, team: asked.team, text: `${number} ${asked.message}`, ...where });
+      await slack.command({ user, team: text.team, text: `${number} ${text.message}`, ...where });
     });
   }
   await block(world, diary, blocked);
   const people = ['rafiq', 'shirin', 'kamal', 'nusrat', 'imran', 'arif', 'babul'].map(
     name => findPerson(findWorkspace(slack.world, PADMA.id), name).id,
   );
-  await decide(world, PADMA.id, { senders: { people, groups: [] }, channels: ['C0GENERAL01'] });
+  await saveSettings(world, PADMA.id, { senders: { people, groups: [] }, channels: ['C0GENERAL01'] });
 }
 
 /** Nobody in the workspace texts that number any more. */
 export function block(world: World, diary: Diary, number: string): Promise<void> {
   diary.blocked.push(number);
-  return decide(world, PADMA.id, { blocklist: [...diary.blocked] as never[] });
+  return saveSettings(world, PADMA.id, { blocklist: [...diary.blocked] as never[] });
 }
 
 /** People who are marked while texts to them may wait. */
@@ -141,7 +143,7 @@ export function markSome(world: World, diary: Diary): void {
     ];
     const some = all.filter(() => dice.percent(15)).slice(0, 5);
     for (const { team, number } of some) {
-      if (diary.doNotText.some(one => one.team === team && one.number === number)) continue;
+      if (diary.doNotText.some(mark => mark.team === team && mark.number === number)) continue;
       await markDoNotText(world, team, number);
       diary.doNotText.push({ team, number, at: clock.now() });
     }

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
-import { keepHook, keepRota, type MadeHook, markDoNotText } from '../setup.ts';
+import { type HookCaller, keepHook, keepRota, markDoNotText } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 import { call, callUntilTaken, newIncident, payload, rulesOf, visit } from './hooks.ts';
 import { adminOf } from './texts.ts';
@@ -37,7 +37,7 @@ export async function alertPeople(world: World, diary: Diary, next: () => string
 }
 
 /** It fires, is repeated as a pair of Alertmanagers does, and ends in half of the cases. */
-async function happen(world: World, hook: MadeHook, incident: Incident): Promise<void> {
+async function happen(world: World, hook: HookCaller, incident: Incident): Promise<void> {
   const { dice, clock } = world;
   const startsAt = new Date(clock.now()).toISOString();
   const call = (status: 'firing' | 'resolved') =>
@@ -59,16 +59,21 @@ function answerLinks(world: World, diary: Diary): void {
   const before = service.onLeft;
   service.onLeft = request => {
     before(request);
-    const its = diary.incidents.filter(one => request.message.includes(one.name) && isAnyones(one));
+    const incidents = diary.incidents.filter(
+      incident => request.message.includes(incident.name) && isAnyones(incident),
+    );
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
-    if (its.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
-    clock.after(2 * SECOND + dice.below(100 * SECOND), () => void acknowledge(world, its, request, path));
+    if (incidents.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
+    clock.after(
+      2 * SECOND + dice.below(100 * SECOND),
+      () => void acknowledge(world, incidents, request, path),
+    );
   };
 }
 
 async function acknowledge(
   world: World,
-  its: readonly Incident[],
+  incidents: readonly Incident[],
   { came }: SeenRequest,
   path: string,
 ): Promise<void> {
@@ -78,15 +83,15 @@ async function acknowledge(
   // Whatever previews the link changes nothing.
   await visit(world, path);
   const answer = await world.ask({ method: 'POST', url: path, headers, body: 'what=take' });
-  if (answer === null || answer.status >= 500) for (const one of its) one.mayBeTaken = true;
+  if (answer === null || answer.status >= 500) for (const incident of incidents) incident.mayBeTaken = true;
   if (answer?.status !== 303) return;
-  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  for (const incident of incidents) if (incident.resolvedAt === null) incident.takenAt ??= clock.now();
   if (!dice.percent(20)) return;
   await world.pause(dice.below(30 * SECOND));
   const page = await visit(world, path);
   if (!page?.body.includes('give_back')) return;
   // From here on it may be somebody else's again.
-  for (const one of its) one.givenBackAt = clock.now();
+  for (const incident of incidents) incident.givenBackAt = clock.now();
   await world.ask({ method: 'POST', url: path, headers, body: 'what=give_back' });
 }
 
@@ -107,18 +112,20 @@ function answerPosts(world: World, diary: Diary, team: string): void {
 async function take({ slack, clock, until }: World, diary: Diary, post: Post): Promise<void> {
   const shown = JSON.stringify(post.blocks);
   if (!shown.includes('"take_alerts"')) return;
-  const its = diary.incidents.filter(({ name, hook }) => hook.team === post.teamId && shown.includes(name));
-  if (its.some(one => one.isScripted)) return;
-  for (const one of its) one.mayBeTaken = true;
+  const incidents = diary.incidents.filter(
+    ({ name, hook }) => hook.team === post.teamId && shown.includes(name),
+  );
+  if (incidents.some(incident => incident.isScripted)) return;
+  for (const incident of incidents) incident.mayBeTaken = true;
   const pressedAt = clock.now();
   // In a post that several incidents share, the last button is for all of them.
   const { block_id: blockId } =
-    post.blocks.findLast(one => JSON.stringify(one).includes('"take_alerts"')) ?? {};
+    post.blocks.findLast(block => JSON.stringify(block).includes('"take_alerts"')) ?? {};
   const how = { user: adminOf(post.teamId), blockId: String(blockId) };
   const isPressed = await slack.press(post, 'take_alerts', how);
-  const isUnsure = slack.said.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
+  const isUnsure = slack.calls.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
   if (isPressed.status !== 200 || isUnsure) return;
-  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  for (const incident of incidents) if (incident.resolvedAt === null) incident.takenAt ??= clock.now();
   // Somebody else can't give back what isn't theirs.
   if (!(await until(() => JSON.stringify(post.blocks).includes('"give_back_alerts"'), 8 * SECOND))) return;
   const rafiq = findPerson(findWorkspace(slack.world, post.teamId), 'rafiq').id;
@@ -143,7 +150,7 @@ export async function storm(world: World, diary: Diary, next: () => string): Pro
     diary.incidents.push(...group);
     clock.after(30 * SECOND + dice.below(40 * SECOND), async () => {
       const at = await callUntilTaken(world, hook, payload(`grid ${nth}`, group, 'firing', startsAt));
-      for (const one of group) one.firedAt = at;
+      for (const incident of group) incident.firedAt = at;
     });
   }
 }
@@ -170,8 +177,13 @@ async function beat(
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, name, rules, { heartbeatMinutes: 2 });
   const beats: Heartbeat = {
-    ...{ hook: rules, name, everyMs: 2 * MINUTE, calls: [] },
-    ...{ doNotTextStops: stopsAfter === null, stoppedAt: null, backAt: null },
+    hook: rules,
+    name,
+    everyMs: 2 * MINUTE,
+    calls: [],
+    doNotTextStops: stopsAfter === null,
+    stoppedAt: null,
+    backAt: null,
   };
   diary.heartbeats.push(beats);
   const once = async (): Promise<void> => {
@@ -200,17 +212,17 @@ const HANDS_OVER_MS = 4 * MINUTE;
 /** A rota that hands over soon, and an alert before and after. */
 export async function handOver(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
-  const [one, other] = [next(), next()];
-  const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], world.timeIn(HANDS_OVER_MS));
-  const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
+  const [first, second] = [next(), next()];
+  const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], world.timeIn(HANDS_OVER_MS));
+  const rules = rulesOf(PADMA.id, next, { steps: [[first, second]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
   for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {
-    const [whose, later] =
+    const [onCall, later] =
       nth === 0
-        ? [one, { number: other, at: clock.now() + HANDS_OVER_MS }]
+        ? [first, { number: second, at: clock.now() + HANDS_OVER_MS }]
         : // Only by a clock that was set back.
-          [other, { number: one, at: Number.POSITIVE_INFINITY }];
-    const incident = newIncident({ ...rules, steps: [[whose]], later }, `Shift${nth}x`, true);
+          [second, { number: first, at: Number.POSITIVE_INFINITY }];
+    const incident = newIncident({ ...rules, steps: [[onCall]], later }, `Shift${nth}x`, true);
     diary.incidents.push(incident);
     clock.after(at, () => void happen(world, hook, incident));
   }

@@ -25,17 +25,17 @@ export function unheard(world: World, diary: Diary, next: Next): void {
   const number = next();
   const isWritten = world.dice.percent(70);
   const fate = isWritten ? 'unheard' : 'lost';
-  world.meant.push({ words: number, isTime: () => true, fate, left: 1 });
+  world.plannedFates.push({ words: number, isTime: () => true, fate, times: 1 });
   ask(world, diary, number, 'the ferry is in', { isWritten, mustGo: 'nothing is wrong with it' });
 }
 
 /** The store has no room when an outcome is to be recorded, nor when somebody couldn't be told and it is noted to try again. */
 export function full(world: World, diary: Diary, next: Next): void {
   const number = next();
-  const isTime = () => world.service.requests.some(one => one.number === number);
+  const isTime = () => world.service.requests.some(request => request.number === number);
   diary.unrecorded.push(number);
-  world.meant.push({ words: number, isTime, fate: 'full', left: 1 + world.dice.below(4) });
-  world.meant.push({ words: '"attempts":1', isTime: () => true, fate: 'full', left: 2 });
+  world.plannedFates.push({ words: number, isTime, fate: 'full', times: 1 + world.dice.below(4) });
+  world.plannedFates.push({ words: '"attempts":1', isTime: () => true, fate: 'full', times: 2 });
   ask(world, diary, number, 'the store is full');
 }
 
@@ -70,6 +70,6 @@ export function stopped(world: World, diary: Diary, next: Next): void {
   const number = next();
   service.slow.set(number, 2 * SECOND);
   ask(world, diary, number, 'the boat is off');
-  const hasLeft = () => service.requests.some(one => one.number === number);
+  const hasLeft = () => service.requests.some(request => request.number === number);
   void world.until(hasLeft, 3 * MINUTE).then(() => world.restart(dice.below(2)));
 }

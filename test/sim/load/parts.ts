@@ -4,7 +4,7 @@ import { MINUTE, type World } from '../world.ts';
 import { forbidden, loseSeconds, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
-import { forgotten, forgottenWhileGathered } from './forgotten.ts';
+import { eraseWhileGathered, forgotten } from './forgotten.ts';
 import { givenBack, reminded } from './heard.ts';
 import {
   calledOff,
@@ -76,7 +76,9 @@ const FIRST: readonly Part[] = [
   [
     'broadcast',
     30,
-    from('016', 0, (world, diary, next, its) => broadcast(world, diary, next, its.isShort ? 4 : null)),
+    from('016', 0, (world, diary, next, setting) =>
+      broadcast(world, diary, next, setting.isShort ? 4 : null),
+    ),
   ],
   ['forbidden', 25, from('015', 0, forbidden)],
   ['marks', 25, markSome],
@@ -102,12 +104,12 @@ const APART: readonly Part[] = [
   ['town', inLong(5), from('015', 2000, runForTown)],
   ['forgotten', inLong(15), from('014', 980, forgotten)],
   ['barred', inLong(20), from('014', 600, barred)],
-  ['unheard', its => (its.shared ? inLong(50)(its) : 0), from('014', 610, unheard)],
+  ['unheard', setting => (setting.shared ? inLong(50)(setting) : 0), from('014', 610, unheard)],
   ['full', inLong(20), from('014', 620, full)],
-  ['paused', its => (its.shared ? inTrouble(60)(its) : 0), from('014', 640, paused)],
+  ['paused', setting => (setting.shared ? inTrouble(60)(setting) : 0), from('014', 640, paused)],
   ['spent', inLong(12), from('014', 645, spent)],
   ['stopped', inLong(15), from('014', 630, stopped)],
-  ['gathered', inLong(10), from('014', 400, forgottenWhileGathered)],
+  ['gathered', inLong(10), from('014', 400, eraseWhileGathered)],
   ['lost seconds', 0, loseSeconds],
 ];
 
@@ -126,7 +128,7 @@ const LATER: readonly Part[] = [
   ['notices', inLong(30), notices],
   ['given back', inLong(8), givenBack],
   ['reminded', inLong(8), reminded],
-  ['deaf', its => (its.shared ? 0 : inLong(15)(its)), deaf],
+  ['deaf', setting => (setting.shared ? 0 : inLong(15)(setting)), deaf],
 ];
 
 /** The parts of which stories are made; the last three: what goes wrong outside. */

@@ -21,8 +21,8 @@ export async function readers(world: World, diary: Diary, next: () => string): P
   diary.doNotText.push({ team, number: marked, at: clock.now() });
   const rules = rulesOf(team, next);
   const hook = await keepHook(world, 'Well', rules);
-  const one = newIncident(rules, 'Well0x', true, { isScripted: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Well0x', true, { isScripted: true });
+  diary.incidents.push(incident);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     await visit(world, look);
     diary.doNotText.push({ team, number: stops, at: await pressOn(world, stop, 'stop') });
@@ -43,8 +43,8 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     await tell(far, {});
     await markDoNotText(world, team, far);
     diary.doNotText.push({ team, number: far, at: clock.now() });
-    await fire(world, hook, [one]);
-    const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);
+    await fire(world, hook, [incident]);
+    const path = await pathIn(world, incident, rules.steps[0]?.[0] ?? '', 100 * SECOND);
     if (path) await visit(world, path);
   });
 }
@@ -87,7 +87,7 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     const pressedAt = clock.now();
     const press = post && (await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null));
     const isTold = () =>
-      slack.said.some(({ at, body }) => at >= pressedAt && /I can’t reach Slack/.test(body));
+      slack.calls.some(({ at, body }) => at >= pressedAt && /I can’t reach Slack/.test(body));
     if (press?.status === 200 && !(await world.until(isTold, TOLD_MS)))
       diary.waitedInVain.push(`jamil pressed at ${when(pressedAt)}, and wasn’t told that it waits for Slack`);
     await world.pause(20 * SECOND);
@@ -95,7 +95,8 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     await world.pause(20 * SECOND);
     void link(world, diary, team, account.apiKey);
     // While that text tries the key, others wait.
-    const isTried = () => service.requests.filter(one => one.message === 'the gate is shut').length > 1;
+    const isTried = () =>
+      service.requests.filter(request => request.message === 'the gate is shut').length > 1;
     await world.until(isTried, 30 * SECOND);
     await tell('rafiq', 'the gate may open', {});
     // By then everything outside has been put right.

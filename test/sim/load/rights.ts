@@ -1,7 +1,7 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary } from '../diary.ts';
-import { decide, keepGroup, keepHook } from '../setup.ts';
+import { keepGroup, keepHook, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { block } from './admins.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
@@ -9,7 +9,7 @@ import { numbersFrom, typeOne } from './texts.ts';
 
 /* People who have no right to something, or none any more, and try it all the same. */
 
-const said = (view: View): string => JSON.stringify(view.content);
+const contentOf = (view: View): string => JSON.stringify(view.content);
 
 /** A key that works, and that nobody may link. */
 const STRAY_KEY = 'key-of-a-stray-1';
@@ -24,7 +24,8 @@ export async function opened(
 ): Promise<View | null> {
   const { slack } = world;
   const before = slack.openViews(user, team);
-  const view = () => slack.openViews(user, team).find(one => !before.includes(one) && looks.test(said(one)));
+  const view = () =>
+    slack.openViews(user, team).find(view => !before.includes(view) && looks.test(contentOf(view)));
   await act().catch(() => null);
   await world.until(view, 8 * SECOND);
   return view() ?? null;
@@ -47,7 +48,7 @@ async function as(world: World, name: string, changes: object, work: () => Promi
   await world.pause(12 * SECOND);
   // While Slack doesn't say what somebody may do, the app keeps asking, and says so, if Slack lets it.
   const isJudged = () =>
-    world.slack.openViews(name, PADMA.id).every(view => !/keep trying|One moment/.test(said(view)));
+    world.slack.openViews(name, PADMA.id).every(view => !/keep trying|One moment/.test(contentOf(view)));
   await world.until(isJudged, CHECK_UNTIL_MS);
   Object.assign(person, before);
 }
@@ -59,10 +60,10 @@ export const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false 
 
 /** Submits a form, and what it then asks; whatever comes of it. */
 async function submit(world: World, form: View, values: Record<string, unknown>): Promise<void> {
-  const once = async (its: Record<string, unknown>): Promise<void> => {
-    await world.slack.submit(form, its).catch(() => null);
+  const once = async (fields: Record<string, unknown>): Promise<void> => {
+    await world.slack.submit(form, fields).catch(() => null);
     await world.pause(4 * SECOND);
-    await world.until(() => !/One moment/.test(said(form)), 8 * SECOND);
+    await world.until(() => !/One moment/.test(contentOf(form)), 8 * SECOND);
   };
   await once(values);
   if (form.content.submit !== undefined) await once({});
@@ -71,8 +72,8 @@ async function submit(world: World, form: View, values: Record<string, unknown>)
 /** The form of a group of settings; null: it isn't shown to them. */
 async function openGroup(world: World, user: string, group: string): Promise<View | null> {
   const all = await typed(world, user, 'settings', /"change_setting"/);
-  const shown = all?.content.blocks.find(one =>
-    JSON.stringify(one.accessory ?? '').includes(`"value":"${group}"`),
+  const shown = all?.content.blocks.find(block =>
+    JSON.stringify(block.accessory ?? '').includes(`"value":"${group}"`),
   );
   if (!all || !shown) return null;
   const change = () => world.slack.act(all, 'change_setting', undefined, String(shown.block_id));
@@ -86,7 +87,7 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
   const blocked = next();
   await block(world, diary, blocked);
   const idOf = (name: string): string => findPerson(findWorkspace(slack.world, PADMA.id), name).id;
-  await decide(world, PADMA.id, { managers: [idOf('imran'), idOf('tahmina')] });
+  await saveSettings(world, PADMA.id, { managers: [idOf('imran'), idOf('tahmina')] });
   await keepGroup(world, PADMA.id, 'helpers', { [next()]: 'Helper Rina', [next()]: 'Helper Jamal' });
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, 'Store', rules);
@@ -116,13 +117,13 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
       await tell(world, diary, blocked);
     },
     async () => {
-      await decide(world, PADMA.id, { managers: [] });
+      await saveSettings(world, PADMA.id, { managers: [] });
       const form = await openGroup(world, 'tahmina', 'blocklist');
       if (form) await as(world, 'tahmina', lost(), () => submit(world, form, { setting_blocked_1: '' }));
       await tell(world, diary, blocked);
     },
     async () => {
-      await decide(world, PADMA.id, { managers: [idOf('tahmina')] });
+      await saveSettings(world, PADMA.id, { managers: [idOf('tahmina')] });
       const form = await openGroup(world, 'tahmina', 'managers');
       if (form)
         await as(world, 'tahmina', NO_ADMIN, () =>
@@ -132,18 +133,18 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
       await tell(world, diary, blocked);
     },
     async () => {
-      await decide(world, PADMA.id, { managers: [] });
+      await saveSettings(world, PADMA.id, { managers: [] });
       const list = await typed(world, 'tahmina', 'hooks', /"change_hook"/);
-      const shown = list?.content.blocks.find(one => JSON.stringify(one).includes('*Store*'));
+      const shown = list?.content.blocks.find(block => JSON.stringify(block).includes('*Store*'));
       if (!list || !shown) return;
       const change = () => slack.act(list, 'change_hook', undefined, String(shown.block_id));
       const form = await opened(world, 'tahmina', change, /"hook_recipients"/);
       if (!form) return;
       await slack.choose(form, 'setting', strange, { blockId: 'hook_recipients' }).catch(() => null);
       await as(world, 'tahmina', lost(), () => submit(world, form, {}));
-      const one = newIncident(rules, 'Store0x', true, { isScripted: true });
-      diary.incidents.push(one);
-      await fire(world, hook, [one]);
+      const incident = newIncident(rules, 'Store0x', true, { isScripted: true });
+      diary.incidents.push(incident);
+      await fire(world, hook, [incident]);
     },
     async () => {
       const form = await typed(world, 'imran', '', /compose_recipient_input/);
@@ -160,9 +161,9 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
     },
   ];
   clock.after(5 * SECOND, async () => {
-    const left = [...tricks];
+    const untried = [...tricks];
     for (let nth = 0; nth < 4; nth++) {
-      const [trick] = left.splice(dice.below(left.length), 1);
+      const [trick] = untried.splice(dice.below(untried.length), 1);
       await trick?.();
     }
   });
@@ -183,7 +184,7 @@ export async function limitPeople(world: World, diary: Diary): Promise<void> {
   const cap = world.dice.percent(50)
     ? { texts: diary.most, credits: null }
     : { texts: null, credits: '1' as never };
-  await decide(world, PADMA.id, { personCap: cap });
+  await saveSettings(world, PADMA.id, { personCap: cap });
   // While nobody knows what a text costs, one of them may be under way.
   const next = numbersFrom('013', 800);
   for (let nth = 0; nth < 4; nth++) {

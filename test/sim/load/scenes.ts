@@ -1,5 +1,5 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, markDoNotText, named, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markDoNotText, namesFor, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link, tryAgain } from './admins.ts';
 import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
@@ -19,18 +19,21 @@ export async function allowances(world: World, diary: Diary, next: () => string)
   const rules = rulesOf(team, next, { ...limit, steps: [[next(), next(), next(), next(), next()]] });
   const hook = await keepHook(world, 'Stock', rules);
   for (let nth = 0; nth < 2; nth++) {
-    const one = newIncident(rules, `Stock${nth}x`, false, { isScripted: true });
-    diary.incidents.push(one);
-    clock.after(SECOND + nth * 75 * SECOND + dice.below(5 * SECOND), () => void fire(world, hook, [one]));
+    const incident = newIncident(rules, `Stock${nth}x`, false, { isScripted: true });
+    diary.incidents.push(incident);
+    clock.after(
+      SECOND + nth * 75 * SECOND + dice.below(5 * SECOND),
+      () => void fire(world, hook, [incident]),
+    );
   }
   // If it is evening, that is another day's allowance.
   const isAnotherDay = world.timeIn(5 * MINUTE) < world.timeIn(0);
   if (!isAnotherDay) return;
-  const one = newIncident(rules, 'Stock2x', true, { isScripted: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Stock2x', true, { isScripted: true });
+  diary.incidents.push(incident);
   clock.after(5 * MINUTE, async () => {
-    await fire(world, hook, [one]);
-    one.someBy = one.firedAt === null ? null : one.firedAt + 70 * SECOND;
+    await fire(world, hook, [incident]);
+    incident.someBy = incident.firedAt === null ? null : incident.firedAt + 70 * SECOND;
   });
 }
 
@@ -43,11 +46,11 @@ export async function quietHours(world: World, diary: Diary, next: () => string)
   const endsAt = clock.now() + 4 * MINUTE;
   for (const [nth, isCritical] of [false, true].entries()) {
     const notBefore = isCritical ? null : endsAt;
-    const one = newIncident(rules, `Night${nth}x`, isCritical, { isScripted: true, notBefore });
-    diary.incidents.push(one);
+    const incident = newIncident(rules, `Night${nth}x`, isCritical, { isScripted: true, notBefore });
+    diary.incidents.push(incident);
     clock.after(10 * SECOND + nth * MINUTE + dice.below(MINUTE), async () => {
-      await fire(world, hook, [one]);
-      one.mustBy = Math.max(notBefore ?? 0, one.firedAt ?? 0) + 80 * SECOND;
+      await fire(world, hook, [incident]);
+      incident.mustBy = Math.max(notBefore ?? 0, incident.firedAt ?? 0) + 80 * SECOND;
     });
   }
 }
@@ -61,10 +64,10 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     waitsMs: [2 * MINUTE, MINUTE],
   });
   const hook = await keepHook(world, 'Rack', rules);
-  const one = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
-  const other = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
+  const alone = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
+  const joined = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
   const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second, NUSRAT] });
-  diary.incidents.push(one, other, over);
+  diary.incidents.push(alone, joined, over);
   /** The post that shows it as it is now, with its buttons, however late somebody presses. */
   const seen = ({ name }: Incident) => structuredClone(postWith(world, PADMA.id, 'take_alerts', name));
   const pressLate = async (post: ReturnType<typeof seen>): Promise<void> => {
@@ -80,30 +83,30 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     if (late) await pressOn(world, late, 'take');
     await pressLate(post);
   });
-  const call = (its: readonly Incident[], status: string, startsAt: string) =>
-    callUntilTaken(world, hook, payload('rack', its, status, startsAt));
+  const call = (incidents: readonly Incident[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload('rack', incidents, status, startsAt));
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     const startsAt = now(world);
-    one.firedAt = await call([one], 'firing', startsAt);
-    const theirs = await pathIn(world, one, first, 40 * SECOND);
-    const late = await pathIn(world, one, second, 40 * SECOND);
+    alone.firedAt = await call([alone], 'firing', startsAt);
+    const theirs = await pathIn(world, alone, first, 40 * SECOND);
+    const late = await pathIn(world, alone, second, 40 * SECOND);
     if (!theirs || !late) return;
-    const post = seen(one);
-    one.takenAt = await pressOn(world, theirs, 'take');
-    one.notBy.push(second, NUSRAT);
+    const post = seen(alone);
+    alone.takenAt = await pressOn(world, theirs, 'take');
+    alone.notBy.push(second, NUSRAT);
     await pressLate(post);
     await world.pause(dice.below(4 * SECOND));
     await pressOn(world, late, 'take');
     await pressOn(world, late, 'give_back');
     await world.pause(5 * SECOND + dice.below(20 * SECOND));
-    other.firedAt = await call([one, other], 'firing', startsAt);
-    other.mustBy = (other.firedAt ?? 0) + 70 * SECOND;
+    joined.firedAt = await call([alone, joined], 'firing', startsAt);
+    joined.mustBy = (joined.firedAt ?? 0) + 70 * SECOND;
     await world.pause(3 * MINUTE);
-    other.mustBy = null;
-    one.resolvedAt = other.resolvedAt = clock.now();
-    one.overAt = other.overAt = await call([one, other], 'resolved', startsAt);
+    joined.mustBy = null;
+    alone.resolvedAt = joined.resolvedAt = clock.now();
+    alone.overAt = joined.overAt = await call([alone, joined], 'resolved', startsAt);
     // The other of a pair of programs is late.
-    await call([other], 'firing', startsAt);
+    await call([joined], 'firing', startsAt);
   });
 }
 
@@ -115,29 +118,29 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
   const { dice, clock, slack } = world;
   const rules = rulesOf(PADMA.id, next, { of: 2 });
   const hook = await keepHook(world, 'Mast', rules);
-  const one = newIncident(rules, 'Mast0x', true, { isScripted: true });
-  const other = newIncident(rules, 'Mast1x', true, { isScripted: true });
+  const resolved = newIncident(rules, 'Mast0x', true, { isScripted: true });
+  const joined = newIncident(rules, 'Mast1x', true, { isScripted: true });
   const isJoined = dice.percent(50);
-  diary.incidents.push(one, ...(isJoined ? [other] : []));
-  const shown = () => postWith(world, PADMA.id, 'resolve_alerts', one.name);
+  diary.incidents.push(resolved, ...(isJoined ? [joined] : []));
+  const shown = () => postWith(world, PADMA.id, 'resolve_alerts', resolved.name);
   const resolve = async (post: NonNullable<ReturnType<typeof shown>>): Promise<void> => {
     const pressedAt = clock.now();
-    one.mayBeTaken = true;
+    resolved.mayBeTaken = true;
     await slack.press(post, 'resolve_alerts', { user: 'nusrat' }).catch(() => null);
     const isTold = () =>
-      slack.said.some(({ at, body }) => at >= pressedAt && body.includes('You’ve resolved it'));
+      slack.calls.some(({ at, body }) => at >= pressedAt && body.includes('You’ve resolved it'));
     if (!(await world.until(isTold, 8 * SECOND))) return;
-    one.resolvedAt ??= pressedAt;
-    one.overAt ??= clock.now();
+    resolved.resolvedAt ??= pressedAt;
+    resolved.overAt ??= clock.now();
   };
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     const startsAt = now(world);
-    const call = () => callUntilTaken(world, hook, payload('mast', [one], 'firing', startsAt));
-    one.firedAt = await call();
+    const call = () => callUntilTaken(world, hook, payload('mast', [resolved], 'firing', startsAt));
+    resolved.firedAt = await call();
     if (!(await world.until(shown, 5 * SECOND))) return;
     const post = structuredClone(shown());
-    if (isJoined) await fire(world, hook, [other]);
-    other.mustBy = other.firedAt === null ? null : other.firedAt + 80 * SECOND;
+    if (isJoined) await fire(world, hook, [joined]);
+    joined.mustBy = joined.firedAt === null ? null : joined.firedAt + 80 * SECOND;
     await world.pause(dice.below(40 * SECOND));
     if (post) await resolve(post);
     for (let times = 0; times < 3; times++) {
@@ -190,13 +193,13 @@ export async function guest(world: World, diary: Diary, next: () => string): Pro
   service.dead.add(theirs);
   const rules = rulesOf(PADMA.id, next, { steps: [[next(), theirs]] });
   const hook = await keepHook(world, 'Lobby', rules);
-  const one = newIncident(rules, 'Lobby0x', true, { isScripted: true, notBy: ['U0IMRAN0001'] });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Lobby0x', true, { isScripted: true, notBy: ['U0IMRAN0001'] });
+  diary.incidents.push(incident);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
-    await fire(world, hook, [one]);
+    await fire(world, hook, [incident]);
     for (let tries = 0; tries < 4; tries++) {
       await world.pause(10 * SECOND + dice.below(10 * SECOND));
-      const post = postWith(world, PADMA.id, 'take_alerts', one.name);
+      const post = postWith(world, PADMA.id, 'take_alerts', incident.name);
       if (post) await slack.press(post, 'take_alerts', { user: 'imran' }).catch(() => null);
     }
   });
@@ -207,11 +210,11 @@ export async function single(world: World, diary: Diary, next: () => string): Pr
   const { clock } = world;
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, 'Curl', rules);
-  const one = newIncident(rules, 'Curl0x', false, { isScripted: true, isSingle: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Curl0x', false, { isScripted: true, isSingle: true });
+  diary.incidents.push(incident);
   clock.after(20 * SECOND, async () => {
-    const key = { 'idempotency-key': one.name };
-    one.firedAt = await callUntilTaken(world, hook, { message: `${one.name} has failed` }, key);
+    const key = { 'idempotency-key': incident.name };
+    incident.firedAt = await callUntilTaken(world, hook, { message: `${incident.name} has failed` }, key);
   });
 }
 
@@ -222,7 +225,7 @@ const [FULL, CROWD] = [60, 66];
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service, dice } = world;
   const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
-  await keepGroup(world, MEGHNA.id, 'staff', named('Staff', numbers));
+  await keepGroup(world, MEGHNA.id, 'staff', namesFor('Staff', numbers));
   const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
   const hook = await keepHook(world, 'Flood', rules, { group: 'staff' });
   const [first, second] = [0, 1].map(nth => newIncident(rules, `Flood${nth}x`, true, { isScripted: true }));
@@ -253,23 +256,23 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
   const account = service.accounts.get(MEGHNA.id);
   const rules = rulesOf(MEGHNA.id, next);
   const hook = await keepHook(world, 'Pond', rules);
-  const its = Array.from({ length: 4 }, (_, nth) =>
+  const incidents = Array.from({ length: 4 }, (_, nth) =>
     newIncident(rules, `Pond${nth}x`, true, { isScripted: true }),
   );
-  const [before, gone, stays, last] = its;
+  const [before, gone, stays, last] = incidents;
   if (!account || !before || !gone || !stays || !last) return;
-  diary.incidents.push(...its);
+  diary.incidents.push(...incidents);
   clock.after(20 * SECOND, async () => {
     await fire(world, hook, [before]);
     // What follows within seconds is told in one text.
     await world.pause(3 * SECOND);
     account.isSuspended = true;
     await fire(world, hook, [gone, stays]);
-    const [marked, wanted] = [next(), next()];
+    const [marked, unmarked] = [next(), next()];
     const ask = (number: string, mustGo: string | null) =>
       typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number, message: 'the pond is empty', mustGo });
     await ask(marked, null);
-    await ask(wanted, 'its key works again');
+    await ask(unmarked, 'its key works again');
     await world.pause(40 * SECOND);
     await markDoNotText(world, MEGHNA.id, marked);
     diary.doNotText.push({ team: MEGHNA.id, number: marked, at: clock.now() });
@@ -281,7 +284,8 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     const theirs = rules.steps[0]?.[0] ?? '';
     service.slow.set(theirs, 14 * SECOND);
     const triedAt = await tryAgain(world, diary, MEGHNA.id);
-    const tried = () => service.requests.find(one => one.number === theirs && one.leftAt >= triedAt);
+    const tried = () =>
+      service.requests.find(request => request.number === theirs && request.leftAt >= triedAt);
     await world.until(tried, 10 * SECOND);
     await world.pause(SECOND);
     service.slow.delete(theirs);

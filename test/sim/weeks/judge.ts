@@ -16,7 +16,7 @@ export type Weekly = {
 /** Looks at what there is after a week, and lets go of what nobody looks at any more. */
 export function weekly({ disk, logged, slack }: World): Weekly {
   const lines = logged.splice(0).map(line => JSON.parse(line) as { level: number });
-  slack.said.length = 0;
+  slack.calls.length = 0;
   return {
     sizes: disk.sizes(),
     state: disk.table('inbox_state').get(`alerts ${PADMA.id} `)?.length ?? 0,
@@ -34,12 +34,12 @@ export function judge(
   const gone = requests.filter(mayHaveGone);
   return [
     ...weeks.flatMap(({ failures }) => failures),
-    ...course.news.flatMap(one => judgeNews(one, requests)),
-    ...course.broadcasts.flatMap(one => judgeBroadcast(one, gone, deaths)),
+    ...course.news.flatMap(news => judgeNews(news, requests)),
+    ...course.broadcasts.flatMap(broadcast => judgeBroadcast(broadcast, gone, deaths)),
     ...judgeTwice(gone),
-    ...course.erased.flatMap(({ name, isSaid, left }) => [
+    ...course.erased.flatMap(({ name, isSaid, remains }) => [
       ...(isSaid ? [] : [`nobody said that ${name} is erased`]),
-      ...left.map(record => `${name} was erased, and is in ${record}`),
+      ...remains.map(record => `${name} was erased, and is in ${record}`),
     ]),
     ...course.news
       .filter(({ firedAt }) => firedAt !== null && firedAt < clock.now() - 30 * DAY)
@@ -69,13 +69,15 @@ function judgeBroadcast(
   deaths: readonly number[],
 ): string[] {
   if (startedAt === null) return [`“${words}” never started`];
-  const its = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
+  const texted = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
   // A process that dies leaves a text of which nobody knows whether it went: it isn't sent again.
   const isLost = deaths.some(at => Math.abs(at - startedAt) < 10 * MINUTE);
-  const missing = numbers.filter(number => !its.includes(number));
+  const missing = numbers.filter(number => !texted.includes(number));
   return [
-    ...its.filter((number, nth) => its.indexOf(number) < nth).map(number => `${number} got “${words}” twice`),
-    ...its.filter(number => !numbers.includes(number)).map(number => `${number} wasn’t to get “${words}”`),
+    ...texted
+      .filter((number, nth) => texted.indexOf(number) < nth)
+      .map(number => `${number} got “${words}” twice`),
+    ...texted.filter(number => !numbers.includes(number)).map(number => `${number} wasn’t to get “${words}”`),
     ...(isLost ? [] : missing.map(number => `${number} didn’t get “${words}”`)),
   ];
 }
@@ -87,8 +89,8 @@ function judgeTwice(gone: readonly SeenRequest[]): string[] {
   const last = new Map<string, SeenRequest>();
   return gone.flatMap(request => {
     const { number, message, leftAt } = request;
-    return [{ what: message, ms: AGAIN_MS.words }, ...namedIn(message)].flatMap(({ what, ms }) => {
-      const key = `${number} ${what}`;
+    return [{ what: message, ms: AGAIN_MS.words }, ...namedIn(message)].flatMap(({ what: subject, ms }) => {
+      const key = `${number} ${subject}`;
       const before = last.get(key);
       last.set(key, request);
       if (!before || leftAt - before.leftAt >= ms) return [];

@@ -5,13 +5,13 @@ import { callUntilTaken, newIncident, payload, rulesOf } from '../load/hooks.ts'
 import { numbersFrom } from '../load/texts.ts';
 import {
   changeRota,
+  type HookCaller,
   keepGroup,
   keepHook,
   keepRota,
-  type MadeHook,
   markDoNotText,
   mute,
-  named,
+  namesFor,
   revokeHook,
 } from '../setup.ts';
 import { MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
@@ -37,12 +37,12 @@ export type Course = {
   /** Each day's broadcast, and who was to get it. */
   broadcasts: { words: string; numbers: string[]; startedAt: number | null }[];
   /** Who was erased, and what was left of them in the store once that was said. */
-  erased: { name: string; isSaid: boolean; left: string[] }[];
+  erased: { name: string; isSaid: boolean; remains: string[] }[];
 };
 
 export const newCourse = (): Course => ({ news: [], broadcasts: [], erased: [] });
 
-type Group = { hook: MadeHook; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
+type Group = { hook: HookCaller; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
 
 /** Begins all of it. */
 export async function begin(
@@ -53,7 +53,7 @@ export async function begin(
   const next = numbersFrom('018');
   const [first, second] = [next(), next()];
   const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], '09:00');
-  await keepGroup(world, PADMA.id, 'duty', named('Duty', [next(), next()]));
+  await keepGroup(world, PADMA.id, 'duty', namesFor('Duty', [next(), next()]));
   const steps = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
   const quiet = { from: '22:00', to: '07:00' };
   const hooks = [
@@ -75,11 +75,11 @@ export async function begin(
 }
 
 /** Each day at some time of it. */
-async function eachDay(world: World, what: (day: number) => Promise<void>): Promise<void> {
+async function eachDay(world: World, work: (day: number) => Promise<void>): Promise<void> {
   const began = world.clock.now();
   for (let day = 0; ; day++) {
     await until(world, began + day * DAY + world.dice.below(20 * HOUR));
-    await what(day);
+    await work(day);
   }
 }
 
@@ -89,9 +89,9 @@ const until = (world: World, at: number): Promise<void> => world.pause(at - worl
 async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs }: Group): Promise<void> {
   const { dice, clock } = world;
   const alert = newIncident(hook.rules, name, isCritical);
-  const other = newIncident(hook.rules, `${name}b`, dice.percent(50));
-  const call = (its: readonly (typeof alert)[], status: string, startsAt: string) =>
-    callUntilTaken(world, hook, payload(name, its, status, startsAt));
+  const second = newIncident(hook.rules, `${name}b`, dice.percent(50));
+  const call = (alerts: readonly (typeof alert)[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload(name, alerts, status, startsAt));
   // All is repeated at about the same time, most of it within seconds.
   await world.pause(dice.below(dice.percent(10) ? HOUR : 10 * SECOND));
   for (;;) {
@@ -101,11 +101,11 @@ async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs 
     for (let round = 0; round < rounds; round++) {
       const ended = both;
       both = dice.percent(5) || (both && dice.percent(60));
-      if (ended && !both) await call([other], 'resolved', startsAt);
-      await call(both ? [alert, other] : [alert], 'firing', startsAt);
+      if (ended && !both) await call([second], 'resolved', startsAt);
+      await call(both ? [alert, second] : [alert], 'firing', startsAt);
       await world.pause(repeatMs);
     }
-    await call([alert, other], 'resolved', startsAt);
+    await call([alert, second], 'resolved', startsAt);
     await world.pause(repeatMs * (1 + dice.below(15)));
   }
 }
@@ -118,7 +118,7 @@ async function fireNews(
 ): Promise<void> {
   const { dice, clock } = world;
   const began = clock.now();
-  const hooks: MadeHook[] = [];
+  const hooks: HookCaller[] = [];
   for (let week = 0; ; week++) {
     await until(world, began + week * WEEK + HOUR + dice.below(6 * DAY));
     const rules = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
@@ -128,10 +128,10 @@ async function fireNews(
     if (dice.percent(50)) await until(world, began + Math.ceil((clock.now() - began) / repeatMs) * repeatMs);
     await world.pause(dice.below(2 * MINUTE));
     const alert = newIncident(rules, `News${week}x`, true);
-    const its = { name: alert.name, firedAt: null as number | null };
-    course.news.push(its);
+    const news = { name: alert.name, firedAt: null as number | null };
+    course.news.push(news);
     const startsAt = new Date(clock.now()).toISOString();
-    its.firedAt = await callUntilTaken(world, hook, payload('news', [alert], 'firing', startsAt));
+    news.firedAt = await callUntilTaken(world, hook, payload('news', [alert], 'firing', startsAt));
     const old = hooks[week - 2];
     if (old) await revokeHook(world, old);
   }
@@ -142,8 +142,8 @@ function acknowledgeSome(world: World): void {
   const { service, dice, clock } = world;
   const before = service.onLeft;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const press = (url: string, what: string) =>
-    world.ask({ method: 'POST', url, headers, body: `what=${what}` });
+  const press = (url: string, button: string) =>
+    world.ask({ method: 'POST', url, headers, body: `what=${button}` });
   service.onLeft = request => {
     before(request);
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
@@ -158,7 +158,7 @@ function acknowledgeSome(world: World): void {
 }
 
 /** Somebody mutes a hook, or some alerts wherever they are. */
-async function muteSome(world: World, hooks: readonly MadeHook[]): Promise<void> {
+async function muteSome(world: World, hooks: readonly HookCaller[]): Promise<void> {
   const { dice } = world;
   if (!dice.percent(30)) return;
   const ms = dice.one([1, 2, 4, 8]) * HOUR;
@@ -185,40 +185,40 @@ async function broadcast(world: World, course: Course, day: number, next: () => 
     day % 7 === 0
       ? Array.from({ length: 4 + dice.below(3) }, next)
       : (course.broadcasts.at(-1)?.numbers ?? []);
-  const its = { words, numbers, startedAt: null as number | null };
-  if (day % 7 === 0) await keepGroup(world, PADMA.id, group, named(`Farmer ${day}`, numbers));
+  const expected = { words, numbers, startedAt: null as number | null };
+  if (day % 7 === 0) await keepGroup(world, PADMA.id, group, namesFor(`Farmer ${day}`, numbers));
   if (day % 7 === 3) {
-    const [gone = '', ...others] = numbers;
+    const [gone = '', ...remaining] = numbers;
     await markDoNotText(world, PADMA.id, gone);
-    its.numbers = others;
+    expected.numbers = remaining;
   }
-  course.broadcasts.push(its);
-  const one = newBroadcast({ team: PADMA.id, by: 'rafiq', words, numbers, group });
-  await make(world, one);
-  its.startedAt = one.startedAt;
+  course.broadcasts.push(expected);
+  const broadcast = newBroadcast({ team: PADMA.id, by: 'rafiq', words, numbers, group });
+  await make(world, broadcast);
+  expected.startedAt = broadcast.startedAt;
 }
 
 type Turns = { rota: string; people: [string, string]; next: () => string };
 
 /** Each week somebody asks for no more texts, another takes their turns, and they are erased. */
 async function comeAndGo(world: World, course: Course, { rota, people, next }: Turns): Promise<void> {
-  let [one, other] = people;
+  let [current, following] = people;
   for (let week = 0; ; week++) {
     await world.pause(5 * DAY + world.dice.below(4 * DAY));
     const name = `Anika ${week}`;
-    await keepGroup(world, PADMA.id, `leaving ${week}`, { [one]: name });
-    await markDoNotText(world, PADMA.id, one);
+    await keepGroup(world, PADMA.id, `leaving ${week}`, { [current]: name });
+    await markDoNotText(world, PADMA.id, current);
     await world.pause(world.dice.below(2 * DAY));
-    const leaves = one;
-    [one, other] = [other, next()];
-    await changeRota(world, PADMA.id, rota, [one, other]);
+    const leaves = current;
+    [current, following] = [following, next()];
+    await changeRota(world, PADMA.id, rota, [current, following]);
     await world.pause(HOUR);
-    const its = { name, isSaid: false, left: [] as string[] };
-    course.erased.push(its);
-    const isTold = () => world.slack.said.some(({ body }) => body.includes('The person you erased'));
-    world.slack.said.length = 0;
+    const erased = { name, isSaid: false, remains: [] as string[] };
+    course.erased.push(erased);
+    const isTold = () => world.slack.calls.some(({ body }) => body.includes('The person you erased'));
+    world.slack.calls.length = 0;
     for (let tries = 0; tries < 5 && !(await erase(world, name)); tries++) await world.pause(MINUTE);
-    its.isSaid = await world.until(isTold, 30 * MINUTE);
-    its.left = world.disk.saying(leaves);
+    erased.isSaid = await world.until(isTold, 30 * MINUTE);
+    erased.remains = world.disk.saying(leaves);
   }
 }

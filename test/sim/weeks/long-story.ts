@@ -1,11 +1,11 @@
 import { withChance } from '../chance.ts';
 import { createDice } from '../dice.ts';
-import { decide, install } from '../setup.ts';
+import { install, saveSettings } from '../setup.ts';
 import { AFTERNOON, createSimWorld, MEGHNA, PADMA } from '../world.ts';
 import { judge, type Weekly, weekly } from './judge.ts';
 import { begin, type Groups, HOUR, newCourse, WEEK } from './load.ts';
 
-type LongTelling = Groups & {
+type LongStoryOptions = Groups & {
   weeks: number;
   /** Two processes share a store. */
   shared: boolean;
@@ -14,7 +14,7 @@ type LongTelling = Groups & {
 };
 
 /** Of each check: more than that takes too long. */
-export const IN_CHECK: LongTelling = {
+export const IN_CHECK: LongStoryOptions = {
   weeks: 8,
   groups: 30,
   firesOn: 20,
@@ -22,7 +22,7 @@ export const IN_CHECK: LongTelling = {
   shared: false,
 };
 /** Of `npm run sim -- --long`. */
-export const LONG: LongTelling = {
+export const LONG: LongStoryOptions = {
   weeks: 8,
   groups: 300,
   firesOn: 60,
@@ -45,8 +45,8 @@ type LongStory = {
  */
 export async function longStory(
   seed: number,
-  { weeks, shared, slowDisk, ...groups }: LongTelling,
-  told: (soFar: LongStory) => void = () => undefined,
+  { weeks, shared, slowDisk, ...groups }: LongStoryOptions,
+  afterWeek: (soFar: LongStory) => void = () => undefined,
 ): Promise<LongStory> {
   const dice = createDice(seed);
   const processes = shared ? 2 : 1;
@@ -63,7 +63,7 @@ export async function longStory(
     const keys = { [PADMA.id]: 'key-of-padma-1', [MEGHNA.id]: 'key-of-meghna-1' };
     for (const [team, key] of Object.entries(keys)) service.open(team, key, 1_000_000);
     await install(world, keys);
-    await decide(world, PADMA.id, { retentionDays: 7 });
+    await saveSettings(world, PADMA.id, { retentionDays: 7 });
     await world.start();
     const course = newCourse();
     await begin(world, course, groups);
@@ -76,7 +76,7 @@ export async function longStory(
     while (all.length < weeks) {
       await clock.run(WEEK);
       all.push(weekly(world));
-      told(soFar());
+      afterWeek(soFar());
     }
     return soFar();
   }).finally(world.end);
