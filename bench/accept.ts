@@ -29,17 +29,17 @@ async function appRates(engine: Engine): Promise<{ accepted: number; told: numbe
   const began = performance.now();
   const accepted = await rateOf(app, world.slackUrl);
   await world.told(LOAD.total);
-  const told = (LOAD.total / (performance.now() - began)) * 1000;
+  const reported = (LOAD.total / (performance.now() - began)) * 1000;
   await world.close();
-  return { accepted, told };
+  return { accepted, told: reported };
 }
 
 /** The app's commands a second over Bolt's acks, run in turns; each is the best of its runs. */
-export async function acceptance(engine: Engine, what: 'accepted' | 'told') {
+export async function acceptance(engine: Engine, rate: 'accepted' | 'told') {
   let [bare, app] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     bare = Math.max(bare, await bareRate());
-    app = Math.max(app, (await appRates(engine))[what]);
+    app = Math.max(app, (await appRates(engine))[rate]);
   }
   return { ratio: app / bare, facts: `${app.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
 }
@@ -62,15 +62,15 @@ export async function idleLatency(
   for (let index = 0; index < IDLE.total; index++) {
     const ofBare = request({ url: bare.url, slackUrl: bare.url, teams: TEAMS }, index);
     const ofApp = request({ url: app.url, slackUrl: world.slackUrl, teams: TEAMS }, index);
-    let asked = performance.now();
+    let sentAt = performance.now();
     await ask(toBare, ofBare);
-    trips.push(performance.now() - asked);
+    trips.push(performance.now() - sentAt);
     await pause();
     const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now())));
-    asked = performance.now();
+    sentAt = performance.now();
     await ask(toApp, ofApp);
     const at = await arrived;
-    arrivals.push(at - asked);
+    arrivals.push(at - sentAt);
     await world.told();
     receipts.push(performance.now() - at);
     await pause();

@@ -7,16 +7,16 @@ import { type Aim, load } from './commands.ts';
 type Wanted = { aim: Aim; total: number; warm: number; width: number };
 
 /** Resolves with commands a second. */
-export function generate(wanted: Wanted): Promise<number> {
+export function generate(order: Wanted): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url));
-  child.send(wanted);
+  child.send(order);
   return new Promise((resolve, reject) => {
     child.once('message', answer => resolve(answer as number));
     child.once('exit', code => reject(new Error(`The load ended with ${code}`)));
   });
 }
 
-process.on('message', async (wanted: Wanted) => {
-  const answer = await load(wanted.aim, wanted);
+process.on('message', async (order: Wanted) => {
+  const answer = await load(order.aim, order);
   process.send?.(answer, () => process.exit(0));
 });

@@ -9,7 +9,7 @@ import { createWorld, type Engine } from './world.ts';
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** SQL statements that were run, and commands that Redis was asked, by name. */
-const asked = { sql: [] as string[], redis: [] as string[] };
+const queries = { sql: [] as string[], redis: [] as string[] };
 
 /** Counts until the function that it returns is called: the next engine is counted by itself. */
 function listen(): () => void {
@@ -18,13 +18,13 @@ function listen(): () => void {
   for (const [index, name] of names.entries()) {
     const run = originals[index] as (...values: unknown[]) => unknown;
     StatementSync.prototype[name] = function (this: StatementSync, ...values: unknown[]) {
-      asked.sql.push(this.sourceSQL.trim());
+      queries.sql.push(this.sourceSQL.trim());
       return run.apply(this, values);
     } as never;
   }
   const start = (command: unknown): void => {
     const { args = [] } = command as { args?: readonly string[] };
-    asked.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
+    queries.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
   };
   const channel = tracingChannel<string, object>('node-redis:command');
   const listener = { start } as never;
@@ -61,15 +61,15 @@ export async function passedByOneText(
   await text(2);
   await session.post('Profiler.takePreciseCoverage'); // Counts calls that started earlier up to here.
   await new Promise(resolve => setTimeout(resolve, 3000)); // Between two signs of life.
-  asked.sql.length = 0;
-  asked.redis.length = 0;
+  queries.sql.length = 0;
+  queries.redis.length = 0;
   await text(3);
   stop();
-  const { sql, redis } = asked;
+  const { sql, redis } = queries;
   if (process.env.BENCH_VERBOSE) process.stderr.write(`${[...sql, ...redis].join('\n')}\n`);
   const counted =
     engine === 'sqlite'
-      ? { asked: sql.length, commits: sql.filter(one => one === 'COMMIT').length }
+      ? { asked: sql.length, commits: sql.filter(statement => statement === 'COMMIT').length }
       : { asked: redis.length, commits: Number.NaN };
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();

@@ -6,20 +6,20 @@ const HEAD_END = '\r\n\r\n';
 
 /** Splits a stream into whole messages; `latin1`, since everything sent here is ASCII. */
 function messages(onMessage: (head: string, body: string) => void): (data: Buffer) => void {
-  let rest = '';
+  let pending = '';
   return data => {
-    rest += data.toString('latin1');
+    pending += data.toString('latin1');
     for (;;) {
-      const end = rest.indexOf(HEAD_END);
+      const end = pending.indexOf(HEAD_END);
       if (end < 0) return;
-      const head = rest.slice(0, end);
+      const head = pending.slice(0, end);
       const start = end + HEAD_END.length;
       const length = /content-length: (\d+)/i.exec(head)?.[1];
       // A message without a length is chunked, and short enough to come in one piece.
-      const stop = length === undefined ? rest.indexOf('0\r\n\r\n', start) + 5 : start + Number(length);
-      if (stop < start || rest.length < stop) return;
-      const body = rest.slice(start, stop);
-      rest = rest.slice(stop);
+      const stop = length === undefined ? pending.indexOf('0\r\n\r\n', start) + 5 : start + Number(length);
+      if (stop < start || pending.length < stop) return;
+      const body = pending.slice(start, stop);
+      pending = pending.slice(stop);
       onMessage(head, body);
     }
   };

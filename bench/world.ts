@@ -40,17 +40,17 @@ export type World = {
 };
 
 export async function createWorld(engine: Engine, teams: number): Promise<World> {
-  let asked = 0;
-  let told = 0;
-  let args: () => void = () => undefined;
+  let texts = 0;
+  let posts = 0;
+  let onPost: () => void = () => undefined;
   let listener: () => void = () => undefined;
   const slackEnd = await serve(() => {
-    told += 1;
-    args();
+    posts += 1;
+    onPost();
     return '{"ok":true,"ts":"1.1","channel":"C1"}';
   });
   const serviceEnd = await serve(() => {
-    asked += 1;
+    texts += 1;
     listener();
     return '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}';
   });
@@ -94,10 +94,10 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     },
     told: (least = 0) =>
       new Promise(resolve => {
-        args = () => {
-          if (told >= Math.max(asked, least)) resolve();
+        onPost = () => {
+          if (posts >= Math.max(texts, least)) resolve();
         };
-        args();
+        onPost();
       }),
     async close() {
       for (const program of programs) await program.stop();
@@ -170,9 +170,9 @@ async function fill(
       }),
     );
   }
-  const left = due - how.afterMs - Date.now();
-  if (left < 0) throw new Error('Writing the texts took too long: they are due already');
-  await new Promise(resolve => setTimeout(resolve, left));
+  const remainingMs = due - how.afterMs - Date.now();
+  if (remainingMs < 0) throw new Error('Writing the texts took too long: they are due already');
+  await new Promise(resolve => setTimeout(resolve, remainingMs));
 }
 
 function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {

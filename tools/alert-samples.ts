@@ -40,8 +40,8 @@ function call(file: string, type: string): ReadCall {
   return runToEnd(readCall(sent.values, { idempotencyKey: null, callId: file }));
 }
 
-const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>
-  wanted.every(some =>
+const says = (text: string, alternatives: readonly (readonly string[])[], counts = 0): boolean =>
+  alternatives.every(some =>
     some.some(word =>
       word === '#count'
         ? new RegExp(`\\+${counts - 1} more|x${counts}\\b`).test(text)
@@ -66,12 +66,13 @@ function judge(truth: Truth) {
       : payload
         ? 'resolved'
         : read.kind;
-  const known = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
+  const earlier = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
   const isOfBefore =
     first &&
-    (known.some(one => one.fingerprint === first.fingerprint) || matchOpenAlert(first, known) !== null);
+    (earlier.some(alert => alert.fingerprint === first.fingerprint) ||
+      matchOpenAlert(first, earlier) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
-  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? one.payloads : []));
+  const calls = [before, read].flatMap(result => (result && result.kind === 'read' ? result.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
   // A recovery that nothing is sent before was texted before all the same.
   const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);
@@ -104,17 +105,17 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 function judgeAlerts(truths: readonly Truth[]): void {
-  const judged = truths.map(judge);
-  for (const { file, text, post, answer, sender, state, columns } of judged) {
+  const results = truths.map(judge);
+  for (const { file, text, post, answer, sender, state, columns } of results) {
     const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
     if (verbose || wrong.length > 0)
       say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}\n${post}`);
     if (wrong.length > 0) say(`  wrong: ${wrong.join(', ')}`);
   }
   for (const name of ['what', 'where', 'post', 'state', 'texted', 'one part'] as const) {
-    const asked = judged.filter(({ columns }) => columns[name] !== null);
-    const right = asked.filter(({ columns }) => columns[name]);
-    say(`${name}: ${right.length} of ${asked.length} (${percent(right.length / asked.length)})`);
+    const rated = results.filter(({ columns }) => columns[name] !== null);
+    const right = rated.filter(({ columns }) => columns[name]);
+    say(`${name}: ${right.length} of ${rated.length} (${percent(right.length / rated.length)})`);
   }
 }
 
@@ -134,7 +135,7 @@ async function judgeSteps(truth: unknown, name: string): Promise<void> {
     say(id);
     for (const step of steps) sayStep(step);
   }
-  const steps = seen.flatMap(one => one.seen);
+  const steps = seen.flatMap(result => result.seen);
   const right = steps.filter(({ wrong }) => wrong.length === 0);
   say(`${name}: ${right.length} of ${steps.length} steps (${percent(right.length / steps.length)})`);
 }

@@ -113,10 +113,10 @@ async function seenOf(
     const all = textsTo(world, hook, texted);
     const posts = postsIn(world).filter(post => !before.includes(post));
     const isQuiet = together.every(({ state }) => state !== 'firing');
-    for (const { upTo, ...one } of answers) {
+    for (const { upTo, ...answer } of answers) {
       // What comes after the next step isn't of one that should be silent.
-      const texts = one.step.text === 'silent' ? all.slice(0, upTo) : all;
-      seen.push({ ...one, texts, posts, wrong: faultsOf(one.step, texts, posts, isQuiet) });
+      const texts = answer.step.text === 'silent' ? all.slice(0, upTo) : all;
+      seen.push({ ...answer, texts, posts, wrong: faultsOf(answer.step, texts, posts, isQuiet) });
     }
   }
   return seen;
@@ -153,7 +153,7 @@ async function call(
     .replace(/@NOW/g, asTime(now))
     .replace(/@START(?:\+(\d+))?/g, (_, seconds = '0') => asTime(start + Number(seconds) * SECOND));
   const raw = Buffer.from(filled, 'latin1');
-  const asked = world.ask({
+  const sent = world.ask({
     method: 'POST',
     url: path,
     headers: {
@@ -164,7 +164,7 @@ async function call(
     body: isPacked ? gzipSync(raw) : raw,
   });
   await world.clock.run(2 * SECOND);
-  const answer = await asked;
+  const answer = await sent;
   return { status: answer?.status ?? 0, answer: answer?.body.trim() ?? '' };
 }
 
@@ -175,9 +175,9 @@ const postsIn = ({ slack }: World): string[] =>
     .filter(({ author }) => author.kind === 'app')
     .map(({ text, blocks, channel }) => `${channel} ${messageText({ text, blocks } as never)}`);
 
-const says = (said: string, some: readonly string[], count: number): boolean =>
+const says = (texts: string, some: readonly string[], count: number): boolean =>
   some.some(word =>
-    word === '#count' ? /\+\d+ more|\d{2,}/.test(said) || count > 1 : said.includes(word.toLowerCase()),
+    word === '#count' ? /\+\d+ more|\d{2,}/.test(texts) || count > 1 : texts.includes(word.toLowerCase()),
   );
 
 /** @param isQuiet nothing fires in the same wait */
@@ -187,23 +187,23 @@ function faultsOf(
   posts: readonly string[],
   isQuiet: boolean,
 ): string[] {
-  const { state, text, what, where, never, notest, max = Number.POSITIVE_INFINITY } = step;
-  const said = texts.join('\n').toLowerCase();
-  const isOver = (one: string): boolean => /^(?:RESOLVED|\d+ resolved)/i.test(one);
-  const wrong = never.filter(word => said.includes(word.toLowerCase())).map(word => `says “${word}”`);
+  const { state, text, what: subjects, where, never, notest, max = Number.POSITIVE_INFINITY } = step;
+  const allTexts = texts.join('\n').toLowerCase();
+  const isOver = (text: string): boolean => /^(?:RESOLVED|\d+ resolved)/i.test(text);
+  const wrong = never.filter(word => allTexts.includes(word.toLowerCase())).map(word => `says “${word}”`);
   if (text === 'silent' && texts.length > 0) wrong.push('texted');
-  if (text === 'either' && isQuiet && texts.some(one => !/^(?:RESOLVED|TEST|INFO)/.test(one)))
+  if (text === 'either' && isQuiet && texts.some(sms => !/^(?:RESOLVED|TEST|INFO)/.test(sms)))
     wrong.push('an alarm');
   if (text === 'told' && texts.length + posts.length === 0) wrong.push('told to nobody');
   if (text === 'text' && texts.length === 0) wrong.push('not texted');
   if (texts.length > max) wrong.push('too many texts');
-  if (notest && texts.some(one => one.startsWith('TEST'))) wrong.push('called a test');
+  if (notest && texts.some(sms => sms.startsWith('TEST'))) wrong.push('called a test');
   if (texts.length === 0) return wrong;
   if (text === 'text' && state === 'resolved' && !texts.some(isOver)) wrong.push('not RESOLVED');
   if (text === 'text' && state === 'firing') {
     if (texts.every(isOver)) wrong.push('RESOLVED');
-    for (const some of [...what, ...where])
-      if (!says(said, some, texts.length)) wrong.push(`not ${some.join('/')}`);
+    for (const some of [...subjects, ...where])
+      if (!says(allTexts, some, texts.length)) wrong.push(`not ${some.join('/')}`);
   }
   return wrong;
 }

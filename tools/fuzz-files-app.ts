@@ -15,8 +15,8 @@ export type Told =
   | { kind: 'fault'; stack: string }
   | { kind: 'read'; id: number; what: string; tookMs: number; mostMemoryKb: number };
 
-const tell = (told: Told): void => {
-  process.send?.(told);
+const tell = (message: Told): void => {
+  process.send?.(message);
 };
 
 const config = readConfig(process.env);
@@ -30,9 +30,9 @@ const read = createReadFile(
 process.on('message', async ({ id, workspace, file }: Asked) => {
   const began = performance.now();
   const table = await read(workspace, file);
-  const what = typeof table === 'string' ? table : table.format;
+  const outcome = typeof table === 'string' ? table : table.format;
   const { maxRSS } = process.resourceUsage();
-  tell({ kind: 'read', id, what, tookMs: performance.now() - began, mostMemoryKb: maxRSS });
+  tell({ kind: 'read', id, what: outcome, tookMs: performance.now() - began, mostMemoryKb: maxRSS });
 });
 process.on('disconnect', () => void app.stop());
 tell({ kind: 'started', port: (await app.start()).port });

@@ -38,9 +38,14 @@ const service = await createSmsService({ dataDir: join(folder, 'service') });
 const commands = [{ command: '/sms', should_escape: true }];
 const slack = await createPlayground({ manifest: { features: { slash_commands: commands } } });
 const env = {
-  ...{ SMS_BASE_URL: service.url, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken },
-  ...{ SLACK_SIGNING_SECRET: slack.signingSecret, DATA_DIR: join(folder, 'app') },
-  ...{ HOST: '127.0.0.1', PORT: '0', PATH: process.env.PATH },
+  SMS_BASE_URL: service.url,
+  SLACK_API_URL: slack.apiUrl,
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_SIGNING_SECRET: slack.signingSecret,
+  DATA_DIR: join(folder, 'app'),
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PATH: process.env.PATH,
 };
 const app = fork(join(import.meta.dirname, 'fuzz-files-app.ts'), {
   execArgv: ['--import', './src/node-version.mjs'],
@@ -54,35 +59,37 @@ const ended = new Promise<void>(resolve => {
   });
 });
 const port = await new Promise<number>(resolve => {
-  app.on('message', (told: Told) => {
-    if (told.kind === 'started') {
-      resolve(told.port);
-    } else if (told.kind === 'fault') {
+  app.on('message', (message: Told) => {
+    if (message.kind === 'started') {
+      resolve(message.port);
+    } else if (message.kind === 'fault') {
       failures += 1;
-      process.stdout.write(`${told.stack}\n`);
+      process.stdout.write(`${message.stack}\n`);
     } else {
-      came.set(told.what, (came.get(told.what) ?? 0) + 1);
-      worstMs = Math.max(worstMs, told.tookMs);
-      mostMemoryKb = told.mostMemoryKb;
-      awaited.get(told.id)?.();
-      awaited.delete(told.id);
+      came.set(message.what, (came.get(message.what) ?? 0) + 1);
+      worstMs = Math.max(worstMs, message.tookMs);
+      mostMemoryKb = message.mostMemoryKb;
+      awaited.get(message.id)?.();
+      awaited.delete(message.id);
     }
   });
 });
 
 function report(): void {
-  const all = [...came].sort((one, other) => other[1] - one[1]).map(([what, count]) => `${what} ${count}`);
+  const all = [...came]
+    .sort((one, other) => other[1] - one[1])
+    .map(([outcome, count]) => `${outcome} ${count}`);
   const now = new Date().toISOString().slice(11, 19);
   process.stdout.write(
     `${now} most memory ${Math.round(mostMemoryKb / 1024)} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
   );
 }
 
-let asked = 0;
+let requests = 0;
 async function readEach(workspace: string, files: Uint8Array[]): Promise<void> {
   for (const file of files) {
-    asked += 1;
-    const id = asked;
+    requests += 1;
+    const id = requests;
     const isRead = new Promise<void>(resolve => awaited.set(id, resolve));
     app.send({ id, workspace, file } satisfies Asked);
     await isRead;
@@ -109,7 +116,7 @@ const texting = (async () => {
 
 const { honest, lying, unlisted } = bombs(2800);
 const ends = performance.now() + MINUTES * 60_000;
-let said = performance.now();
+let reportedAt = performance.now();
 while (performance.now() < ends) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const files = fc.sample(fuzzedFiles(), { numRuns: BATCH, seed });
@@ -120,8 +127,8 @@ while (performance.now() < ends) {
     readEach('B', [...files.slice(half), unlisted]),
   ]);
   if (failures > before) process.stdout.write(`seed ${seed}\n`);
-  if (performance.now() - said < EVERY_MS) continue;
-  said = performance.now();
+  if (performance.now() - reportedAt < EVERY_MS) continue;
+  reportedAt = performance.now();
   report();
 }
 isOver = true;

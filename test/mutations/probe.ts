@@ -10,9 +10,9 @@ import { FIXED } from '../sim/seeds.ts';
 
 type Place = { name: string; file: string; at: number };
 
-let given = '';
-for await (const piece of process.stdin) given += piece;
-const places = JSON.parse(given) as Place[];
+let input = '';
+for await (const piece of process.stdin) input += piece;
+const places = JSON.parse(input) as Place[];
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -25,7 +25,7 @@ async function look(): Promise<(place: Place) => number | null> {
     const script = result.find(({ url }) => url.endsWith(`/${file}`));
     const [innermost] = (script?.functions ?? [])
       .flatMap(({ ranges }) => ranges)
-      .filter(one => one.startOffset <= at && at < one.endOffset)
+      .filter(range => range.startOffset <= at && at < range.endOffset)
       .sort((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
     return innermost?.count ?? null;
   };

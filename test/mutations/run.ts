@@ -81,8 +81,8 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
 /** Runs a mutation's tests in the copy, up to the first failure: those that start no other process first. */
 async function test({ tests, named }: Mutation): Promise<Tested> {
   const real = tests.filter(file => file.startsWith('test/real/'));
-  const others = tests.filter(file => !real.includes(file));
-  const tested = others.length > 0 ? await run(others, named) : null;
+  const inProcess = tests.filter(file => !real.includes(file));
+  const tested = inProcess.length > 0 ? await run(inProcess, named) : null;
   if (real.length === 0 || tested?.kind === 'failed')
     return tested ?? { kind: 'nothing ran', why: 'no tests' };
   return run(real, named, ['--config=vitest.real.config.ts', '--retry=0']);

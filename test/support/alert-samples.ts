@@ -28,7 +28,7 @@ export function sampleWith(name: string, path: string, value: unknown): Sample {
 }
 
 /** What the script for Zabbix posts. */
-export const zabbixCall = (given: object = {}): Sample => ({
+export const zabbixCall = (changes: object = {}): Sample => ({
   zabbix: {
     event_id: '48125',
     value: '1',
@@ -38,18 +38,18 @@ export const zabbixCall = (given: object = {}): Sample => ({
     host: 'web-1',
     details: 'Current utilization: 93.2 %',
     time: '2026.11.21 09:00:00',
-    ...given,
+    ...changes,
   },
 });
 
 /** What Healthchecks posts with the documented body. */
-export const healthchecksCall = (given: object = {}, severity = 'critical'): Sample => ({
+export const healthchecksCall = (changes: object = {}, severity = 'critical'): Sample => ({
   healthchecks: {
     check: 'f618072a-7bde-4eee-af63-71a77c5723bc',
     name: 'Nightly backup',
     status: 'down',
     at: '2026-11-21T03:00:00+00:00',
-    ...given,
+    ...changes,
   },
   severity,
 });
@@ -58,8 +58,8 @@ export const healthchecksCall = (given: object = {}, severity = 'critical'): Sam
 export function readPayload(body: unknown, about: CallContext) {
   const read = runToEnd(readCall([body], about));
   if (read.kind !== 'read') return read;
-  const { payloads, ...others } = read;
+  const { payloads, ...details } = read;
   const [payload] = payloads;
   if (!payload) throw new Error('It has no payload');
-  return { ...others, payload };
+  return { ...details, payload };
 }

@@ -6,7 +6,7 @@ export async function asked(stage: Stage, text: string, user = 'rafiq', team?: s
   const posts = () => slack.posts({ user, ...(team ? { team } : {}) });
   const before = posts().length;
   const { json } = await slack.command({ user, text, ...(team ? { team } : {}) });
-  const said = (json as { text?: string } | undefined)?.text;
-  if (said !== undefined) return said;
+  const answer = (json as { text?: string } | undefined)?.text;
+  if (answer !== undefined) return answer;
   return slack.waitFor(() => posts()[before]?.text, `what ${user} reads of ${text}`);
 }

@@ -16,12 +16,12 @@ export const ASK: BroadcastRequest = {
 
 /** A broadcast as it is stored. */
 export function broadcastWith(
-  given: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
+  changes: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
     counts?: Partial<BroadcastCounts>;
     rows?: number;
   } = {},
 ): Broadcast {
-  const { counts, rows = 2000, ...more } = given;
+  const { counts, rows = 2000, ...more } = changes;
   return {
     id: 'b1',
     workspace: 'T1',
@@ -61,7 +61,7 @@ export function broadcastWith(
 }
 
 /** A row that became a text, or didn't. */
-export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutcome {
+export function rowWith(index: number, changes: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
     who: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
@@ -72,13 +72,13 @@ export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutc
     problem: null,
     text: null,
     isSentAgain: false,
-    ...given,
+    ...changes,
   };
 }
 
 /** The text of a row. */
 export function textOf(
-  given: Partial<NonNullable<RowOutcome['text']>> = {},
+  changes: Partial<NonNullable<RowOutcome['text']>> = {},
 ): NonNullable<RowOutcome['text']> {
   return {
     id: 't1',
@@ -89,6 +89,6 @@ export function textOf(
     uncertain: null,
     settledAt: 0,
     parts: 1,
-    ...given,
+    ...changes,
   };
 }

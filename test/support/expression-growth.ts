@@ -48,8 +48,8 @@ function repeatsAt(pattern: AST.Pattern): boolean {
 }
 
 function* textsFor({ pattern, flags }: Expression): Iterable<Omit<Growth, 'exponent'>> {
-  const { characters, one } = charactersFor(pattern, flags);
-  const sampled = samplesOf(pattern, one);
+  const { characters, one: characterOf } = charactersFor(pattern, flags);
+  const sampled = samplesOf(pattern, characterOf);
   const pairs = characters.flatMap(a => characters.flatMap(b => (a === b ? [] : [a + b])));
   const repeatable = new Set([...characters, ...pairs, ...sampled.words]);
   for (const before of sampled.before)
@@ -92,7 +92,7 @@ function charactersFor(pattern: AST.Pattern, flags: string) {
 }
 
 /** The shortest texts that parts of the expression read, what is read before each repeat, and what stops one. */
-function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
+function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => string) {
   const words = new Set<string>();
   const before = new Set(['']);
   const after = new Set(['', '\u0001', '\n', 'a', 'a\na']);
@@ -107,7 +107,7 @@ function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
       case 'Backreference':
         return '';
       default:
-        return one(node);
+        return characterOf(node);
     }
   };
   const all = ({ elements }: { elements: AST.Element[] }): string => elements.map(read).join('');

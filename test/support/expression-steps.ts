@@ -27,11 +27,11 @@ export function createStepCounter({ pattern, flags }: Expression): (text: string
     try {
       for (let at = 0; at <= text.length; ) {
         let end = at;
-        const found = match(on, at, to => {
+        const isMatch = match(on, at, to => {
           end = to;
           return true;
         });
-        if (found ? !flags.includes('g') : flags.includes('y')) break;
+        if (isMatch ? !flags.includes('g') : flags.includes('y')) break;
         at = Math.max(at + 1, end);
       }
     } catch (error) {
@@ -60,9 +60,9 @@ function sequence(all: readonly Matcher[]): Matcher {
     (index: number): Matcher =>
     (on, at, then) => {
       const match = all[index];
-      return match ? match(on, at, to => (rest[index] as Matcher)(on, to, then)) : then(at);
+      return match ? match(on, at, to => (following[index] as Matcher)(on, to, then)) : then(at);
     };
-  const rest = all.map((_match, index) => from(index + 1));
+  const following = all.map((_match, index) => from(index + 1));
   return from(0);
 }
 
@@ -85,14 +85,14 @@ function matcherOf(node: AST.Element, flags: string, back: boolean): Matcher {
     case 'Backreference':
       return (on, at, then) => {
         count(on);
-        const said = on.groups.get(String(node.ref)) ?? '';
-        return on.text.startsWith(said, at) && then(at + said.length);
+        const captured = on.groups.get(String(node.ref)) ?? '';
+        return on.text.startsWith(captured, at) && then(at + captured.length);
       };
     default: {
       const length = lengthOf(node, flags);
       return (on, at, then) => {
-        const taken = length(on, at, back);
-        return taken > 0 && then(back ? at - taken : at + taken);
+        const read = length(on, at, back);
+        return read > 0 && then(back ? at - read : at + read);
       };
     }
   }
@@ -119,9 +119,9 @@ function repeatedCharacter({ element, min, max }: AST.Quantifier, flags: string)
   return (on, at, then) => {
     const ends = [at];
     for (let to = at; ends.length <= max; ends.push(to)) {
-      const taken = length(on, to, false);
-      if (taken === 0) break;
-      to += taken;
+      const read = length(on, to, false);
+      if (read === 0) break;
+      to += read;
     }
     for (let times = ends.length - 1; times >= min; times -= 1) {
       count(on);
@@ -154,12 +154,12 @@ type OneCharacter = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.
 
 /** Whether a character is one that this stands for: decided by the engine itself. */
 export function fits(node: OneCharacter, flags: string): (character: string) => boolean {
-  const one = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gymd]/g, ''));
-  const known = new Map<string, boolean>();
+  const expression = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gymd]/g, ''));
+  const results = new Map<string, boolean>();
   return character => {
-    const said = known.get(character) ?? one.test(character);
-    known.set(character, said);
-    return said;
+    const isFit = results.get(character) ?? expression.test(character);
+    results.set(character, isFit);
+    return isFit;
   };
 }
 

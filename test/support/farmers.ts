@@ -74,7 +74,7 @@ const digits = (text: string): string => text.replace(/\d/g, digit => '০১২
 
 /** So many of them; every twentieth has a fault, each in its turn. */
 export function farmers(count = 2000): Farmer[] {
-  const made: Farmer[] = [];
+  const list: Farmer[] = [];
   for (let serial = 1; serial <= count; serial++) {
     const first = FIRST[serial % FIRST.length] ?? '';
     const last = LAST[Math.floor(serial / FIRST.length) % LAST.length] ?? '';
@@ -82,8 +82,8 @@ export function farmers(count = 2000): Farmer[] {
     const name = group === 0 ? `${first} ${last}` : `${first} ${last} ${digits(String(group + 1))}`;
     const number = `01${3 + (serial % 7)}${String(10_000_000 + serial * 4321).slice(-8)}`;
     const fault = serial % 20 === 0 ? (FAULTS[(serial / 20) % FAULTS.length] ?? null) : null;
-    const before = made[serial - 11]?.number ?? number;
-    made.push({
+    const before = list[serial - 11]?.number ?? number;
+    list.push({
       serial,
       name: fault === 'old font' ? '†gvt Avãyj Kwig' : name,
       number: fault === 'twice' ? before : number,
@@ -93,7 +93,7 @@ export function farmers(count = 2000): Farmer[] {
       fault,
     });
   }
-  return made;
+  return list;
 }
 
 function writtenWith(fault: Fault | null, number: string, before: string): Cell {

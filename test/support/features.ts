@@ -12,6 +12,7 @@ export const namesOf = (features: readonly AnyFeature[]): string =>
 /** A feature, and those that stand on it. */
 export function withThoseOnIt(feature: AnyFeature): AnyFeature[] {
   const all: AnyFeature[] = [feature];
-  for (const one of FEATURES) if (one.dependsOn?.some(base => all.includes(base))) all.push(one);
+  for (const candidate of FEATURES)
+    if (candidate.dependsOn?.some(base => all.includes(base))) all.push(candidate);
   return all;
 }

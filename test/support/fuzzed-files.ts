@@ -75,15 +75,15 @@ export function fuzzedFiles(files = corpus()): fc.Arbitrary<Buffer> {
       const parts = isInside ? partsOf(file) : null;
       if (!parts) return changes.reduce(changed, file);
       const names = Object.keys(parts);
-      for (const one of changes) {
-        const name = names[one.part % names.length] ?? '';
-        parts[name] = changed(parts[name] ?? Buffer.alloc(0), one);
+      for (const single of changes) {
+        const name = names[single.part % names.length] ?? '';
+        parts[name] = changed(parts[name] ?? Buffer.alloc(0), single);
       }
       return makeZip(parts);
     });
 }
 
-function changed(bytes: Buffer, { at, kind, length, what }: Change): Buffer {
+function changed(bytes: Buffer, { at, kind, length, what: byte }: Change): Buffer {
   const from = Math.floor(at * bytes.length);
   const [before, piece, after] = [
     bytes.subarray(0, from),
@@ -94,11 +94,11 @@ function changed(bytes: Buffer, { at, kind, length, what }: Change): Buffer {
     case 'cut':
       return Buffer.concat([before, after]);
     case 'flip':
-      return Buffer.concat([before, piece.map(byte => byte ^ what), after]);
+      return Buffer.concat([before, piece.map(original => original ^ byte), after]);
     case 'put':
-      return Buffer.concat([before, AWKWARD[what % AWKWARD.length] ?? piece, piece, after]);
+      return Buffer.concat([before, AWKWARD[byte % AWKWARD.length] ?? piece, piece, after]);
     case 'twice':
-      return Buffer.concat([before, ...Array.from({ length: what * 4 }, () => piece), after]);
+      return Buffer.concat([before, ...Array.from({ length: byte * 4 }, () => piece), after]);
   }
 }
 

@@ -29,27 +29,27 @@ export async function makeHook(
   workspace = PADMA,
 ): Promise<Caller> {
   const { hook, token } = await withHooks(stage, async hooks => {
-    const made = await hooks.create(workspace, NUSRAT, {
+    const created = await hooks.create(workspace, NUSRAT, {
       name: 'Prometheus',
       recipients: [{ kind: 'number', number: '01712345678' as never }],
       channel: ON_CALL,
       ...draft,
     });
-    if (typeof made === 'string') throw new Error(`No hook was made: ${made}`);
-    return made;
+    if (typeof created === 'string') throw new Error(`No hook was made: ${created}`);
+    return created;
   });
   const path = `/hooks/${hook.id}`;
   return {
     hook,
     token,
     path,
-    call: (body, given = {}) =>
-      fetch(`${given.appUrl ?? stage.appUrl}${given.path ?? path}`, {
+    call: (body, changes = {}) =>
+      fetch(`${changes.appUrl ?? stage.appUrl}${changes.path ?? path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${token}`,
-          ...given.headers,
+          ...changes.headers,
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
@@ -66,11 +66,11 @@ type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: strin
 
 /** What Alertmanager posts about a group. */
 export function alertmanager(group: string, alerts: Record<string, Said>) {
-  const all = Object.entries(alerts).map(([name, said]) => ({
-    status: said.status ?? 'firing',
-    labels: { alertname: name, severity: said.severity ?? 'warning' },
-    annotations: said.summary === undefined ? {} : { summary: said.summary },
-    startsAt: said.startsAt ?? '2026-11-21T08:59:00Z',
+  const all = Object.entries(alerts).map(([name, alert]) => ({
+    status: alert.status ?? 'firing',
+    labels: { alertname: name, severity: alert.severity ?? 'warning' },
+    annotations: alert.summary === undefined ? {} : { summary: alert.summary },
+    startsAt: alert.startsAt ?? '2026-11-21T08:59:00Z',
     endsAt: '0001-01-01T00:00:00Z',
     generatorURL: '',
     fingerprint: `${group}-${name}`,

@@ -108,7 +108,7 @@ export async function startSmsNetBd() {
 /** SSL Wireless ISMS v3: JSON; it recognises a `csms_id` for the rest of its day in Bangladesh. */
 export async function startIsms(now: () => number) {
   const texts: { sms: string; msisdn: string; csms_id: string }[] = [];
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   let code: number | null = null;
   const server = await serve((body, { url, method, headers }) => {
     const no = (status_code: number, error_message: string) => ({
@@ -125,8 +125,8 @@ export async function startIsms(now: () => number) {
     if (!/^[A-Za-z0-9]{1,20}$/.test(id)) return no(4020, 'Invalid CSMS ID');
     if (sms.length > 1000) return no(4027, 'Message length exceeded');
     const today = `${Math.floor((now() + BANGLADESH_MS) / 86_400_000)} ${id}`;
-    if (known.has(today)) return no(4023, 'Duplicate CSMS ID');
-    known.add(today);
+    if (seenIds.has(today)) return no(4023, 'Duplicate CSMS ID');
+    seenIds.add(today);
     texts.push({ sms, msisdn, csms_id: id });
     const info = {
       sms_status: 'SUCCESS',

@@ -8,8 +8,10 @@ export async function keepIn(
   name: string,
   people: readonly NewMember[],
 ): Promise<void> {
-  const known = (await groups.of(workspace)).find(one => isSameName(one.name, name));
-  const made = known ? { kind: 'made' as const, id: known.id } : await groups.make(workspace, by, name);
-  if (made.kind !== 'made') throw new Error(`No group ${name} can be made`);
-  await groups.add(workspace, by, made.id, people);
+  const existing = (await groups.of(workspace)).find(group => isSameName(group.name, name));
+  const result = existing
+    ? { kind: 'made' as const, id: existing.id }
+    : await groups.make(workspace, by, name);
+  if (result.kind !== 'made') throw new Error(`No group ${name} can be made`);
+  await groups.add(workspace, by, result.id, people);
 }

@@ -6,7 +6,9 @@ import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 /** Where requests from Slack come in, by feature; nothing behind them works. */
 export const inSlack = listenersOf(FEATURES, {
   presses: { register: () => undefined, enqueue: async () => undefined },
-  ...{ lists: new Map(), permissionFacts: PERMISSION_FACTS, people: {} },
+  lists: new Map(),
+  permissionFacts: PERMISSION_FACTS,
+  people: {},
 } as unknown as Services);
 
 /** The ids of all surfaces of these kinds. */

@@ -27,7 +27,7 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
       const timer = { at: passed + delayMs, run };
       timers.push(timer);
       return () => {
-        timers = timers.filter(other => other !== timer);
+        timers = timers.filter(waiting => waiting !== timer);
       };
     },
     async advance(ms) {

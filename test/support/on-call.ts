@@ -3,9 +3,9 @@ import type { Post } from '../../src/playground/index.ts';
 import { rotaAs } from '../../src/rotas/rota.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import { alertmanager, type Caller, ON_CALL } from './hooks.ts';
-import { content } from './hooks-modal.ts';
 import { inStore } from './settings.ts';
 import { MINUTE, passUntil, type Stage } from './stage.ts';
+import { contentOf } from './views.ts';
 
 /* Two people on call: what alerts they are texted about, and what everybody reads in the channel. */
 
@@ -72,7 +72,7 @@ export async function acknowledge(stage: Stage, user: string): Promise<Post> {
 /** Chooses somebody in the form of "Text someone else", and sends it. */
 export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq'): Promise<void> {
   await stage.slack.press(await says(stage, /accepted/), 'text_about_alerts', { user });
-  const form = await stage.slack.waitForView(user, view => content(view).includes('about_alerts_to'));
+  const form = await stage.slack.waitForView(user, view => contentOf(view).includes('about_alerts_to'));
   await stage.slack.choose(form, 'setting', typed, { blockId: 'about_alerts_to' });
   await stage.quiet();
   await stage.slack.submit(form);
@@ -85,9 +85,9 @@ export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const times = { hours: 24, time: '18:00', weekday: 0 } as const;
     const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
-    const made = await rotas.create(teamId, id, draft, 'kept');
-    if (typeof made === 'string') throw new Error(`No rota was made: ${made}`);
-    return rotaAs(made.rota);
+    const created = await rotas.create(teamId, id, draft, 'kept');
+    if (typeof created === 'string') throw new Error(`No rota was made: ${created}`);
+    return rotaAs(created.rota);
   });
 
 /** Lets time pass a minute at a time, so that whatever is due on the way happens then. */

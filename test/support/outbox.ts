@@ -34,19 +34,26 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
   const decided = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
     const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
     const own = { reads: [], about, plan: () => plan };
-    const { said, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
-    return { said: said as Said, claim };
+    const { said: result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
+    return { said: result as Said, claim };
   };
   const counts: Outbox['counts'] = async () => {
-    const found: Awaited<ReturnType<Outbox['counts']>> = {};
+    const byState: Awaited<ReturnType<Outbox['counts']>> = {};
     for (const workspace of await retention.workspaces()) {
       for (const { state } of await history.history(workspace, null, 100_000))
-        found[state] = (found[state] ?? 0) + 1;
+        byState[state] = (byState[state] ?? 0) + 1;
     }
-    return found;
+    return byState;
   };
   return {
-    ...{ ...intents, ...claims, ...queue, ...reports, ...history, ...retention, nextDue, counts },
+    ...intents,
+    ...claims,
+    ...queue,
+    ...reports,
+    ...history,
+    ...retention,
+    nextDue,
+    counts,
     async add(intent, leaseUntil) {
       const own = { reads: [], about: intent.workspace, plan: () => null };
       const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };

@@ -15,9 +15,9 @@ export function recorded({ slack }: Stage): Recorded[] {
   const byPurpose = new Map<string, Recorded>();
   for (const { direction, request } of slack.traffic.all) {
     if (direction !== 'to-app') continue;
-    const one = decoded(request.body);
-    const key = purposeOf(one.payload);
-    if (!byPurpose.has(key)) byPurpose.set(key, { ...one, what: key });
+    const delivery = decoded(request.body);
+    const key = purposeOf(delivery.payload);
+    if (!byPurpose.has(key)) byPurpose.set(key, { ...delivery, what: key });
   }
   return [...byPurpose.values()];
 }
@@ -78,9 +78,9 @@ export function send(
 
 function formOf(payload: Record<string, unknown>): string {
   const fields = Object.entries(payload).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [
+    (Array.isArray(value) ? value : [value]).map((entry): [string, string] => [
       name,
-      typeof one === 'string' ? one : JSON.stringify(one),
+      typeof entry === 'string' ? entry : JSON.stringify(entry),
     ]),
   );
   return new URLSearchParams(fields).toString();
@@ -112,20 +112,20 @@ const STRANGE: readonly unknown[] = [
  * @param isWanted asked before each is made
  */
 export function* mutations(
-  one: Recorded,
+  original: Recorded,
   isWanted: () => boolean,
 ): Generator<Recorded & { path: string; by: unknown }> {
-  for (const path of pathsIn(one.payload)) {
-    if (path[0] === one.known) continue;
+  for (const path of pathsIn(original.payload)) {
+    if (path[0] === original.known) continue;
     for (const by of STRANGE) {
       if (!isWanted()) continue;
-      const payload = structuredClone(one.payload);
+      const payload = structuredClone(original.payload);
       const last = path.at(-1);
       const parent = path.slice(0, -1).reduce<unknown>((inner, step) => (inner as never)[step], payload);
       if (last === undefined) continue;
       if (by === undefined) delete (parent as Record<string, unknown>)[last];
       else (parent as Record<string, unknown>)[last] = by;
-      yield { ...one, payload, path: path.join('.'), by };
+      yield { ...original, payload, path: path.join('.'), by };
     }
   }
 }

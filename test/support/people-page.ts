@@ -1,24 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { View } from '../../src/playground/index.ts';
-import { openPeople, said } from './people-modal.ts';
+import { openPeople } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf } from './views.ts';
 
 /** Presses "Import" or "Export" among the people, and resolves with the link that comes. */
-export async function peopleLink(stage: Stage, what: 'import' | 'export', user = ADMIN): Promise<string> {
+export async function peopleLink(
+  stage: Stage,
+  direction: 'import' | 'export',
+  user = ADMIN,
+): Promise<string> {
   const { slack } = stage;
   const list = await openPeople(stage, user);
   const before = slack.openViews(user);
-  await slack.act(list, `open_${what}`);
+  await slack.act(list, `open_${direction}`);
   const modal = await slack.waitForView(
     user,
-    view => !before.includes(view) && said(view).includes('/people/'),
+    view => !before.includes(view) && contentOf(view).includes('/people/'),
   );
   return linkIn(stage, modal);
 }
 
 /** The link to a page that a modal has. */
 export function linkIn({ appUrl }: Stage, modal: View): string {
-  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(contentOf(modal)) ?? [];
   return appUrl + path;
 }
 
@@ -46,11 +51,11 @@ export function visit(link: string): PageVisitor {
   }
   const visitor: PageVisitor = {
     link,
-    get: (rest = '') => ask(visitor.link + rest, {}),
-    post: (rest, body, headers = {}) => {
+    get: (path = '') => ask(visitor.link + path, {}),
+    post: (path, body, headers = {}) => {
       const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
       const sent = isForm ? new URLSearchParams(body) : ((body ?? null) as string | null);
-      return ask(visitor.link + rest, { method: 'POST', headers, body: sent });
+      return ask(visitor.link + path, { method: 'POST', headers, body: sent });
     },
   };
   return visitor;

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
 import type { Post, View } from '../../src/playground/index.ts';
-import { opened, openFromHome, said } from './people-modal.ts';
+import { openFromHome } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf, opened, submitForm } from './views.ts';
 
 /* Rotas as managers make and change them, and as their people do. */
-
-const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 
 /** What a rota's form is filled in with; people as somebody types them. */
 export type RotaFields = {
@@ -31,9 +30,10 @@ export function openOnTop(stage: Stage, view: View, action: string, user = ADMIN
 /** Fills in a rota's form and submits it; resolves with what it says in the end, and the errors under its fields. */
 export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
   const { slack } = stage;
-  for (const one of fields.people ?? []) await slack.choose(form, 'setting', one, { blockId: 'rota_people' });
+  for (const person of fields.people ?? [])
+    await slack.choose(form, 'setting', person, { blockId: 'rota_people' });
   await stage.quiet();
-  const { errors, reply } = await slack.submit(form, {
+  return submitForm(stage, form, {
     ...(fields.name === undefined ? {} : { rota_name: fields.name }),
     ...(fields.hours === undefined ? {} : { rota_hours: fields.hours }),
     ...(fields.weekday === undefined ? {} : { rota_weekday: fields.weekday }),
@@ -41,8 +41,6 @@ export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
     ...(fields.channel === undefined ? {} : { rota_channel: fields.channel }),
     ...(fields.texts === undefined ? {} : { rota_texts: fields.texts ? ['yes'] : [] }),
   });
-  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of saving');
-  return { errors, reply, says: said(form) };
 }
 
 /** Makes a rota with the modal: of a day each, handed over at 21:00, unless said otherwise. */
@@ -50,7 +48,10 @@ export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<v
   const list = await openRotas(stage);
   const form = await openOnTop(stage, list, 'new_rota');
   const { says, errors } = await saveRota(stage, form, {
-    ...{ name: 'Servers', people: ['nusrat', 'rafiq'], hours: '24', time: '21:00' },
+    name: 'Servers',
+    people: ['nusrat', 'rafiq'],
+    hours: '24',
+    time: '21:00',
     ...fields,
   });
   expect([errors, says]).toEqual([{}, expect.stringContaining('is saved')]);
@@ -59,22 +60,22 @@ export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<v
 }
 
 /** Fills in who stands in, from one time of day to another; nobody if nobody is typed. */
-export async function standIn(stage: Stage, form: View, who: string | null, from: number, to: number) {
+export async function standIn(stage: Stage, form: View, person: string | null, from: number, to: number) {
   const { slack } = stage;
   // The fields have new ids once somebody was added.
-  const [, round = ''] = /stand_in_who(\.\d+)?/.exec(said(form)) ?? [];
-  if (who !== null) await slack.choose(form, 'setting', who, { blockId: `stand_in_who${round}` });
+  const [, round = ''] = /stand_in_who(\.\d+)?/.exec(contentOf(form)) ?? [];
+  if (person !== null) await slack.choose(form, 'setting', person, { blockId: `stand_in_who${round}` });
   await stage.quiet();
   const [[fromDate, fromTime], [toDate, toTime]] = [from, to].map(at =>
     localTimeAt(at, 'Asia/Dhaka').split('T'),
   ) as [string[], string[]];
-  const { errors } = await slack.submit(form, {
-    ...{ [`stand_in_from_date${round}`]: fromDate, [`stand_in_from_time${round}`]: fromTime },
-    ...{ [`stand_in_to_date${round}`]: toDate, [`stand_in_to_time${round}`]: toTime },
-    [`stand_in_nobody${round}`]: who === null ? ['yes'] : [],
+  return submitForm(stage, form, {
+    [`stand_in_from_date${round}`]: fromDate,
+    [`stand_in_from_time${round}`]: fromTime,
+    [`stand_in_to_date${round}`]: toDate,
+    [`stand_in_to_time${round}`]: toTime,
+    [`stand_in_nobody${round}`]: person === null ? ['yes'] : [],
   });
-  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of it');
-  return { errors, says: said(form) };
 }
 
 /** What `/sms oncall …` answers. */

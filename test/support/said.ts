@@ -42,12 +42,12 @@ function paths(part: object): string[][] {
 }
 
 function isSaid(path: string[], uses: Uses): boolean {
-  const inAny = (found: Map<string, Found[]>, where: string[]): boolean =>
-    found.get(where.at(-1) ?? '')?.some(one => fits(one, where)) ?? false;
+  const inAny = (uses: Map<string, Found[]>, where: string[]): boolean =>
+    uses.get(where.at(-1) ?? '')?.some(use => fits(use, where)) ?? false;
   if (inAny(uses.read, path)) return true;
   if (uses.sayable.has(path.at(-1) ?? '') && inAny(uses.opened, path.slice(0, -1))) return true;
   const reads = uses.read.get(path.at(-1) ?? '') ?? [];
-  if (!reads.some(one => !one.isWhole && endsAlike(one.names, path))) return false;
+  if (!reads.some(tail => !tail.isWhole && endsAlike(tail.names, path))) return false;
   return path.some((_, depth) => {
     const group = path.slice(0, depth);
     return inAny(uses.passed, group) || inAny(uses.opened, group);
@@ -57,8 +57,8 @@ function isSaid(path: string[], uses: Uses): boolean {
 /** Whether a file that says only the end of a path may mean this one: it mentions the rest, too. */
 function fits({ names, isWhole, mentioned }: Found, path: string[]): boolean {
   if (!endsAlike(names, path)) return false;
-  const rest = path.slice(0, -names.length);
-  return isWhole ? rest.length === 0 : rest.every(name => mentioned.has(name));
+  const ancestors = path.slice(0, -names.length);
+  return isWhole ? ancestors.length === 0 : ancestors.every(name => mentioned.has(name));
 }
 
 /** What says all sentences of a language: `wordingIn(…)`, or `words.in(…)`. */
@@ -111,17 +111,17 @@ function collect(program: Program, uses: Uses): void {
   function bind(pattern: Node, tails: Tail[]): void {
     if (pattern.type === 'AssignmentPattern') bind(pattern.left, tails);
     const type = 'typeAnnotation' in pattern ? (pattern.typeAnnotation as Node | null) : null;
-    const known = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
+    const possible = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
     if (pattern.type === 'Identifier') {
-      const indexedAt = pattern.name === 'words' && !type && known.includes(UNKNOWN) ? WORDS : known;
+      const indexedAt = pattern.name === 'words' && !type && possible.includes(UNKNOWN) ? WORDS : possible;
       variables.set(pattern.name, [...(variables.get(pattern.name) ?? []), ...indexedAt].filter(isFirst));
     }
     for (const property of pattern.type === 'ObjectPattern' ? pattern.properties : [])
-      if (property.type === 'RestElement') bind(property.argument, known);
+      if (property.type === 'RestElement') bind(property.argument, possible);
       else if (property.key.type === 'Identifier') {
         const { name } = property.key;
-        note(uses.read, known.map(longer(name)));
-        bind(property.value, name === 'words' ? WORDS : known.map(longer(name)));
+        note(uses.read, possible.map(longer(name)));
+        bind(property.value, name === 'words' ? WORDS : possible.map(longer(name)));
       }
   }
 
@@ -160,10 +160,11 @@ function collect(program: Program, uses: Uses): void {
     );
   }
 
-  const note = (found: Map<string, Found[]>, tails: Tail[]) => {
+  const note = (tailsByName: Map<string, Found[]>, tails: Tail[]) => {
     for (const tail of tails) {
       const name = tail.names.at(-1);
-      if (name !== undefined) found.set(name, [...(found.get(name) ?? []), { ...tail, mentioned }]);
+      if (name !== undefined)
+        tailsByName.set(name, [...(tailsByName.get(name) ?? []), { ...tail, mentioned }]);
     }
   };
 
@@ -206,13 +207,17 @@ const longer =
   ({ names, isWhole }: Tail): Tail => ({ names: [...names, name], isWhole });
 
 function isFirst(tail: Tail, at: number, all: Tail[]): boolean {
-  return all.findIndex(one => one.isWhole === tail.isWhole && one.names.join() === tail.names.join()) === at;
+  return (
+    all.findIndex(
+      earlier => earlier.isWhole === tail.isWhole && earlier.names.join() === tail.names.join(),
+    ) === at
+  );
 }
 
 function walk(node: Node, visit: (node: Node, above: Node | null) => void, above: Node | null = null): void {
   visit(node, above);
   for (const key of visitorKeys[node.type] ?? []) {
     const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key];
-    for (const one of Array.isArray(child) ? child : [child]) if (one) walk(one, visit, node);
+    for (const item of Array.isArray(child) ? child : [child]) if (item) walk(item, visit, node);
   }
 }

@@ -42,9 +42,9 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const people = Object.entries(names).map(([number, its]) => ({
+    const people = Object.entries(names).map(([number, person]) => ({
       number: number as LocalNumber,
-      name: its,
+      name: person,
     }));
     await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
@@ -54,7 +54,7 @@ export function keepNamed(stage: Stage, name: string, names: Record<string, stri
 export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const group = (await groups.of(teamId)).find(one => one.name === name);
+    const group = (await groups.of(teamId)).find(candidate => candidate.name === name);
     if (group) await groups.remove(teamId, id, group);
   });
 }
@@ -66,9 +66,9 @@ export function keepContacts(
   group: string,
 ): Promise<void> {
   return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
-    const all = people.map((one, index) => {
-      const known = contactOf({ id: `kept-${index}`, workspace, number: one.number as LocalNumber });
-      return { ...known, ...one, number: known.number, groups: ['kept-group'] };
+    const all = people.map((person, index) => {
+      const contact = contactOf({ id: `kept-${index}`, workspace, number: person.number as LocalNumber });
+      return { ...contact, ...person, number: contact.number, groups: ['kept-group'] };
     });
     const groups = [{ id: 'kept-group', workspace, name: group }];
     await contacts.update(workspace, {}, () => ({ change: { groups, contacts: all }, result: null }));
@@ -78,22 +78,17 @@ export function keepContacts(
 /** Takes these contacts out of it. */
 export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void> {
   return inStore(stage, async (_parts, { teamId }, { contacts }) => {
-    const asked = { numbers: numbers as LocalNumber[] };
-    await contacts.update(teamId, asked, found => ({
-      change: { deleted: found.contacts.map(({ id }) => id) },
+    const query = { numbers: numbers as LocalNumber[] };
+    await contacts.update(teamId, query, stored => ({
+      change: { deleted: stored.contacts.map(({ id }) => id) },
       result: null,
     }));
   });
 }
 
 /** Puts a group of these numbers into it. */
-export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
-  return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
-    const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const people = numbers.map(number => ({ number: number as LocalNumber, name: '' }));
-    await keepIn(groups, { workspace: teamId, by: id }, name, people);
-  });
-}
+export const keepGroup = (stage: Stage, name: string, numbers: readonly string[]): Promise<void> =>
+  keepNamed(stage, name, Object.fromEntries(numbers.map(number => [number, ''])));
 
 /** Says of numbers in it that they are never to be texted, as their owners do. */
 export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {

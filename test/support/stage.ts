@@ -230,11 +230,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
         view => !before.includes(view) && view.content.submit !== undefined,
       );
       await slack.submit(form, { api_key: key });
-      const said = () => JSON.stringify(form.content.blocks);
-      await slack.waitFor(() => !said().includes('Checking the key'), 'the modal’s last word');
-      return said();
+      const content = () => JSON.stringify(form.content.blocks);
+      await slack.waitFor(() => !content().includes('Checking the key'), 'the modal’s last word');
+      return content();
     },
-    sms: (text, who = {}) => slack.command({ user: MEMBER, text, ...who }),
+    sms: (text, from = {}) => slack.command({ user: MEMBER, text, ...from }),
     post: fits => slack.waitForPost(post => fits.test(post.text), `a post like ${fits}`),
     posts: (fits = /^/) =>
       slack.posts().filter(({ author, text }) => author.kind === 'app' && fits.test(text)),
@@ -245,8 +245,8 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     async quiet() {
       // But for Redis, both ends of every connection are in this process, so news takes a few turns at most.
       await settled(100, () => {
-        const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
-        const replied = service.requests.list().filter(one => one.status !== null).length;
+        const answered = slack.traffic.all.filter(call => call.response ?? call.failure).length;
+        const replied = service.requests.list().filter(request => request.status !== null).length;
         return [slack.traffic.all.length, answered, service.requests.count(), replied, lines.length].join();
       });
     },

@@ -83,10 +83,10 @@ export function createStarterApp(options: AppOptions): App {
   });
   app.view('sample_view', async ({ ack, body, view, client }) => {
     await ack();
-    const { what, where } = view.state.values;
+    const { what: content, where } = view.state.values;
     await client.chat.postMessage({
       channel: where?.it?.selected_conversation ?? body.user.id,
-      text: `<@${body.user.id}> says: ${what?.it?.value}`,
+      text: `<@${body.user.id}> says: ${content?.it?.value}`,
     });
   });
   return app;

@@ -11,9 +11,9 @@ export function unhurriedSlack(): Clock & { stop(): void } {
     const at = performance.now();
     now += Math.min(at - last, LONGEST_TURN_MS);
     last = at;
-    for (const [timer, one] of due) {
-      if (one.at > now || !due.delete(timer)) continue;
-      one.run();
+    for (const [timer, timeout] of due) {
+      if (timeout.at > now || !due.delete(timer)) continue;
+      timeout.run();
     }
   }, LONGEST_TURN_MS / 2);
   return {

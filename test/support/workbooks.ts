@@ -71,12 +71,12 @@ export const withOneFarCell = (at: string): Buffer =>
 export function bombs(megabytes: number): { honest: Buffer; lying: Buffer; unlisted: Buffer } {
   const large = swollen(megabytes);
   const name = 'xl/worksheets/sheet1.xml';
-  const rest = { 'xl/workbook.xml': '<workbook><sheets><sheet name="a" id="r1"/></sheets></workbook>' };
+  const workbook = { 'xl/workbook.xml': '<workbook><sheets><sheet name="a" id="r1"/></sheets></workbook>' };
   const relations = {
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
   };
-  const parts = { ...rest, ...relations, [name]: large };
+  const parts = { ...workbook, ...relations, [name]: large };
   const listed = makeXlsx([['Name', '01712345678']]);
   const local = makeZip({ 'xl/worksheets/sheet9.xml': large });
   return {
