@@ -10,7 +10,7 @@ export type HttpAsk = {
 };
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Brings a request to the app as its server would, and returns the answer, once there is one. */
+/** Passes a request to the app as its server would; resolves with the answer. */
 export function serve(
   listener: RequestListener,
   { method, url, headers, body }: HttpAsk,
@@ -28,7 +28,7 @@ export function serve(
   });
 }
 
-/** The part of a server's response that routes use. */
+/** The part of a server's response that the app's routes use. */
 class Response extends EventEmitter {
   readonly #answered: (answer: HttpAnswer) => void;
   readonly #headers: Record<string, string> = {};

@@ -5,12 +5,12 @@ import { digest, type Story, story } from './story.ts';
 import { LONG, longStory } from './weeks/long-story.ts';
 
 /*
- * npm run sim                       the stories of each check, and a process that dies at each commit
- * SIM_SEED=… npm run sim            one story, with what it looked like; two runs print the same
- * npm run sim -- --minutes 60       new stories for so long; what fails is shrunk to its shortest story
- * npm run sim -- --minutes 60 --night   the same, on a store that loses its last second while people are erased and broadcasts gathered
- * npm run sim -- --long            eight weeks of a workspace with 300 groups of alerts; --seeds 7,9: these instead of 1
- * npm run sim -- --first            ends at the first story that fails; --seeds 7,9: tells these instead
+ * npm run sim                      the stories of each check, and a process that dies at each commit
+ * SIM_SEED=… npm run sim           one story with its trace; two runs print the same
+ * npm run sim -- --minutes 60      new stories for an hour; each failure is shrunk to its shortest story
+ * npm run sim -- --minutes 60 --night   the same, on a store that loses its last second during erasures and broadcasts
+ * npm run sim -- --long            eight weeks of a workspace with 300 groups of alerts; --seeds 7,9 instead of seed 1
+ * npm run sim -- --first           ends at the first story that fails; --seeds 7,9 runs these instead
  *
  * Exits with 1 if a story failed.
  */
@@ -43,7 +43,7 @@ async function search(minutes: number): Promise<void> {
   }
 }
 
-/** Those that are asked for, or else these. */
+/** The seeds of the command line, otherwise the usual ones. */
 const seedsOr = (usual: readonly number[]): readonly number[] =>
   has('--seeds') ? (argument('--seeds')?.split(',').map(Number) ?? []) : usual;
 

@@ -20,13 +20,13 @@ import { keepIn } from '../support/kept-groups.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
-/* What a story begins with: what people did on the days before. */
+/* What people did in the days before a story begins. */
 
 const ZONE = 'Asia/Dhaka';
 const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
 const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
 
-/** A hook that was made, with what whoever calls it knows. */
+/** A hook with its path and token, as its caller knows it. */
 export type HookCaller = { rules: HookRules; path: string; token: string };
 
 function parts(world: World, storage: Storage, newId: () => string) {
@@ -35,7 +35,7 @@ function parts(world: World, storage: Storage, newId: () => string) {
   return { ...storage, clock, newId, sealer, world };
 }
 
-/** The app is installed in both workspaces, and each has a key. */
+/** Installs the app in both workspaces, each with a linked key. */
 export function install(world: World, keys: Record<string, string>): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const deps = parts(world, storage, newId);
@@ -71,11 +71,11 @@ export function saveSettings(world: World, team: string, changes: Partial<Settin
   });
 }
 
-/** Names for these numbers, as Guard 0, Guard 1. */
+/** Numbered names for these numbers: Guard 0, Guard 1. */
 export const namesFor = (label: string, numbers: readonly string[]): Record<string, string> =>
   Object.fromEntries(numbers.map((number, nth) => [number, `${label} ${nth}`]));
 
-/** Puts a group of people into a workspace: names by number. */
+/** Adds a group of people to a workspace; `names` by number. */
 export function keepGroup(
   world: World,
   team: string,
@@ -92,7 +92,7 @@ export function keepGroup(
   });
 }
 
-/** A number is marked as never to be texted: by an admin, or as whoever has it does by the link in a text. */
+/** Marks a number "never text", as an admin does, or as its owner does with a stop link. */
 export function markDoNotText(world: World, team: string, number: string, by: 'admin' | null = null) {
   return world.inStore(async (storage, newId) => {
     const deps = parts(world, storage, newId);
@@ -101,7 +101,7 @@ export function markDoNotText(world: World, team: string, number: string, by: 'a
   });
 }
 
-/** The path of the link that these numbers got in a text, days ago: it lets them stop their texts. */
+/** The paths of the stop links that these numbers got in texts days ago. */
 export function stopPaths(world: World, team: string, numbers: readonly string[]): Promise<string[]> {
   return world.inStore(async (storage, newId) => {
     const { textLinks, clock } = parts(world, storage, newId);
@@ -111,7 +111,7 @@ export function stopPaths(world: World, team: string, numbers: readonly string[]
   });
 }
 
-/** Two people who take turns; hand-overs are texted. */
+/** Creates a rota with daily turns whose hand-overs are texted; returns its id. */
 export function keepRota(
   world: World,
   team: string,
@@ -133,7 +133,7 @@ export function keepRota(
   });
 }
 
-/** Others take turns in it from now on. */
+/** Replaces the people of a rota. */
 export function changeRota(world: World, team: string, id: string, numbers: string[]): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const deps = parts(world, storage, newId);
@@ -150,7 +150,7 @@ const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' :
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 
-/** A hook as its form says; `rota` and `group`: instead of its own people. */
+/** Creates a hook. `rota` or `group` replaces the recipients of its first step. */
 export function keepHook(
   world: World,
   name: string,
@@ -197,7 +197,7 @@ export function keepHook(
   });
 }
 
-/** Keeps what these match from texting anybody for so long, as its form does. */
+/** Mutes a hook, or the alerts with these labels, for `ms`. */
 export function mute(
   world: World,
   ms: number,
@@ -213,7 +213,7 @@ export function mute(
   });
 }
 
-/** A text is asked for in advance, for a whole minute; returns its id. */
+/** Schedules a text for a whole minute; returns the schedule's id. */
 export function keepSchedule(
   world: World,
   {
@@ -244,12 +244,10 @@ export function keepSchedule(
   });
 }
 
-/** As its author does with its button. */
 export function cancelSchedule(world: World, team: string, id: string): Promise<void> {
   return world.inStore(async ({ schedules }) => void (await schedules.cancel(team, id)));
 }
 
-/** As an admin does with its button. */
 export function revokeHook(world: World, { rules, path }: HookCaller): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const hooks = createHooks(parts(world, storage, newId));

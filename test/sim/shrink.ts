@@ -2,7 +2,7 @@ import { PARTS } from './load/parts.ts';
 import { type Fates, fatesOf, type StoryOptions } from './setting.ts';
 import { story } from './story.ts';
 
-/** The shortest story that still fails, as a sentence: parts and deaths that it doesn't need are left out, one after the other. */
+/** Describes the shortest story that still fails: leaves out, one by one, the parts and deaths that it doesn't need. */
 export async function shrunk(seed: number, options: StoryOptions = {}): Promise<string> {
   let without = new Set<string>();
   let fates: Fates = fatesOf(seed, options);

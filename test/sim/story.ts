@@ -15,24 +15,24 @@ import { AFTERNOON, createSimWorld, EVENING, MEGHNA, MINUTE, PADMA, type World }
 
 export type Story = {
   seed: number;
-  /** What broke, each with its story; usually nothing. */
+  /** The broken promises with their circumstances; usually none. */
   wrong: string[];
   commits: number;
   crashes: number;
   requests: number;
-  /** The same for the same story, to the letter. */
+  /** Identical to the letter whenever the same story runs. */
   trace: string;
 };
 
-/** Everything that goes wrong from outside has gone wrong by then. */
+/** All trouble from outside has happened by then. */
 const TROUBLE_MS = 7 * MINUTE;
-/** What was accepted has an end by then: alerts wait half an hour at most, people a quarter. */
+/** Every accepted text is settled by then: alerts wait half an hour at most, people's texts a quarter. */
 const END_MS = 36 * MINUTE;
 
-/** An alert that can't be over has lapsed by then. */
+/** An alert that no call resolves has lapsed by then. */
 const LAPSED_MS = 25 * MINUTE;
 
-/** Lives through one story, and judges it. */
+/** Runs one story and judges it. */
 export async function story(seed: number, options: StoryOptions = {}): Promise<Story> {
   const setting = settingOf(seed, options);
   const world = createSimWorld({
@@ -77,7 +77,7 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   const isLongAway =
     setting.dice.percent(12) && !setting.isShort && !setting.isCalm && !setting.without.has('keys');
   if (isLongAway) {
-    // The account stays suspended until what people asked for is out of date.
+    // The account stays suspended until what people asked for has expired.
     for (const account of service.accounts.values()) account.isSuspended = true;
     await clock.run(17 * MINUTE);
   }
@@ -104,7 +104,7 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   };
 }
 
-/** What goes wrong outside the app. */
+/** Sets the faults outside the app. */
 function trouble(
   { dice, service, slack, trouble }: World,
   { isServiceWell, isShort, without }: Setting,
@@ -148,7 +148,7 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
   };
 }
 
-/** All that anybody could see. */
+/** Everything visible from outside. */
 function traceOf(evidence: Evidence): string {
   const { requests, posts, stored, texts, incidents, deaths, slackCalls } = evidence;
   const seen = posts.map(({ teamId, channel, text, blocks, seen }) => [
@@ -162,6 +162,5 @@ function traceOf(evidence: Evidence): string {
   return JSON.stringify([sent, seen, stored, texts, incidents, deaths, slackCalls], null, 1);
 }
 
-/** A story's trace in a few letters. */
 export const digest = ({ trace }: Story): string =>
   createHash('sha256').update(trace).digest('hex').slice(0, 12);

@@ -4,12 +4,12 @@ import { keepGroup, markDoNotText, namesFor, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf } from './texts.ts';
 
-/* People who text many: by the form, up to its last post. */
+/* Broadcasts, from the form to the last post. */
 
 const AUTHOR = 'rafiq';
 const contentOf = (view: View): string => JSON.stringify(view.content);
 
-/** One broadcast, from the form on; what its author does when it pauses, and now and then a change of mind. */
+/** One broadcast: its author resumes it when it pauses, and now and then pauses or cancels it. */
 export async function broadcast(
   world: World,
   diary: Diary,
@@ -41,7 +41,7 @@ export async function broadcast(
   }
   const from = dice.below(3);
   if (sent.group === null && dice.percent(50)) {
-    // Some networks don't know a range of numbers, or are too busy to say.
+    // Some networks don't know a range of numbers, or are too busy to answer.
     if (dice.percent(60)) for (const number of numbers.slice(from, from + 13)) service.dead.add(number);
     else for (const number of numbers.slice(from, from + 8)) service.mute.add(number);
   }
@@ -49,7 +49,7 @@ export async function broadcast(
   follow(world, diary, sent);
 }
 
-/** Fills in the form and sends it; tries again if Slack or the app is away. */
+/** Fills in and submits the form, again if Slack or the app is away. */
 export async function make(world: World, broadcast: DiaryBroadcast): Promise<void> {
   for (let tries = 0; tries < 8 && broadcast.startedAt === null; tries++) {
     await tryOnce(world, broadcast);
@@ -77,7 +77,8 @@ export async function tryOnce(world: World, broadcast: DiaryBroadcast): Promise<
     if (reply && dice.percent(20)) await slack.redeliver(reply.request);
     if (await world.until(() => /has started|is over/.test(contentOf(view)), 10 * SECOND))
       broadcast.startedAt = clock.now();
-    // An answer to the press that Slack gets after our update shows "One moment…" again: then they see it in the channel.
+    // If Slack gets the answer to the press after our update, the form shows "One moment…" again; the channel shows the
+    // start.
     if (isPostedSince(world, broadcast, began)) broadcast.startedAt ??= clock.now();
     if (broadcast.startedAt !== null) break;
   }
@@ -90,7 +91,7 @@ const isPostedSince = ({ slack }: World, broadcast: DiaryBroadcast, since: numbe
       post => post.author.kind === 'app' && isAbout(broadcast, post) && Number(post.ts) * 1000 >= since,
     ) ?? false;
 
-/** Its author's form, with whom it is for if they choose that; null: it didn't come. */
+/** The author's form with the group filled in, if the broadcast has one; null if the form didn't come. */
 async function openForm(world: World, broadcast: DiaryBroadcast): Promise<View | null> {
   const { slack } = world;
   const before = slack.openViews(broadcast.by, broadcast.team);
@@ -108,7 +109,7 @@ async function openForm(world: World, broadcast: DiaryBroadcast): Promise<View |
   return chosen && view;
 }
 
-/** The post that shows how far it is; undefined: there is none yet. */
+/** The post that shows the progress; undefined if there is none yet. */
 export const postOf = ({ slack }: World, broadcast: DiaryBroadcast): Post | undefined =>
   slack.world.workspaces
     .get(broadcast.team)
@@ -116,16 +117,16 @@ export const postOf = ({ slack }: World, broadcast: DiaryBroadcast): Post | unde
       post => isAbout(broadcast, post) && /"(pause|cancel)_broadcast"/.test(JSON.stringify(post.blocks)),
     );
 
-/** Whether its author was told that it is over. */
+/** True if a post says that it is over. */
 export const isOver = ({ slack }: World, broadcast: DiaryBroadcast): boolean =>
   slack.world.workspaces
     .get(broadcast.team)
     ?.posts.some(post => isAbout(broadcast, post) && post.text.includes('is over')) ?? false;
 
-/** Slack may have a change so late: it didn't answer, and was asked again. */
+/** Slack may show an edit this late, when it didn't answer and the app tried again. */
 const ASKED_AGAIN_MS = 30 * SECOND;
 
-/** Looks at the broadcast's post: goes on when it pauses by itself, and now and then pauses or cancels it. */
+/** Watches the broadcast's post: resumes it when it pauses by itself, and now and then pauses or cancels it. */
 export function follow(world: World, diary: Diary, broadcast: DiaryBroadcast): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
@@ -135,11 +136,11 @@ export function follow(world: World, diary: Diary, broadcast: DiaryBroadcast): v
       const last = post.seen.at(-1);
       if (looked.get(post) === last || post.author.kind !== 'app' || !isAbout(broadcast, post)) continue;
       const shown = JSON.stringify(post.blocks);
-      // Its own post, not the notice that it paused, which has Resume alone.
+      // Skips the notice of the pause, which has only Resume.
       if (!/"(pause|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
       looked.set(post, last);
       broadcast.startedAt ??= clock.now();
-      // What was on its way when somebody pressed Resume may show it paused once more.
+      // An edit that was under way when the author pressed Resume may show the pause once more.
       if (
         shown.includes('"pause_broadcast"') &&
         broadcast.resumes.some(at => at > (broadcast.pausedAt ?? at) - ASKED_AGAIN_MS)
@@ -164,7 +165,7 @@ export function follow(world: World, diary: Diary, broadcast: DiaryBroadcast): v
           dice.below(10 * SECOND),
           () => void press(world, diary, broadcast, post, 'cancel_broadcast'),
         );
-      // Somebody else may not.
+      // Kamal has no permission to cancel it.
       else if (dice.percent(3))
         clock.after(
           dice.below(5 * SECOND),
@@ -174,10 +175,10 @@ export function follow(world: World, diary: Diary, broadcast: DiaryBroadcast): v
   });
 }
 
-/** Why it may pause so that only admins can let its key go, by pressing Resume. */
+/** Pauses that only an admin can end, because they hold the key. */
 const HELD = /Out of credits|account is suspended|doesn’t accept the API key/;
 
-/** Presses until the post shows it, as people do. */
+/** Presses a button until the post no longer shows it. */
 export async function press(
   world: World,
   diary: Diary,

@@ -3,11 +3,11 @@ import { keepGroup, keepHook, namesFor } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { end, fire, newIncident, pathIn, pressOn, rulesOf } from './hooks.ts';
 
-/* Who has heard of an alert when it is over: they hear that, and nobody else does. */
+/* "Resolved" goes to everyone who heard of an alert, and to nobody else. */
 
 type Next = () => string;
 
-/** Somebody acknowledges it while the others' texts wait, and gives it back: now the others are texted. */
+/** A recipient acknowledges an alert while texts to the others wait, and gives it back: now the others are texted. */
 export async function givenBack(world: World, diary: Diary, next: Next): Promise<void> {
   const numbers = Array.from({ length: 20 }, next);
   const [first = ''] = numbers;
@@ -31,7 +31,7 @@ export async function givenBack(world: World, diary: Diary, next: Next): Promise
   await world.pause(70 * SECOND);
 }
 
-/** Whom the first text about something reached hears that it is over, though none that came later reached them. */
+/** A person whom only the first text about an alert reached still hears that it is over. */
 export async function reminded(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const number = next();
@@ -43,7 +43,7 @@ export async function reminded(world: World, diary: Diary, next: Next): Promise<
   if (!first || !second || !last) return;
   diary.incidents.push(first, second, last);
   await fire(world, hook, [first]);
-  // By then it is to be told again, with what has come since; and what came last is told again by itself.
+  // By then a reminder is due, together with the newer alert; the last alert gets its own text.
   await world.pause(55 * SECOND);
   service.dead.add(number);
   await fire(world, hook, [second]);

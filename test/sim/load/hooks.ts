@@ -4,7 +4,7 @@ import { MINUTE, PUBLIC_URL, SECOND, type World } from '../world.ts';
 
 /* Programs that call hooks, as Alertmanager does. */
 
-/** Its own numbers, in as many steps, each with a time of its own. */
+/** Rules with `of` steps, each with a number and a time of its own. */
 export function rulesOf(
   team: string,
   next: () => string,
@@ -44,7 +44,7 @@ export const newIncident = (
   ...how,
 });
 
-/** What Alertmanager posts about a group. */
+/** Alertmanager's payload for a group. */
 export function payload(
   group: string,
   alerts: readonly Incident[],
@@ -68,13 +68,16 @@ export function payload(
       generatorURL: '',
       fingerprint: Buffer.from(name).toString('hex'),
       labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
-      // Some say more than fits into a text beside its link.
+      // Some summaries are longer than a text with a link has room for.
       annotations: { summary: name.length % 2 ? 'needs somebody' : 'needs somebody, '.repeat(8) },
     })),
   };
 }
 
-/** Calls as Alertmanager does: again after anything but a 2xx or 4xx; returns when it was taken. */
+/**
+ * Calls a hook as Alertmanager does, again after anything but a 2xx or 4xx. Returns when the hook accepted the call; null
+ * if it never did.
+ */
 export async function callUntilTaken(
   world: World,
   hook: HookCaller,
@@ -90,7 +93,7 @@ export async function callUntilTaken(
   return null;
 }
 
-/** They fire at once, each in a group of its own; when the hook had all of them. */
+/** Fires all incidents at once, each in its own group; resolves when the hook has all calls. */
 export async function fire(world: World, hook: HookCaller, incidents: readonly Incident[]): Promise<void> {
   const startsAt = new Date(world.clock.now()).toISOString();
   await Promise.all(
@@ -104,7 +107,7 @@ export async function fire(world: World, hook: HookCaller, incidents: readonly I
   );
 }
 
-/** They are over, each in its group; when the hook had all of them. */
+/** Resolves all incidents, each in its own group; resolves when the hook has all calls. */
 export async function end(world: World, hook: HookCaller, incidents: readonly Incident[]): Promise<void> {
   await Promise.all(
     incidents.map(async incident => {
@@ -132,7 +135,7 @@ export const call = (
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
   });
 
-/** Who gets a text about it, and opens its link: the path of their page; null: nobody did in time. */
+/** The path of the link in the text about an incident to this number; null if none went out in time. */
 export async function pathIn(
   { service, until }: World,
   { name }: Incident,
@@ -147,11 +150,11 @@ export async function pathIn(
   return new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request()?.message ?? '')?.[1] ?? null;
 }
 
-/** What previews a link does: it looks at the page. */
+/** Opens a page as a link preview does. */
 export const visit = (world: World, path: string) =>
   world.ask({ method: 'GET', url: path, headers: {}, body: '' });
 
-/** Presses on the page of a text's link, until there is an answer; when there was. */
+/** Presses a button on the page of a text's link, again until there is an answer; returns when. */
 export async function pressOn(
   world: World,
   path: string,

@@ -7,13 +7,13 @@ import { typed } from './rights.ts';
 import { postWith, typeOne } from './texts.ts';
 
 /*
- * What people do once nothing outside is in trouble any more: then what is promised can be told to the second, in each story. Each
- * part has minutes of its own.
+ * What people do once nothing outside is in trouble, so that promises hold to the second in every story. Each part has its
+ * own minutes.
  */
 
 type Next = () => string;
 
-/** Somebody types so many texts to numbers that the service treats in some way, one after the other. */
+/** A sender types one text to each number, one after the other. */
 async function type(
   world: World,
   diary: Diary,
@@ -28,10 +28,10 @@ async function type(
 
 const some = (next: Next, many: number): string[] => Array.from({ length: many }, next);
 
-/** As many alerts as a minute has room for, and a person's text: it waits, though nothing else does. */
+/** A person's text waits behind as many alerts as a minute has room for, though nothing else waits. */
 export async function fullMinute(world: World, diary: Diary, next: Next): Promise<void> {
   const [team, user] = [MEGHNA.id, 'rafiq'];
-  // From now on Slack has said who that is, so what they type could go at once.
+  // The app now knows the sender from Slack, so their next text could go at once.
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell will ring' });
   await world.pause(70 * SECOND);
   const numbers = some(next, 60);
@@ -46,7 +46,7 @@ export async function fullMinute(world: World, diary: Diary, next: Next): Promis
   await world.pause(70 * SECOND);
 }
 
-/** A text that the service refuses takes nothing of a person's day; what they may send goes, and no more. */
+/** A refused text doesn't count towards a person's daily limit: they can send as many as allowed, and no more. */
 export async function refusedForGood(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const [team, user] = [MEGHNA.id, 'jamil'];
@@ -61,7 +61,7 @@ export async function refusedForGood(world: World, diary: Diary, next: Next): Pr
   await saveSettings(world, team, { personCap: { texts: null, credits: null } });
 }
 
-/** What workflows may send is limited, too. */
+/** Workflows have a daily limit too. */
 export async function limitedSteps(world: World, diary: Diary, next: Next): Promise<void> {
   const { slack, clock } = world;
   diary.maxSteps = { texts: 3, from: clock.now() };
@@ -78,8 +78,8 @@ export async function limitedSteps(world: World, diary: Diary, next: Next): Prom
 }
 
 /**
- * The service says that a key has asked too much: it is left alone for as long as it says, and then asked once a second. Somebody
- * wants to take back what waited, too late.
+ * After a `RATE_LIMITED`, the key pauses as long as the service asks, and then sends one text a second. A sender presses
+ * Cancel too late.
  */
 export async function tooOften(world: World, diary: Diary, next: Next): Promise<void> {
   const { service, slack, clock } = world;
@@ -109,14 +109,14 @@ export async function tooOften(world: World, diary: Diary, next: Next): Promise<
     );
 }
 
-/** A key is tried, and mended and let go once more while the refusal of that is on its way: both texts go. */
+/** A key is tried, repaired and linked again while the refusal of the trial is under way: both texts go. */
 export async function refusedLate(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const [team, user] = [MEGHNA.id, 'rafiq'];
   const account = service.accounts.get(team);
   if (!account) return;
   const numbers = some(next, 2);
-  // What others typed is through.
+  // The texts of earlier parts have gone by now.
   await world.pause(5 * SECOND);
   account.isSuspended = true;
   await type(world, diary, { team, user, numbers, words: 'the mill is still' });
@@ -132,7 +132,7 @@ export async function refusedLate(world: World, diary: Diary, next: Next): Promi
   await world.pause(20 * SECOND);
 }
 
-/** A text to several, called off while one of them is just being sent and another waits: neither goes afterwards. */
+/** A text to several is cancelled while one is being sent and another waits: neither goes afterwards. */
 export async function calledOff(world: World, diary: Diary, next: Next): Promise<void> {
   const { service, slack, clock } = world;
   const [team, user, message] = [MEGHNA.id, 'rafiq', 'the band plays at six'];
@@ -164,7 +164,7 @@ export async function calledOff(world: World, diary: Diary, next: Next): Promise
   await world.pause(40 * SECOND);
 }
 
-/** The service answers nothing for a while: then it is asked by one text at a time. */
+/** The service doesn't answer for a while, so the app tries it with one text at a time. */
 export async function deaf(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const numbers = some(next, 8);
@@ -182,7 +182,7 @@ export async function deaf(world: World, diary: Diary, next: Next): Promise<void
   service.deaf.clear();
 }
 
-/** Slack shows a form, and nobody hears so; meanwhile an admin fills it in, and goes on seeing what that came to. */
+/** Slack shows a form, but its answer is lost. An admin submits it meanwhile, and must keep seeing the result. */
 export async function overtaken(world: World, diary: Diary): Promise<void> {
   const { service, slack, clock } = world;
   const [user, team] = ['sadia', MEGHNA.id];

@@ -5,16 +5,16 @@ import { type Diary, type DiaryText, newText } from '../diary.ts';
 import { keepGroup, namesFor } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
-/* What people try that must come to nothing, and what may only come to something once. */
+/* Attempts that must have no effect, or an effect only once. */
 
 const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts|send_now|try_again)"/;
-/** As their profiles say, in other words. */
+/** Numbers in their profiles. */
 const SHIRINS = '01612345678';
 const NUSRATS = '01812345679';
-/** After a question is so old, its answer sends nothing any more. */
+/** The answer to a question this old sends nothing. */
 const OLD_MS = 16 * MINUTE;
 
-/** Buttons pressed by somebody else, in another workspace, by two people, or much too late. */
+/** Presses buttons as another person, in another workspace, twice, or much too late. */
 export function pressWrongly(world: World, diary: Diary): void {
   const { slack, dice, clock } = world;
   const looked = new Set<Post>();
@@ -30,14 +30,14 @@ export function pressWrongly(world: World, diary: Diary): void {
       if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, diary, copy, action));
       if (action === 'send_again' && dice.percent(60))
         clock.after(soon + 30 * SECOND, () => void pressOnce(world, diary, post, copy));
-      // Nor may anybody let a key go who is no admin.
+      // Only an admin may release a key.
       if (action === 'try_again' && dice.percent(70))
         clock.after(soon, () => void slack.press(post, action, { user: 'shirin' }).catch(() => null));
-      // By then it may be sent.
+      // The text may have gone by then.
       if (action === 'cancel_text' && dice.percent(40))
         clock.after(20 * SECOND + 4 * soon, () => void pressLate(world, diary, { ...post, blocks: copy }));
       if (action === 'send_anyway' && dice.percent(40))
-        // While the machine slept, the question didn't get older.
+        // The question doesn't age while the machine sleeps.
         clock.after(OLD_MS, () => void (diary.hasSlept || pressAs(world, { ...post, blocks: copy }, action)));
     }
   });
@@ -46,7 +46,6 @@ export function pressWrongly(world: World, diary: Diary): void {
 const idOf = ({ slack }: World, name: string): string =>
   findPerson(findWorkspace(slack.world, PADMA.id), name).id;
 
-/** The text that a post is about. */
 export const textIn = (diary: Diary, post: Post): DiaryText | undefined =>
   diary.texts.find(text => text.team === post.teamId && post.text.includes(`*${text.masked}*`));
 
@@ -61,7 +60,7 @@ async function pressLate(world: World, diary: Diary, post: Post): Promise<void> 
   await pressAs(world, post, 'cancel_text');
 }
 
-/** The same button in a post of another workspace, as if somebody there had made it up. */
+/** Presses a button in a forged post of another workspace. */
 async function pressElsewhere(
   { slack, clock }: World,
   diary: Diary,
@@ -78,12 +77,12 @@ async function pressElsewhere(
     via: 'nobody',
     payload: null,
   });
-  // Whoever may let their own key go may do so by any post.
+  // An admin may release their own workspace's key by any post.
   if (action === 'try_again') diary.releases.push({ team: MEGHNA.id, at: clock.now() });
   await slack.press(post, action, { user: 'sadia' }).catch(() => null);
 }
 
-/** Two people send an uncertain text again: it goes once more. */
+/** Two people press "Send again" on an uncertain text: it goes once more. */
 async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['blocks']): Promise<void> {
   const text = textIn(diary, post);
   if (text && !diary.sentAgainFrom.has(post)) text.again += 1;
@@ -95,13 +94,13 @@ async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['b
     await world.slack.press(again, 'send_again', { user }).catch(() => null);
 }
 
-/** Of texts to several, those that a post's button sends again. */
+/** Notes that a post's button sends some texts of one command to several people again. */
 export function noteOfSeveral(diary: Diary, blocks: Post['blocks']): void {
   const shown = JSON.stringify(blocks);
   for (const text of diary.several) if (shown.includes(text.masked)) text.again += 1;
 }
 
-/** A text to a group by one line: nothing goes before somebody says so, and they are asked what it comes to. */
+/** A text to a group waits for its sender's confirmation. */
 export async function askSeveral(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const numbers = [next(), next(), next()];
@@ -134,7 +133,7 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
     const post = question();
     for (const text of all) text.mustNot = null;
     if (!post) return;
-    // They press twice, before what they pressed is gone.
+    // They press twice before the button is gone.
     const clicks = [post, structuredClone(post)].map(copy =>
       slack.press(copy, 'send_anyway', { user: 'rafiq' }).catch(() => null),
     );
@@ -143,7 +142,7 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
   });
 }
 
-/** A name that is nearly somebody's, and two people in a row: nothing goes to anybody before somebody says whom they mean. */
+/** A misspelled name, and two people in a row: no text goes before the sender chooses a recipient. */
 export async function askWhom(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const number = next();

@@ -3,11 +3,11 @@ import { type Diary, newText } from '../diary.ts';
 import { cancelSchedule, keepGroup, keepSchedule, namesFor } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
-/* Texts that nobody types at that moment: those that were asked for in advance, and steps of workflows. */
+/* Scheduled texts, and steps of workflows. */
 
 const AUTHOR = 'rafiq';
 
-/** Texts for whole minutes of their own; somebody cancels one in time. */
+/** Schedules texts for whole minutes; one may be cancelled in time. */
 export async function schedule(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const by = findPerson(findWorkspace(slack.world, PADMA.id), AUTHOR).id;
@@ -24,7 +24,7 @@ export async function schedule(world: World, diary: Diary, next: () => string): 
     });
     const { team, number, message } = text;
     const id = await keepSchedule(world, { team, by, number, message, at });
-    // By a clock that was set it may go before somebody cancels it.
+    // By a clock that was set, the text may go before it is cancelled.
     if (dice.percent(25) && !diary.wasSet) {
       text.mustNot = 'it was cancelled before its time';
       text.answers = [];
@@ -33,13 +33,13 @@ export async function schedule(world: World, diary: Diary, next: () => string): 
         () => void cancelSchedule(world, team, id),
       );
     }
-    // Before that, nobody has asked for it; by a clock that was set, its time may have come.
+    // Until its time comes, the text must not go; by a clock that was set, that time may have come.
     if (diary.wasSet) diary.texts.push(text);
     else clock.after(at - clock.now() - 1, () => void diary.texts.push(text));
   }
 }
 
-/** Workflows come to the app's step; Slack may deliver that twice. */
+/** Workflows reach the app's step; Slack may deliver the event twice. */
 export function runSteps(world: World, diary: Diary, next: () => string): void {
   const { dice, clock, slack } = world;
   for (let nth = 0; nth < 1 + dice.below(4); nth++) {
@@ -63,7 +63,7 @@ export function runSteps(world: World, diary: Diary, next: () => string): void {
   }
 }
 
-/** A workflow that runs again with the same dedup key asks for the same text, and one with other words for none. */
+/** A second run with the same dedup key requests the same text; one with other words or recipients requests none. */
 export function repeatSteps(world: World, diary: Diary, next: () => string): void {
   const { dice, clock, slack } = world;
   const [number, key] = [next(), 'order 7'];
@@ -82,14 +82,14 @@ export function repeatSteps(world: World, diary: Diary, next: () => string): voi
     if (!(await world.until(hasEnded, MINUTE))) return;
     await ask('order 7 is on its way', null);
     await world.pause(dice.below(20 * SECOND));
-    // What a store forgot, it can't refuse.
+    // A store that lost the first request can't refuse the second.
     if (world.shared) return;
     await ask('order 7 is late', 'its dedup key was for something else');
     await ask('order 7 is on its way', 'its dedup key was for somebody else', next());
   });
 }
 
-/** A workflow that would text more people than one message may go to texts nobody, and is told so. */
+/** A workflow that exceeds the recipient limit texts nobody and fails. */
 export async function runForTown(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, slack, dice } = world;
   const ends = ['north', 'south'];

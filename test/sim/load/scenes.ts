@@ -5,13 +5,13 @@ import { link, tryAgain } from './admins.ts';
 import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
 import { postWith, typeOne } from './texts.ts';
 
-/* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
+/* Alerts whose scene decides who acknowledges them and when, so it is known who must be texted. */
 
 const NUSRAT = 'U0NUSRAT001';
 
 const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
 
-/** A hook may text so much a day, and more people are to be told. */
+/** A hook with a daily limit has more recipients than the limit allows. */
 export async function allowances(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const team = dice.one([PADMA.id, MEGHNA.id]);
@@ -26,7 +26,7 @@ export async function allowances(world: World, diary: Diary, next: () => string)
       () => void fire(world, hook, [incident]),
     );
   }
-  // If it is evening, that is another day's allowance.
+  // Past midnight, the next day's allowance applies.
   const isAnotherDay = world.timeIn(5 * MINUTE) < world.timeIn(0);
   if (!isAnotherDay) return;
   const incident = newIncident(rules, 'Stock2x', true, { isScripted: true });
@@ -37,7 +37,7 @@ export async function allowances(world: World, diary: Diary, next: () => string)
   });
 }
 
-/** Quiet hours end soon: what isn't critical waits until then. */
+/** Quiet hours end soon: warnings wait until then. */
 export async function quietHours(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const quiet = { from: world.timeIn(-60 * MINUTE), to: world.timeIn(4 * MINUTE) };
@@ -55,7 +55,7 @@ export async function quietHours(world: World, diary: Diary, next: () => string)
   }
 }
 
-/** Two get the same alert: one acknowledges it, and the other presses everything there is, too late; so does somebody in Slack. */
+/** Two people get an alert. One acknowledges it; the other, and an admin in Slack, press every button too late. */
 export async function secondHand(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const [first, second] = [next(), next()];
@@ -68,12 +68,12 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
   const joined = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
   const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second, NUSRAT] });
   diary.incidents.push(alone, joined, over);
-  /** The post that shows it as it is now, with its buttons, however late somebody presses. */
+  /** A copy of the post with its current buttons, for late presses. */
   const seen = ({ name }: Incident) => structuredClone(postWith(world, PADMA.id, 'take_alerts', name));
   const pressLate = async (post: ReturnType<typeof seen>): Promise<void> => {
     if (post) await slack.press(post, 'take_alerts', { user: 'nusrat' }).catch(() => null);
   };
-  // It is over before anybody presses.
+  // This one is resolved before anyone presses.
   clock.after(5 * MINUTE + dice.below(20 * SECOND), async () => {
     await fire(world, hook, [over]);
     const late = await pathIn(world, over, second, 100 * SECOND);
@@ -105,14 +105,14 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     joined.mustBy = null;
     alone.resolvedAt = joined.resolvedAt = clock.now();
     alone.overAt = joined.overAt = await call([alone, joined], 'resolved', startsAt);
-    // The other of a pair of programs is late.
+    // The second Alertmanager of a pair is late.
     await call([joined], 'firing', startsAt);
   });
 }
 
 /**
- * Somebody says in Slack that it is over, though its sender goes on saying that it fires. Another may join the post just before
- * they press: it isn't over.
+ * An admin resolves an alert in Slack though its sender keeps firing it. Another alert may join the post just before: that
+ * one isn't resolved.
  */
 export async function resolvedHere(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
@@ -150,7 +150,7 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
   });
 }
 
-/** Calls by whoever has no token for it, and of a hook that is revoked while something waits. */
+/** Calls with another hook's token, and to a hook that is revoked while alerts wait. */
 export async function strangers(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const rules = rulesOf(PADMA.id, next);
@@ -180,13 +180,13 @@ export async function strangers(world: World, diary: Diary, next: () => string):
   clock.after(10 * SECOND + dice.below(20 * SECOND), async () => {
     await fire(world, gone, [held]);
     await revokeHook(world, gone);
-    // If its call was lost until then, it may have been texted at once.
+    // If the call only succeeded later, the alert may have been texted at once.
     if (clock.now() < awake) held.mustNot = 'its hook was revoked';
     await fire(world, gone, [late]);
   });
 }
 
-/** A guest, who may not send, presses what the channel shows; a text to their own number never went. */
+/** A guest without permission presses the buttons in the channel; a text to their own number never went out. */
 export async function guest(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, service, slack } = world;
   const theirs = '01555667788';
@@ -205,7 +205,7 @@ export async function guest(world: World, diary: Diary, next: () => string): Pro
   });
 }
 
-/** Something that nobody can say is over. */
+/** An alert that no call can resolve. */
 export async function single(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
   const rules = rulesOf(PADMA.id, next);
@@ -218,10 +218,10 @@ export async function single(world: World, diary: Diary, next: () => string): Pr
   });
 }
 
-/** As many as a minute has room for, and some more. */
+/** As many texts as a minute has room for, and some more. */
 const [FULL, CROWD] = [60, 66];
 
-/** As many people as a minute has room for, or more, twice; between the two, an admin links the same key again. */
+/** Fills a key's minute twice; in between, an admin links the same key again. */
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service, dice } = world;
   const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
@@ -234,10 +234,10 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   clock.after(70 * SECOND, async () => {
     await fire(world, hook, [first]);
     await world.pause(8 * SECOND);
-    // Its minute is full by now, and nothing may wait.
+    // The key's minute is full by now.
     const text = { team: MEGHNA.id, user: 'sadia', number: next(), message: 'come and look' };
     await typeOne(world, diary, text);
-    // Whoever is marked while a text to them waits takes none of the next minute.
+    // A person who is marked while a text to them waits uses no slot of the next minute.
     const [marked, message] = [next(), 'come and see'];
     await typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number: marked, message });
     await markDoNotText(world, MEGHNA.id, marked);
@@ -250,7 +250,7 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   });
 }
 
-/** A key is refused while alerts wait with it: what is over by then goes to nobody, and the rest does. */
+/** Alerts wait because their key was refused: those resolved by then go to nobody, the others go out. */
 export async function waiting(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service } = world;
   const account = service.accounts.get(MEGHNA.id);
@@ -264,7 +264,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
   diary.incidents.push(...incidents);
   clock.after(20 * SECOND, async () => {
     await fire(world, hook, [before]);
-    // What follows within seconds is told in one text.
+    // Alerts within the next seconds would share its text.
     await world.pause(3 * SECOND);
     account.isSuspended = true;
     await fire(world, hook, [gone, stays]);
@@ -280,7 +280,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     await world.pause(20 * SECOND);
     await end(world, hook, [gone, last]);
     await world.pause(20 * SECOND);
-    // Somebody has it tried too early, and links the key while it is: the refusal comes after that.
+    // An admin tries the key too early and links it during the trial, so the refusal comes after the linking.
     const theirs = rules.steps[0]?.[0] ?? '';
     service.slow.set(theirs, 14 * SECOND);
     const triedAt = await tryAgain(world, diary, MEGHNA.id);

@@ -5,9 +5,9 @@ import { type Diary, type DiaryText, type FirstAnswer, mayHaveGone, newText } fr
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { noteOfSeveral, textIn } from './mischief.ts';
 
-/* People who type: commands, the same again, the same request delivered twice, forms, buttons. */
+/* Senders: commands, repeated commands, duplicate deliveries, and buttons. */
 
-/** Within this time of the first, the same text is asked about. */
+/** The app asks about a repeated text within this time. */
 const SAME_TEXT_MS = 2 * MINUTE;
 const TYPISTS = {
   [PADMA.id]: ['rafiq', 'shirin', 'kamal', 'nusrat'],
@@ -16,7 +16,7 @@ const TYPISTS = {
 
 export type Typing = { count: number; withinMs: number };
 
-/** Numbers that nobody else gets, in one story; neither do others look like them where they are masked. */
+/** Numbers that no other part of the story uses, and whose masked forms differ. */
 export function numbersFrom(prefix: string, first = 0): () => string {
   let next = first;
   return () => `${prefix}1234${String(next++).padStart(4, '0')}`;
@@ -31,7 +31,6 @@ function answerIn(reply: Reply): FirstAnswer {
   return /couldn’t confirm/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
 }
 
-/** Types many texts at random moments. */
 export function typeTexts(world: World, diary: Diary, typing: Typing, next: () => string): void {
   const { clock, dice } = world;
   for (let nth = 0; nth < typing.count; nth++) {
@@ -44,7 +43,7 @@ export function typeTexts(world: World, diary: Diary, typing: Typing, next: () =
   }
 }
 
-/** One text, typed once; now and then its request comes twice, or somebody types the same. */
+/** Types a text once; sometimes its request is delivered twice, or a sender types the same again. */
 async function type(world: World, diary: Diary, text: DiaryText): Promise<void> {
   const { dice, slack, clock } = world;
   text.at = clock.now();
@@ -64,7 +63,7 @@ async function type(world: World, diary: Diary, text: DiaryText): Promise<void> 
     );
 }
 
-/** One text of which it is known whether it is to go. */
+/** Types a text whose expected outcome is known. */
 export async function typeOne(
   { slack, clock }: World,
   diary: Diary,
@@ -76,13 +75,13 @@ export async function typeOne(
   expected.answers.push(answerIn(await slack.command({ user, team, text: `${number} ${message}` })));
 }
 
-/** The same number and words by somebody of the workspace: it is asked about, if it may have gone out just before. */
+/** A sender types the same again: the app asks first if the text may have gone out just before. */
 async function typeAgain(world: World, diary: Diary, text: DiaryText): Promise<void> {
   const { slack, service, dice, clock } = world;
   const wentOut = service.requests.filter(
     request => request.message === text.message && request.number === text.number && mayHaveGone(request),
   );
-  // A process that starts by a clock that was set an hour ahead takes it that an hour has passed.
+  // A process that starts with a clock set an hour ahead assumes that an hour has passed.
   const isAskedAbout =
     !diary.wasSet && wentOut.length > 0 && clock.now() - text.at < SAME_TEXT_MS - 3 * SECOND;
   if (!isAskedAbout) expectResend(text);
@@ -91,7 +90,7 @@ async function typeAgain(world: World, diary: Diary, text: DiaryText): Promise<v
   await slack.command({ user, team: text.team, text: `${text.number} ${text.message}` });
 }
 
-/** What people do with the buttons of a text's post. */
+/** How often people press each button, in percent. */
 const HABITS: Record<string, number> = {
   cancel_text: 30,
   send_now: 40,
@@ -101,7 +100,7 @@ const HABITS: Record<string, number> = {
   try_again: 60,
 };
 
-/** Looks at each post as it comes, and presses what people would press; some press twice. */
+/** Presses buttons of new posts as people would, sometimes twice. */
 export function pressButtons(world: World, diary: Diary): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
@@ -131,7 +130,7 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
   if (text && action === 'cancel_text') text.mayBeCancelled = true;
   if (text && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) expectResend(text);
-  // What was out of date before it became a text names no number.
+  // A refusal that came before a text existed names no number.
   if (!text && action === 'send_now')
     for (const own of diary.texts.filter(candidate => isTheirs(world, candidate, post))) expectResend(own);
   diary.sentAgainFrom.add(post);
@@ -144,7 +143,7 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
   if (dice.percent(action === 'send_anyway' ? 70 : 15)) await slack.redeliver(reply.request);
 }
 
-/** Whether whoever sees a post asked for this text, and it hasn't gone yet. */
+/** True if the reader of a private post sent this text and it hasn't gone yet. */
 const isTheirs = (
   { slack, service }: World,
   { team, user, number, message }: DiaryText,
@@ -154,13 +153,13 @@ const isTheirs = (
   findPerson(findWorkspace(slack.world, team), user).id === post.visibleTo &&
   !service.requests.some(request => request.number === number && request.message === message);
 
-/** From now on it may go out once more, whatever was said of it before. */
+/** From now on it may go out once more, whatever posts said before. */
 function expectResend(text: DiaryText): void {
   text.again += 1;
   text.cancelledAt = text.uncertainAt = null;
 }
 
-/** The latest post of a workspace that has this button and says this. */
+/** The latest post of a workspace with this button and these words. */
 export const postWith = ({ slack }: World, team: string, button: string, words = ''): Post | undefined =>
   slack.world.workspaces.get(team)?.posts.findLast(({ text, blocks }) => {
     const shown = JSON.stringify([text, blocks]);
@@ -169,14 +168,12 @@ export const postWith = ({ slack }: World, team: string, button: string, words =
 
 export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
 
-/** Somebody was told that nobody knows whether a text went out. */
 function noteUncertain(diary: Diary, post: Post, at: number): void {
   if (!/may or may not have been sent/.test(post.text)) return;
   const text = textIn(diary, post);
   if (text && text.again === 0) text.uncertainAt ??= at;
 }
 
-/** Somebody was told that a text was cancelled. */
 function noteCancelled(diary: Diary, post: Post, at: number): void {
   if (!post.text.startsWith('Cancelled.')) return;
   const text = textIn(diary, post);

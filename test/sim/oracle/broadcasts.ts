@@ -10,7 +10,7 @@ import {
 } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
-/** How a broadcast ended: each of its people has one text at most, and its numbers are the service's. */
+/** Judges how broadcasts ended: each recipient got one text at most, and the reported counts match the service's. */
 export function judgeBroadcasts(evidence: Evidence): string[] {
   return evidence.broadcasts.flatMap(broadcast => {
     const faults = faultsOf(broadcast, evidence);
@@ -18,7 +18,7 @@ export function judgeBroadcasts(evidence: Evidence): string[] {
   });
 }
 
-/** Its own post, which changes as it goes: the one that says last how many of how many were sent. */
+/** The last state of the broadcast's own post, the one with "n of m sent". */
 function lastPost(broadcast: DiaryBroadcast, evidence: Evidence): string {
   const posts = evidence.posts.filter(post => {
     const shown = post.text + JSON.stringify(post.blocks);
@@ -29,7 +29,7 @@ function lastPost(broadcast: DiaryBroadcast, evidence: Evidence): string {
       /broadcast/.test(shown)
     );
   });
-  // Of a post that came twice only one goes on, and a change that took Slack long may come after a later one: its summary stays.
+  // If the post exists twice, only one is updated, and a slow edit may overwrite a later one; the summary stays.
   const summaries = posts.filter(({ text }) => text.includes('is over'));
   const last = (summaries.length > 0 ? summaries : posts)
     .toSorted((one, other) => (one.seen.at(-1)?.at ?? 0) - (other.seen.at(-1)?.at ?? 0))
@@ -37,18 +37,21 @@ function lastPost(broadcast: DiaryBroadcast, evidence: Evidence): string {
   return last ? `${last.text}\n${JSON.stringify(last.blocks)}` : '';
 }
 
-/** How many of its texts somebody sent again. */
+/** The number of its texts that people sent again. */
 const sentAgainOf = ({ team, numbers }: DiaryBroadcast, { sentAgain }: Evidence): number =>
   sentAgain.filter(press => press.team === team && numbers.some(number => masked(number) === press.masked))
     .length;
 
-/** How many of its people were marked "never" or erased after it was made: their texts are refused without a request, or gone. */
+/**
+ * The number of its people who were marked "never text" or erased after it was created: their texts are refused without a
+ * request, or gone.
+ */
 const markedLater = ({ team, numbers, doNotText }: DiaryBroadcast, evidence: Evidence): number =>
   [...evidence.doNotText, ...evidence.erased].filter(
     person => person.team === team && numbers.includes(person.number) && !doNotText.includes(person.number),
   ).length;
 
-/** How many of its people were erased: what waits for them is cancelled. */
+/** The number of its people who were erased: waiting texts to them are cancelled. */
 const erasedAmong = ({ team, numbers }: DiaryBroadcast, { erased }: Evidence): number =>
   erased.filter(person => person.team === team && numbers.includes(person.number)).length;
 
@@ -128,24 +131,24 @@ function faultsOf(broadcast: DiaryBroadcast, evidence: Evidence): string[] {
 const REFUSED_IN_A_ROW = 10;
 const REFUSED_OF_A_HUNDRED = 10;
 const UNCERTAIN_IN_A_ROW = 5;
-/** What is decided by a reply holds for what leaves so long after it. */
+/** A decision after a reply applies to requests that leave this much later. */
 const DECIDED_MS = 450;
 
-/** Whether it paused when something needed a look, and only then: as far as nothing else was going on. */
+/** Checks that it paused when it had a reason to, and only then, as far as nothing else interfered. */
 function pausesOf(broadcast: DiaryBroadcast, requests: readonly SeenRequest[], evidence: Evidence): string[] {
   if (!broadcast.isScripted && (!evidence.isCalm || evidence.wasUnlinked || evidence.wasLimited)) return [];
   if (broadcast.isCancelled || sentAgainOf(broadcast, evidence) > 0) return [];
   const reasons: { at: number; why: string }[] = [];
   const heard = requests.filter(({ heardAt }) => heardAt !== null);
   const later = markedLater(broadcast, evidence);
-  /** When those whose texts need no request to be refused may have made it ten in a row. */
+  /** Times at which texts refused without a request may have completed ten in a row. */
   const perhaps: number[] = [];
   let [recent, spent, from] = ['', 0, 0];
   const resumes = [...broadcast.resumes];
   for (const request of heard.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))) {
     const at = request.heardAt ?? 0;
     const resumed = resumes.filter(resume => resume > from && resume <= at).at(-1);
-    // What somebody has looked at doesn't count again.
+    // Results before a Resume don't count again.
     if (resumed !== undefined) [recent, from] = ['', resumed];
     recent += request.came === 'accepted' ? 's' : request.refused ? 'r' : 'u';
     spent += Number(request.cost) / 10_000;
@@ -181,7 +184,7 @@ function pausesOf(broadcast: DiaryBroadcast, requests: readonly SeenRequest[], e
         (heardAt ?? pause) < pause &&
         evidence.teamOfKey.get(apiKey) === broadcast.team,
     );
-    // Slack may show it once more after somebody pressed Resume, and before anything has gone on.
+    // Slack may show the pause once more after Resume, before any text has left.
     const isShownAgain = since > 0 && !requests.some(({ leftAt }) => leftAt > since && leftAt < pause);
     const why = [...reasons.map(({ at }) => at), ...perhaps].some(at => at > since && at <= pause);
     if (!isLimited && !isHeld && !isShownAgain && !why)

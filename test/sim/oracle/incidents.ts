@@ -3,18 +3,18 @@ import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Between what decides a text and its request: everything in between is a matter of seconds, unless something is in trouble. */
+/** The time between a decision to text and the request: a few seconds, unless something is in trouble. */
 const SOON_MS = 30 * SECOND;
-/** So long a decision takes. */
+/** The time that a decision takes. */
 const DECIDED_MS = SECOND;
 
 const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
 
-/** Whether a text, which may tell of several, says that this one is over. */
+/** True if a text, which may cover several alerts, says that this one is over. */
 export const saysOver = (message: string, name: string): boolean =>
   new RegExp(`RESOLVED[^;]*\\b${name}\\b`).test(message);
 
-/** How an alert that somebody is to answer went: who was texted, when, and who not. */
+/** Judges how alerts went: who was texted and when, and who wasn't. */
 export function judgeIncidents(evidence: Evidence): string[] {
   return [
     ...evidence.incidents
@@ -26,7 +26,7 @@ export function judgeIncidents(evidence: Evidence): string[] {
   ];
 }
 
-/** The requests that tell of it, and texts of which nobody knows whether a request had left: their readers are taken to know. */
+/** The requests about an alert, and uncertain texts without a request: their readers count as informed. */
 function textsOf({ name }: Incident, { requests, stored }: Evidence): SeenRequest[] {
   const unsure = stored
     .filter(
@@ -62,7 +62,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     JSON.stringify([post.text, post.blocks]).includes(incident.name),
   );
   if (firedAt === null) return [];
-  // Of what only somebody was told who was erased, nothing is in its post any more.
+  // After all its recipients were erased, its post names nothing of it.
   const isErased = steps
     .flat()
     .every(number =>
@@ -70,7 +70,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         person => person.team === hook.team && person.number === number && person.at !== null,
       ),
     );
-  // What is held back is said by the newest post of its hook.
+  // The newest post of the hook says that texts are held back.
   const [hookName = null] = /^\*[^*]+\*/m.exec(shown[0]?.text ?? '') ?? [];
   const ofItsHook = evidence.posts.filter(
     ({ teamId, text }) =>
@@ -97,7 +97,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     evidence.sentAgain.filter(press => press.team === hook.team && press.masked === masked(number)).length;
   const isDoNotText = (number: string): boolean =>
     evidence.doNotText.some(mark => mark.team === hook.team && mark.number === number);
-  // When the end was decided it had been claimed, so it might have gone; only afterwards it was given back.
+  // The text had been claimed when the alert ended, so it might have gone; only afterwards was it cancelled.
   const wasActive = (reader: string): boolean =>
     evidence.stored.some(
       ({ number, message, state, settledAt }) =>
@@ -106,7 +106,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         state === 'cancelled' &&
         (settledAt ?? 0) > (incident.overAt ?? Number.POSITIVE_INFINITY) + DECIDED_MS,
     );
-  /** A text about what goes on may only have room for how many others are over. */
+  /** A text about other alerts may only have room for the number of resolved ones. */
   const hearsHowMany = (reader: string, after: number): boolean =>
     evidence.requests.some(
       ({ number, message, leftAt }) => number === reader && leftAt > after && /\d resolved/.test(message),
@@ -165,7 +165,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         (givenBackAt === null ? 0 : 1) +
         again(number);
       const gone = to(number, firing).filter(mayHaveGone).length;
-      // By a clock that was set, what its sender repeats comes much later: that is a reminder.
+      // By a clock that was set, a sender's repeat comes much later and counts as a reminder.
       return [gone > most && !evidence.wasSet, `${number} was texted ${gone} times, and has ${most} turns`];
     }),
     ...numbers.map((number): [boolean, string] => [
@@ -185,7 +185,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         to(number, firing).some(({ came }) => came === 'accepted') &&
         to(number, over).length === 0 &&
         !hearsHowMany(number, resolvedAt) &&
-        // If a clock was set while nothing ran, an hour has passed for all that anybody knows.
+        // If a clock was set while no process ran, the app sees an hour pass.
         !(evidence.wasSet && shown.some(({ text }) => /waited too long/.test(text))),
       `${number} was texted, and not that it is over`,
     ]),
@@ -204,7 +204,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       const early = firing.filter(text => turn.to.includes(text.number) && text.leftAt < due - 3 * SECOND);
       const first = turns.findIndex(earlier => earlier.to.some(number => turn.to.includes(number))) === nth;
       const failed = firing.some(text => text.refused || text.came === 'silent');
-      // Unless it is critical, it waits until a minute after each number's last text.
+      // A warning waits until a minute after each number's last text.
       const otherTexts = evidence.requests.filter(
         request =>
           !incident.isCritical &&
@@ -214,7 +214,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
           request.leftAt < endsAt,
       );
       const dueBy = Math.max(due, ...otherTexts.map(({ leftAt }) => leftAt + MINUTE)) + SOON_MS;
-      // Nor does it get more than so many in a quarter of an hour.
+      // A number gets a limited number of warnings in a quarter of an hour.
       const [most, seconds] = USUAL[1];
       const isFull = turn.to.some(
         number =>
@@ -223,7 +223,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
             ({ leftAt }) => leftAt > endsAt - seconds * SECOND && leftAt < endsAt,
           ).length >= most,
       );
-      // Nor does anything go while its key's minute is used up.
+      // No text goes while its key's minute is used up.
       const isKeyFull =
         evidence.requests.filter(
           ({ apiKey, leftAt }) =>
@@ -260,7 +260,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
 
-/** Nothing went wrong outside: so all that happens can be told to the second. */
+/** True if nothing went wrong outside, so that events happen to the second. */
 const isToTheSecond = ({ wasUnlinked, deaths, lostCommits, isServiceWell, requests }: Evidence): boolean =>
   !wasUnlinked &&
   deaths.length === 0 &&
@@ -284,7 +284,7 @@ function storyOf(incident: Incident, evidence: Evidence): string[] {
   ];
 }
 
-/** At most so many texts to one number within so long: a promise to people's phones. */
+/** The most texts to one number within so many seconds: a promise to people's phones. */
 const USUAL = [
   [1, 60],
   [5, 15 * 60],
@@ -293,13 +293,13 @@ const CRITICAL = [
   [5, 60],
   [15, 15 * 60],
 ] as const;
-/** From so many requests in a minute on, a key's may be used up. */
+/** A key's minute may be used up from this many requests on. */
 const FULL_MINUTE = 58;
-/** A text may leave some seconds after it was decided on. */
+/** A text may leave this many seconds after its decision. */
 const LATE_S = 8;
-/** What follows a critical text within ten seconds is told in one more. */
+/** Alerts within ten seconds of a critical text share the next text. */
 const GATHERED_MS = 5 * SECOND;
-/** Credits of one part, and the end of a day in Bangladesh. */
+/** The credits of one part. */
 const PRICE = 0.35;
 const ONE_PART = 3500n;
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
@@ -309,7 +309,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   const [sample] = storm;
   if (!sample || !isServiceWell || deaths.length > 0) return [];
   const [number] = sample.hook.steps.flat();
-  // A text counts from when it is decided on, whenever it leaves: it may wait for its key, or be overtaken on its way.
+  // A text counts from its decision: it may wait for its key, or be overtaken on the way.
   const countedAt = ({ message, leftAt }: SeenRequest): number =>
     stored.find(text => text.number === number && text.message === message)?.createdAt ?? leftAt;
   const texts = requests
@@ -317,7 +317,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
     .map(request => ({ ...request, leftAt: countedAt(request) }))
     .toSorted((one, other) => one.leftAt - other.leftAt);
   const wrong: string[] = [];
-  // Only what is critical doesn't wait for the usual limits, and only it is gathered.
+  // Only critical texts are exempt from the usual limits, and only they are gathered.
   const isUrgent = ({ message }: SeenRequest): boolean => /critical/i.test(message);
   for (const [nth, text] of texts.entries()) {
     for (const [most, seconds] of isUrgent(text) ? CRITICAL : USUAL) {
@@ -343,7 +343,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   return wrong.slice(0, 2);
 }
 
-/** A hook texts so many a day, and no more, but for what is critical; on the next day, what waits goes. */
+/** Checks daily limits of hooks: no more warnings than allowed, and the waiting ones go on the next day. */
 function judgeAllowances(evidence: Evidence): string[] {
   const { incidents, requests, sentAgain, now, wasSet } = evidence;
   // By a clock that was set, another day may have begun.
@@ -352,7 +352,7 @@ function judgeAllowances(evidence: Evidence): string[] {
   return [...hooks].flatMap(hook => {
     const incidentsOfHook = incidents.filter(incident => incident.hook === hook);
     if (sentAgain.length > 0) return [];
-    // What is critical may go beyond the limit.
+    // Critical texts may exceed the limit.
     const isOnlyLimited = incidentsOfHook.every(incident => !incident.isCritical);
     const limited = incidentsOfHook.filter(incident => !incident.isCritical);
     const texts = requests.filter(({ message }) => limited.some(({ name }) => message.includes(name)));
@@ -374,7 +374,7 @@ function judgeAllowances(evidence: Evidence): string[] {
   });
 }
 
-/** A job that stopped is told of once, and so is that it is back. */
+/** Checks that people are texted once about a job that stopped, and once about its return. */
 function judgeHeartbeats({
   heartbeats,
   requests,
@@ -383,7 +383,7 @@ function judgeHeartbeats({
   wasUnlinked,
   sentAgain,
 }: Evidence): string[] {
-  // Texts that a key held up may be out of date before it is let go.
+  // Texts that a key held up may have expired before it is released.
   const isKeyFine = !wasUnlinked && requests.every(({ came }) => !HOLDING.includes(came));
   if (!isKeyFine) return [];
   return heartbeats.flatMap(({ hook, name, doNotTextStops, stoppedAt, backAt, everyMs, calls }) => {

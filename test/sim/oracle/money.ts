@@ -4,13 +4,13 @@ import type { SeenRequest } from '../service.ts';
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
-/** What posts say that no app wrote. */
+/** The text of forged posts. */
 const MADE_UP = 'made up';
 
-/** Requests of one key that may be open at once. */
+/** The most requests of one key that may be open at once. */
 const MOST_OPEN = 20;
 
-/** If more alerts wait than a minute has room for, the minute is used. */
+/** If more alerts wait than a minute has room for, the whole minute must be used. */
 function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
   if (!isCalm) return [];
   return crowds.flatMap(({ key, at }) => {
@@ -22,7 +22,7 @@ function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
   });
 }
 
-/** The service's log, and what the app says was sent: the same texts, and the same sums. */
+/** Checks that the service's log and the app's history have the same texts and the same costs. */
 export function judgeMoney(evidence: Evidence): string[] {
   const { requests, stored, erased, teamOfKey, lostCommits, overfullProbes, mostOpen, isCalm } = evidence;
   const wrong = judgeCrowds(evidence);
@@ -35,7 +35,7 @@ export function judgeMoney(evidence: Evidence): string[] {
       ({ apiKey, came, at }) =>
         teamOfKey.get(apiKey) === teamId && HOLDING.includes(came) && at <= (seen.at(-1)?.at ?? 0),
     );
-    // The same button in a post that somebody made up.
+    // A forged post has the same button.
     if (!isRefused && text !== MADE_UP)
       wrong.push(`the key of ${teamId} is said to be on hold, and the service never refused it`);
   }
@@ -51,7 +51,7 @@ export function judgeMoney(evidence: Evidence): string[] {
     stored.filter(({ state }) => state === 'sent').map(text => [String(text.logId), text]),
   );
   const uncertain = stored.filter(({ state }) => state === 'uncertain');
-  // Of those who were erased, only what it cost is known.
+  // Only the cost remains of texts to erased people.
   const isErased = ({ number, message, leftAt }: SeenRequest): boolean =>
     erased.some(
       person =>

@@ -4,14 +4,14 @@ import { UNDER_WAY_MS } from './watch.ts';
 const LINK = /https:\/\/app\.sim\/\w+\/\w+/;
 const NUMBER = /\b01[3-9]\d{8}\b/;
 
-/** Keys and whole numbers where others see them: in posts for a channel, in the log, in another workspace. */
+/** Finds keys and unmasked numbers where others see them: in channel posts, in the log, in another workspace. */
 export function judgeSecrets(evidence: Evidence): string[] {
   const { posts, slackCalls, logged, secrets, texts, incidents, elsewhere, offered } = evidence;
   const wrong = elsewhere.map(url => `the app asked ${url}, which isn’t Slack’s`);
   for (const { user, what: options } of offered)
     if (options.includes('Helper')) wrong.push(`${user}, who may see nothing of it, was offered ${options}`);
   const shown = (words: string): string => words.slice(0, 300);
-  // Whoever has the link of a text may do what it lets them.
+  // The link in a text gives its holder permissions.
   const links = evidence.requests.flatMap(({ message }) => LINK.exec(message)?.[0] ?? []);
   for (const { team, method, body } of slackCalls) {
     for (const secret of secrets)
@@ -40,14 +40,14 @@ export function judgeSecrets(evidence: Evidence): string[] {
   return [...wrong, ...judgeErased(evidence)].slice(0, 5);
 }
 
-/** Of whoever was erased, nothing is kept, and nothing that waited for them goes. */
+/** Checks that nothing about an erased person is stored, and that no waiting text to them goes. */
 function judgeErased({ erased, stored, requests, slackCalls, broadcasts, lostCommits }: Evidence): string[] {
   if (lostCommits > 0) return [];
-  // From then on nothing goes to them until all is cleared, whoever asks for it.
+  // From then on until the erasure is complete, no text goes to them, whoever requests it.
   const begunAt = slackCalls.find(({ body }) => body.includes('Erased. We’re clearing'))?.at;
   return erased.flatMap(({ number, words, at, remains }) => {
     if (at === null) return [];
-    // Others were sent the same.
+    // Other recipients of the broadcast got the same words.
     const alsoSentTo = new Set(
       broadcasts.flatMap(broadcast => (broadcast.words === words ? broadcast.numbers : [])),
     );

@@ -1,6 +1,6 @@
 import { type Evidence, masked, mayHaveGone, when } from '../diary.ts';
 
-/** How the app's steps in workflows ended: each that the app has had ends, and tells the workflow what is so. */
+/** Judges the app's workflow steps: each step that the app received ends, and its outcome is true. */
 export function judgeSteps({ steps, requests, lostCommits, sentAgain }: Evidence): string[] {
   return steps.flatMap(({ text, run, delivery }) => {
     const isTaken = delivery.attempts.some(({ status }) => status === 200);
@@ -9,9 +9,9 @@ export function judgeSteps({ steps, requests, lostCommits, sentAgain }: Evidence
     );
     const accepted = sent.filter(({ came }) => came === 'accepted');
     const state = run.outputs?.state;
-    // With one dedup key, another run may be the one that it was requested for.
+    // Runs with the same dedup key share a text, which may belong to another run.
     const isOnly = steps.filter(step => step.text === text).length === 1;
-    // Somebody who read that its text may have gone sends it again by themselves.
+    // A person may have sent it again after reading that it is uncertain.
     const isSentAgain = sentAgain.some(
       press => press.team === text.team && press.masked === masked(text.number),
     );

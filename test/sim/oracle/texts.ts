@@ -13,11 +13,11 @@ const RESULTS: [kind: string, looks: RegExp][] = [
   ['cancelled', /^Cancelled\./],
 ];
 
-/** The result that a post gives for a text; null: none. */
+/** The result that a post states for a text; null for none. */
 const kindOf = ({ text }: Pick<Post, 'text'>): string | null =>
   RESULTS.find(([, looks]) => looks.test(text))?.[0] ?? null;
 
-/** Everything there is to know about one text. */
+/** Everything known about one text. */
 type Account = {
   text: DiaryText;
   requests: SeenRequest[];
@@ -42,12 +42,12 @@ function accountOf(text: DiaryText, { requests, stored, posts }: Evidence): Acco
   };
 }
 
-/** So long it may take until what the app heard is on disk. */
+/** An answer that the app got is on disk within this time. */
 const WRITTEN_MS = 8000;
 const HOLDING = /INVALID_API_KEY|ACCOUNT_SUSPENDED|INSUFFICIENT_CREDITS/;
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
-/** What is wrong with how one text ended, in words; usually nothing. */
+/** The faults in how one text ended, in words; usually none. */
 function faultsOf({ text, requests, stored, results, posts }: Account, evidence: Evidence): string[] {
   const { answers, again } = text;
   const [isAcked, first] = [answers.includes('taken'), answers[0]];
@@ -120,7 +120,7 @@ function faultsOf({ text, requests, stored, results, posts }: Account, evidence:
           state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
       ) &&
         requests.some(({ came }) => HOLDING.test(came)) &&
-        // Nothing goes again of which people were told that it may have gone, or would have been if the answer hadn't come.
+        // A text isn't sent again once people were told that it may have gone, or would have been told without the answer.
         text.uncertainAt === null &&
         !evidence.hasSlept &&
         !evidence.wasUnlinked,
@@ -138,7 +138,7 @@ function faultsOf({ text, requests, stored, results, posts }: Account, evidence:
         stored.length === 1 &&
         requests.length > 0 &&
         requests.every(request => request.isClear && isKnown(request, evidence)) &&
-        // What waits may have been claimed again by a process that died before anything left.
+        // A process may have claimed the waiting text again and died before a request left.
         !evidence.deaths.some(death =>
           requests.every(request => waitsAfter(request) && death > (request.heardAt ?? 0)),
         ) &&
@@ -171,13 +171,13 @@ function faultsOf({ text, requests, stored, results, posts }: Account, evidence:
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
 
-/** The app heard the answer, and lived on to write it down. */
+/** True if the app got the answer and lived on to store it. */
 const isKnown = ({ heardAt }: SeenRequest, { deaths }: Evidence): boolean =>
   heardAt !== null && !deaths.some(at => at >= heardAt && at < heardAt + WRITTEN_MS);
 
 const creditsOf = (cost: bigint): number => Number(cost) / 10_000;
 
-/** The stories of those that ended wrongly. */
+/** Judges how texts ended; returns the circumstances of those that ended wrongly. */
 export function judgeTexts(evidence: Evidence): string[] {
   return evidence.texts.flatMap(text => {
     const account = accountOf(text, evidence);

@@ -12,37 +12,36 @@ import type { SeenRequest } from '../service.ts';
 import { saysOver } from './incidents.ts';
 
 const SECOND = 1000;
-/** A claim that was made before begins its request within this time. */
+/** A request under an earlier claim leaves within this time. */
 export const UNDER_WAY_MS = 5000;
 
-/** What was claimed before a refusal was heard leaves within this time, where the service is well. */
+/** A text claimed before a refusal was heard leaves within this time, if the service is well. */
 const CONNECT_MS = 500;
-/** A press may be carried out so much later: first Slack has to say who pressed. */
+/** A press may take effect this much later, because Slack must first say who pressed. */
 const PRESSED_MS = 30_000;
-/** What a process left undone is taken up by another within this time. */
+/** Another process takes over a dead one's work within this time. */
 const TAKEN_OVER_MS = 35_000;
-/** So long the service may take to answer. */
+/** The service may take this long to answer. */
 const ANSWER_MS = 20_000;
-/** So long a person's text is good for. */
+/** A person's text expires after this time. */
 const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
-/** While the machine sleeps, that time stands still, as is promised: so long at most. */
+/** As promised, that time stands still while the machine sleeps, for this long at most. */
 const ASLEEP_MS = 90_000;
-/** So long an alert's. */
+/** An alert's text expires after this time. */
 const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
-/** After so many that weren't answered. */
+/** After this many unanswered requests, the app tries one text at a time. */
 const UNANSWERED = 3;
-/** A connection is made in less, if nothing is in trouble. */
+/** Connecting takes less than this if nothing is in trouble. */
 const CONNECTED_MS = 100;
-/** The service's word after which requests of a key wait. */
+/** The pause that the service asks for with `RATE_LIMITED`. */
 const RETRY_MS = 30_000;
 
-/** The workspace in which people have a limit. */
+/** The workspace with a daily limit per person. */
 export const PADMA = 'T0PADMA0001';
 
-/** The day in Bangladesh. */
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
 
-/** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
+/** The faults of a request that leaves the app at this moment, in words; usually none. */
 export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
   const { teamOfKey, doNotText, unlinked } = evidence;
   const { number, message, leftAt, apiKey } = request;
@@ -91,11 +90,11 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     .map(words => `${when(leftAt)} “${message}” to ${number}: ${words}`);
 }
 
-/** A workflow says that it doesn't wait for people's texts. */
+/** True for a text of a workflow that is marked urgent, so it doesn't wait for people's texts. */
 const isUrgent = (text: DiaryText, { steps }: Evidence): boolean =>
   steps.some(step => step.text === text && step.run.inputs.urgent === 'true');
 
-/** Whether it is what somebody typed, or for somebody whom a broadcast or a hook texts. */
+/** True if a sender typed this text, or a broadcast or a hook may text this number. */
 const isAskedFor = (
   { number, message }: SeenRequest,
   { texts, several, broadcasts, incidents, heartbeats }: Evidence,
@@ -106,7 +105,7 @@ const isAskedFor = (
     ({ hook: { steps, later } }) => steps.flat().includes(number) || later?.number === number,
   );
 
-/** Whether the same went out before, more often than people asked for. */
+/** Finds a text that went out before, more often than people requested it. */
 function twice(request: SeenRequest, { requests }: Evidence, allowed: number): string | null {
   const same = requests.filter(
     earlier =>
@@ -121,14 +120,14 @@ function twice(request: SeenRequest, { requests }: Evidence, allowed: number): s
   return null;
 }
 
-/** More texts of one person than the workspace lets anybody send on a day. */
+/** Finds a text beyond its sender's daily limit. */
 function beyondDailyLimit(
   { message, number, leftAt }: SeenRequest,
   { texts, requests, broadcasts, most, wasSet }: Evidence,
 ): string | null {
   const text = texts.find(candidate => candidate.message === message && candidate.number === number);
   const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
-  // By a clock that was set, another day's limit holds; and what was asked for before midnight is of that day.
+  // By a clock that was set, another day's limit applies; a text requested before midnight counts for that day.
   const isOfItsDay = (askedAt: number): boolean => !wasSet && dayOf(askedAt) === dayOf(leftAt);
   if (most !== null && broadcast && isOfItsDay(broadcast.startedAt ?? 0)) {
     const textedNumbers = new Set(
@@ -168,7 +167,7 @@ function beyondDailyLimit(
     : null;
 }
 
-/** The key was refused, the app heard so, and no admin has done anything since. */
+/** Finds a text with a key whose refusal the app has heard, and which no admin has released since. */
 function heldByRefusal(
   { apiKey, leftAt }: SeenRequest,
   { requests, releases, lostCommits, deaths }: Evidence,
@@ -193,13 +192,13 @@ function heldByRefusal(
     : `its key was refused (${refused?.came}) at ${when(at)}, and no admin has let it go since`;
 }
 
-/** A key that was refused and let go is tried by one text at a time, until the service has accepted it. */
+/** Finds a text beside the one that tries a released key, before the service has accepted it. */
 function besideTrial(
   { apiKey, leftAt }: SeenRequest,
   { requests, isCalm, wasUnlinked, unrecorded }: Evidence,
 ): string | null {
   if (!isCalm || wasUnlinked) return null;
-  // What couldn't be recorded at once holds nothing up yet.
+  // An outcome that couldn't be recorded at once holds nothing up yet.
   const ofKey = requests.filter(earlier => earlier.apiKey === apiKey && !unrecorded.includes(earlier.number));
   const refused = ofKey.filter(({ came, heardAt }) => HOLDING.includes(came) && heardAt !== null);
   if (refused.length === 0) return null;
@@ -207,7 +206,7 @@ function besideTrial(
   const soonAfter = ofKey.filter(
     earlier => earlier.leftAt > heardAt && earlier.leftAt <= heardAt + CONNECT_MS,
   );
-  // What was claimed before leaves by then, and the text that tries it may, too.
+  // Texts claimed before leave by then, and the text that tries the key may too.
   if (soonAfter.some(earlier => earlier.came === 'accepted' && earlier.heardAt !== null)) return null;
   const [first, ...later] = ofKey.filter(earlier => earlier.leftAt > heardAt + CONNECT_MS);
   const isOpen = first && later.length === 0 && first.heardAt === null && leftAt < first.leftAt + ANSWER_MS;
@@ -216,7 +215,7 @@ function besideTrial(
     : null;
 }
 
-/** The service said 429, and when to come back. */
+/** Finds a text that leaves during the pause that the service asked for. */
 function tooSoon(
   { apiKey, leftAt }: SeenRequest,
   { requests, lostCommits, deaths }: Evidence,
@@ -231,13 +230,13 @@ function tooSoon(
   );
   const at = refused?.heardAt ?? null;
   if (at === null || leftAt < at + UNDER_WAY_MS || leftAt > at + RETRY_MS - 2000) return null;
-  // Its machine slept: by then the time was nearly over, and the text another's.
+  // The machine slept: the pause was nearly over by then, and another process had the text.
   if (refused && at > refused.at + ANSWER_MS) return null;
   if (deaths.some(death => death >= at && death < at + UNDER_WAY_MS)) return null;
   return `the service asked at ${when(at)} to be left alone for 30 s`;
 }
 
-/** After a 429, and after the time for which it asked to be left alone, a key goes once a second. */
+/** Finds a text less than a second after the last one, once a key has been rate-limited and paused. */
 function tooFastAfterLimit({ apiKey, leftAt }: SeenRequest, { requests, wellFrom }: Evidence): string | null {
   const ofKey = requests.filter(earlier => earlier.apiKey === apiKey);
   const refused = ofKey.findLast(earlier => earlier.came === 'RATE_LIMITED' && earlier.heardAt !== null);
@@ -249,7 +248,7 @@ function tooFastAfterLimit({ apiKey, leftAt }: SeenRequest, { requests, wellFrom
     : null;
 }
 
-/** Once three requests of a key in a row were not answered, it is asked by one text at a time. */
+/** Finds a text beside another one after three unanswered requests in a row. */
 function besideUnanswered(request: SeenRequest, { requests, wellFrom, isAlone }: Evidence): string | null {
   if (wellFrom === null || !isAlone) return null;
   const { apiKey, leftAt } = request;
@@ -268,11 +267,11 @@ function besideUnanswered(request: SeenRequest, { requests, wellFrom, isAlone }:
     : null;
 }
 
-/** More texts of workflows than a day has room for. */
+/** Finds a workflow's text beyond the daily limit. */
 function beyondStepLimit({ message, number }: SeenRequest, { steps, requests, maxSteps }: Evidence) {
   const step = steps.find(({ text }) => text.message === message && text.number === number);
   if (!maxSteps || !step || step.text.at < maxSteps.from) return null;
-  // A text is of the day on which it was asked for.
+  // A text counts for the day of its request.
   const ofItsDay = steps.map(({ text }) => text).filter(({ at }) => dayOf(at) === dayOf(step.text.at));
   const otherTexts = new Set(ofItsDay.filter(text => text !== step.text));
   const sent = [...otherTexts].filter(text =>
@@ -291,20 +290,20 @@ function ofIncidents(
 ): (string | null)[] {
   const named = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
   const isSentAgain = sentAgain.some(press => press.masked === masked(number));
-  // A text that also tells of something else still goes, as does that it is over.
+  // A text that covers another alert too may still go, and so may "resolved".
   const isLate = ({ takenAt, givenBackAt, isOfStorm, name, hook }: Incident): boolean =>
     takenAt !== null &&
     givenBackAt === null &&
     !isOfStorm &&
     !saysOver(message, name) &&
     leftAt > takenAt + UNDER_WAY_MS &&
-    // A process that died while it judged who pressed leaves that to the next one.
+    // If a process died while checking who pressed, another one takes over.
     !deaths.some(death => death > takenAt - SECOND && death < leftAt && leftAt < death + TAKEN_OVER_MS) &&
-    // Whoever pressed was told that it waits until Slack says who they are: it isn't theirs yet.
+    // The app told the person that the press waits for Slack, so it isn't acknowledged yet.
     !slackCalls.some(
       ({ at, team, body }) => team === hook.team && at > takenAt - SECOND && /I can’t reach Slack/.test(body),
     );
-  // Whoever has it and can't be texted gives way to the step's others.
+  // If the person who has the alert can't be texted, the step's other recipients are.
   const gaveWay = (to: readonly string[], name: string, reader: string, steps: Incident['hook']['steps']) =>
     steps.flat().includes(reader) &&
     requests.some(
@@ -318,7 +317,7 @@ function ofIncidents(
     overAt !== null && !isOfStorm && !saysOver(message, name) && leftAt > overAt + UNDER_WAY_MS;
   return [
     ...named.map(({ name, hook, to, notBefore, mustNot }) => {
-      // By a clock that was set, quiet hours may have been over before.
+      // By a clock that was set, quiet hours may have ended earlier.
       if (mustNot && (notBefore === null || !wasSet)) return `“${name}” must not be texted: ${mustNot}`;
       if (notBefore !== null && !wasSet && leftAt < notBefore)
         return `“${name}” waits until ${when(notBefore)}: quiet hours`;
@@ -326,7 +325,7 @@ function ofIncidents(
         return to.includes(number) || saysOver(message, name) || gaveWay(to, name, number, hook.steps)
           ? null
           : `somebody has “${name}”, and only ${to} may hear of it`;
-      // By a clock that was set, a rota's next turn may have begun before.
+      // By a clock that was set, a rota's next turn may have begun earlier.
       const isLaterOnCall = hook.later?.number === number && (wasSet || leftAt >= hook.later.at);
       return hook.steps.flat().includes(number) || isLaterOnCall
         ? null
@@ -354,7 +353,7 @@ function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | u
         : null,
       broadcast.pausedAt !== null &&
       leftAt > broadcast.pausedAt + UNDER_WAY_MS &&
-      // It may be shown paused once more after somebody pressed Resume, and before that is carried out.
+      // A pause may show once more after Resume was pressed and before it takes effect.
       !broadcast.resumes.some(at => at > leftAt - PRESSED_MS)
         ? `its broadcast was called paused at ${when(broadcast.pausedAt)}`
         : null,

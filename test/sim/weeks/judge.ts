@@ -3,17 +3,17 @@ import type { SeenRequest } from '../service.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { type Course, DAY } from './load.ts';
 
-/** What a week left behind. */
+/** The state after a week. */
 export type Weekly = {
-  /** Records by table, and entries by list. */
+  /** Numbers of records by table and of entries by index. */
   sizes: Map<string, number>;
-  /** Characters of what is known of the workspace's alerts. */
+  /** The size of the workspace's alert state, in characters. */
   state: number;
-  /** Lines of the log that tell of failures. */
+  /** Log lines about failures. */
   failures: string[];
 };
 
-/** Looks at what there is after a week, and lets go of what nobody looks at any more. */
+/** Measures the state after a week, and drops the records of the simulation that nothing reads again. */
 export function weekly({ disk, logged, slack }: World): Weekly {
   const lines = logged.splice(0).map(line => JSON.parse(line) as { level: number });
   slack.calls.length = 0;
@@ -53,7 +53,7 @@ export function judge(
   ];
 }
 
-/** So soon a text of a critical alert goes. */
+/** A text about a critical alert goes within this time. */
 const CRITICAL_MS = 70 * SECOND;
 
 function judgeNews({ name, firedAt }: Course['news'][number], requests: readonly SeenRequest[]): string[] {
@@ -70,7 +70,7 @@ function judgeBroadcast(
 ): string[] {
   if (startedAt === null) return [`“${words}” never started`];
   const texted = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
-  // A process that dies leaves a text of which nobody knows whether it went: it isn't sent again.
+  // A process that dies leaves a text of unknown outcome, which isn't sent again.
   const isLost = deaths.some(at => Math.abs(at - startedAt) < 10 * MINUTE);
   const missing = numbers.filter(number => !texted.includes(number));
   return [
@@ -82,7 +82,7 @@ function judgeBroadcast(
   ];
 }
 
-/** Nobody hears twice so soon that the same fires, or is reminded of it, or gets the same to the letter. */
+/** The least time between two texts to a number: that an alert fires, that it still fires, or with the same words. */
 const AGAIN_MS = { new: 60 * MINUTE, still: 5 * MINUTE, words: 10 * MINUTE };
 
 function judgeTwice(gone: readonly SeenRequest[]): string[] {
@@ -99,7 +99,6 @@ function judgeTwice(gone: readonly SeenRequest[]): string[] {
   });
 }
 
-/** The alerts that a text names as firing. */
 function namedIn(message: string): { what: string; ms: number }[] {
   return message.split(';').flatMap(part => {
     if (part.includes('RESOLVED')) return [];
@@ -111,11 +110,11 @@ function namedIn(message: string): { what: string; ms: number }[] {
   });
 }
 
-/** What people add and nobody removes, and what is kept for longer than these weeks. */
+/** Tables to which people add without removing, and records that are kept for longer than these weeks. */
 const GROWS = /^(audit|contact|group|directory|reservation|usage)\b/;
-/** After so many weeks, what is old has gone for the first time. */
+/** The first deletions of old records have run by this week. */
 const SETTLED = 3;
-/** Some weeks bring more than others. */
+/** Weeks differ, so a table may exceed its first weeks by this much. */
 const MORE = { times: 1.5, some: 25 };
 const STATE_CHARACTERS = { least: 10_000, each: 600 };
 

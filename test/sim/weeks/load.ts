@@ -1,6 +1,6 @@
 import { newBroadcast } from '../diary.ts';
 import { make } from '../load/broadcasts.ts';
-import { erase } from '../load/forgotten.ts';
+import { erase } from '../load/erasures.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from '../load/hooks.ts';
 import { numbersFrom } from '../load/texts.ts';
 import {
@@ -16,27 +16,27 @@ import {
 } from '../setup.ts';
 import { MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 
-/* What happens in a workspace over weeks: groups that fire on and are repeated, people who answer now and then, come and go. */
+/* A workspace over weeks: alerts that keep firing and are repeated, people who acknowledge now and then, join and leave. */
 
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** How many groups of alerts there are, and how often those that fire are repeated: Alertmanager's `repeat_interval`. */
+/** The number of alert groups, and how often firing ones are repeated: Alertmanager's `repeat_interval`. */
 export type Groups = {
   groups: number;
   repeatMs: number;
-  /** How many of a hundred fire for good. */
+  /** The percentage of groups that never resolve. */
   firesOn: number;
 };
 
-/** What is to be seen of it afterwards. */
+/** The facts to judge afterwards. */
 export type Course = {
-  /** Each week's critical alert of a hook of its own. */
+  /** Each week's critical alert from a hook of its own. */
   news: { name: string; firedAt: number | null }[];
-  /** Each day's broadcast, and who was to get it. */
+  /** Each day's broadcast with its recipients. */
   broadcasts: { words: string; numbers: string[]; startedAt: number | null }[];
-  /** Who was erased, and what was left of them in the store once that was said. */
+  /** Erased people, and the records that still named them once the app said so. */
   erased: { name: string; isSaid: boolean; remains: string[] }[];
 };
 
@@ -44,7 +44,6 @@ export const newCourse = (): Course => ({ news: [], broadcasts: [], erased: [] }
 
 type Group = { hook: HookCaller; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
 
-/** Begins all of it. */
 export async function begin(
   world: World,
   course: Course,
@@ -74,7 +73,7 @@ export async function begin(
   void fireNews(world, course, { rota, repeatMs, next });
 }
 
-/** Each day at some time of it. */
+/** Runs `work` once a day at a random time. */
 async function eachDay(world: World, work: (day: number) => Promise<void>): Promise<void> {
   const began = world.clock.now();
   for (let day = 0; ; day++) {
@@ -85,14 +84,14 @@ async function eachDay(world: World, work: (day: number) => Promise<void>): Prom
 
 const until = (world: World, at: number): Promise<void> => world.pause(at - world.clock.now());
 
-/** A group fires for days, or for good, is repeated as Alertmanager does, and now and then another of its alerts joins. */
+/** Fires a group for days or for good, repeated as Alertmanager does; now and then a second alert joins. */
 async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs }: Group): Promise<void> {
   const { dice, clock } = world;
   const alert = newIncident(hook.rules, name, isCritical);
   const second = newIncident(hook.rules, `${name}b`, dice.percent(50));
   const call = (alerts: readonly (typeof alert)[], status: string, startsAt: string) =>
     callUntilTaken(world, hook, payload(name, alerts, status, startsAt));
-  // All is repeated at about the same time, most of it within seconds.
+  // Alertmanager repeats all groups at about the same time, most of them within seconds.
   await world.pause(dice.below(dice.percent(10) ? HOUR : 10 * SECOND));
   for (;;) {
     const startsAt = new Date(clock.now()).toISOString();
@@ -110,7 +109,7 @@ async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs 
   }
 }
 
-/** Each week a hook of its own says something new and critical, to people of its own or to who is on call; two weeks later it is revoked. */
+/** Each week, a new hook fires a new critical alert, to its own recipients or a rota; two weeks later the hook is revoked. */
 async function fireNews(
   world: World,
   course: Course,
@@ -124,7 +123,7 @@ async function fireNews(
     const rules = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
     const hook = await keepHook(world, `News ${week}`, rules, week % 2 === 0 ? {} : { rota });
     hooks.push(hook);
-    // Half of them come right after everything was repeated.
+    // Half of them come right after all groups were repeated.
     if (dice.percent(50)) await until(world, began + Math.ceil((clock.now() - began) / repeatMs) * repeatMs);
     await world.pause(dice.below(2 * MINUTE));
     const alert = newIncident(rules, `News${week}x`, true);
@@ -137,7 +136,7 @@ async function fireNews(
   }
 }
 
-/** Some who get a text acknowledge by its link; few give it back. */
+/** Some recipients acknowledge by their link; a few give the alert back. */
 function acknowledgeSome(world: World): void {
   const { service, dice, clock } = world;
   const before = service.onLeft;
@@ -157,7 +156,7 @@ function acknowledgeSome(world: World): void {
   };
 }
 
-/** Somebody mutes a hook, or some alerts wherever they are. */
+/** Now and then mutes a hook, or alerts with a label anywhere. */
 async function muteSome(world: World, hooks: readonly HookCaller[]): Promise<void> {
   const { dice } = world;
   if (!dice.percent(30)) return;
@@ -168,7 +167,7 @@ async function muteSome(world: World, hooks: readonly HookCaller[]): Promise<voi
     : mute(world, ms, { labels: [label] }));
 }
 
-/** A process dies or is stopped, but not as the news of the week come in. */
+/** Now and then kills or restarts a process, but not as the week's alert comes in. */
 async function interrupt(world: World, { news }: Course): Promise<void> {
   const { dice, clock } = world;
   if (news.some(({ firedAt }) => firedAt === null || firedAt > clock.now() - 5 * MINUTE)) return;
@@ -176,7 +175,7 @@ async function interrupt(world: World, { news }: Course): Promise<void> {
   else if (dice.percent(15)) await world.restart(0);
 }
 
-/** Somebody texts a group, of which some may have been marked as never to be texted. */
+/** Sends a broadcast to a group, one of whose members may have been marked "never text". */
 async function broadcast(world: World, course: Course, day: number, next: () => string): Promise<void> {
   const { dice } = world;
   const group = `farmers ${Math.floor(day / 7)}`;
@@ -200,7 +199,7 @@ async function broadcast(world: World, course: Course, day: number, next: () => 
 
 type Turns = { rota: string; people: [string, string]; next: () => string };
 
-/** Each week somebody asks for no more texts, another takes their turns, and they are erased. */
+/** Each week a person stops their texts, another person takes over their turns, and they are erased. */
 async function comeAndGo(world: World, course: Course, { rota, people, next }: Turns): Promise<void> {
   let [current, following] = people;
   for (let week = 0; ; week++) {

@@ -7,13 +7,12 @@ import { begin, type Groups, HOUR, newCourse, WEEK } from './load.ts';
 
 type LongStoryOptions = Groups & {
   weeks: number;
-  /** Two processes share a store. */
   shared: boolean;
-  /** What comes while the disk is at work is decided together, as in a busy app. */
+  /** Slows the disk down, so that events are decided in batches, as in a busy app. */
   slowDisk?: number;
 };
 
-/** Of each check: more than that takes too long. */
+/** For each check, which has no time for more. */
 export const IN_CHECK: LongStoryOptions = {
   weeks: 8,
   groups: 30,
@@ -21,7 +20,7 @@ export const IN_CHECK: LongStoryOptions = {
   repeatMs: 24 * HOUR,
   shared: false,
 };
-/** Of `npm run sim -- --long`. */
+/** For `npm run sim -- --long`. */
 export const LONG: LongStoryOptions = {
   weeks: 8,
   groups: 300,
@@ -32,16 +31,16 @@ export const LONG: LongStoryOptions = {
 };
 
 type LongStory = {
-  /** What broke, in words; usually nothing. */
+  /** Broken promises in words; usually none. */
   wrong: string[];
   texts: number;
   weeks: Weekly[];
 };
 
 /**
- * Lives through weeks of a workspace, and judges them.
+ * Runs weeks of a workspace and judges them.
  *
- * @param told is called after each week with all of them; what was on its way just then counts as missing
+ * @param afterWeek called after each week with all weeks so far; requests under way at that moment count as missing
  */
 export async function longStory(
   seed: number,

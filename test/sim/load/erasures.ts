@@ -6,13 +6,13 @@ import { follow, make } from './broadcasts.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { opened, typed } from './rights.ts';
 
-/* Somebody is erased: while texts to them wait, and after some have gone. */
+/* An admin erases a person while texts to them wait and after some have gone. */
 
 const NAME = 'Rina Khatun';
 const ADMIN = 'nusrat';
 
-/** Texts to somebody, who is erased among them; after it is said that they are, whoever types their number texts them again. */
-export async function forgotten(
+/** Sends texts to a person and erases them meanwhile; once the app says that they are erased, a sender texts the number again. */
+export async function eraseRecipient(
   world: World,
   diary: Diary,
   next: () => string,
@@ -23,7 +23,7 @@ export async function forgotten(
   await keepGroup(world, PADMA.id, 'regulars', { [number]: NAME });
   const erased: Diary['erased'][number] = { team: PADMA.id, number, words: 'cargo', at: null, remains: [] };
   diary.erased.push(erased);
-  // They are the only ones who hear of something, too, which fires on.
+  // They are also the only recipient of an alert, which keeps firing.
   const rules = rulesOf(PADMA.id, () => number);
   const hook = await keepHook(world, 'Quay', rules);
   const alert = newIncident(rules, 'Quay0x', true, { isScripted: true });
@@ -37,7 +37,7 @@ export async function forgotten(
   const erasedMs = 30 * SECOND + dice.below(2 * MINUTE);
   for (let nth = 0; nth < 2 + dice.below(4); nth++)
     clock.after(10 * SECOND + dice.below(erasedMs - 15 * SECOND), type(`${erased.words} ${nth} is here`));
-  // One of them is under way just then, for too long, and comes back unsent.
+  // One text is under way at that moment for too long, and comes back unsent.
   clock.after(erasedMs - 2 * SECOND, () => {
     service.connects.set(number, 8 * SECOND);
     void type(`${erased.words} is late`)();
@@ -59,15 +59,15 @@ const isTold =
   (): boolean =>
     slack.calls.some(({ body }) => body.includes('The person you erased'));
 
-/** Somebody is erased while a broadcast to them and others is gathered, looked at or begun. */
+/** Erases a person while a broadcast to them and others is gathered, reviewed or started. */
 export async function eraseWhileGathered(world: World, diary: Diary, next: () => string): Promise<void> {
-  // What is said of it doesn't name anybody.
+  // The app's message about an erasure names nobody, so a story has one at most.
   if (diary.erased.length > 0) return;
   const { dice, clock } = world;
   const numbers = Array.from({ length: 6 + dice.below(30) }, next);
   const number = dice.one(numbers);
   const words = 'ferry notice';
-  // Nobody fills in two such forms at once.
+  // Its own author, because a person has one broadcast form at a time.
   const draft = { team: PADMA.id, by: 'shirin', words, numbers, group: 'ferrymen' };
   const broadcast = newBroadcast(draft);
   diary.broadcasts.push(broadcast);
@@ -84,10 +84,10 @@ export async function eraseWhileGathered(world: World, diary: Diary, next: () =>
   });
 }
 
-/** That it is done is said so soon once the process that was to say so is back, or others know that it is gone. */
+/** The admin is told within this time once the reporting process is back, or others know that it is dead. */
 const TOLD_MS = 40 * SECOND;
 
-/** The process that is to say that it is done dies as it takes that up; that is said soon all the same. */
+/** Kills the process that reports the erasure as it takes the report up; the report must still come soon. */
 async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
   const { plannedFates, deaths, clock } = world;
   const telling = { words: '"stage":"tell"', isTime: () => true };
@@ -103,7 +103,7 @@ async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
     );
 }
 
-/** By the button in their form, and the form that then asks; whether it was taken. */
+/** Erases a person with the button in their form; true if the app accepted the confirmation. */
 export async function erase(world: World, name: string): Promise<boolean> {
   const { slack } = world;
   const list = await typed(world, ADMIN, 'people', /"change_contact"/);
