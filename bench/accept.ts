@@ -4,17 +4,16 @@ import { BOT_TOKEN, type Program, quantile, startProgram } from './parts.ts';
 import { connect } from './wire.ts';
 import { createWorld, type Engine } from './world.ts';
 
-/** Enough keys that none uses up its pace, so that everything accepted is also sent. */
+/** Enough keys that none exhausts its rate, so that every accepted text is also sent. */
 const TEAMS = 1000;
 const LOAD = { total: 12_000, warm: 4000, width: 32 };
-/** Several rounds, since other load on the machine comes and goes. */
+/** Several rounds, because other load on the machine varies. */
 const ROUNDS = 3;
 
-/** Signed commands a second that this program acks. */
+/** The signed commands a second that this program acks. */
 const rateOf = (program: Program, slackUrl: string): Promise<number> =>
   generate({ aim: { url: program.url, slackUrl, teams: TEAMS }, ...LOAD });
 
-/** Bolt alone. */
 async function bareRate(): Promise<number> {
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
   const rate = await rateOf(bare, bare.url);
@@ -22,7 +21,10 @@ async function bareRate(): Promise<number> {
   return rate;
 }
 
-/** The app: accepted (checked, stored and planned) while it also sends them, and of those that Slack was told of. */
+/**
+ * The commands a second that the app accepts (checks, stores and plans) while it also sends them, and those that it reports
+ * to Slack.
+ */
 async function appRates(engine: Engine): Promise<{ accepted: number; told: number }> {
   const world = await createWorld(engine, TEAMS);
   const app = await world.start();
@@ -34,7 +36,7 @@ async function appRates(engine: Engine): Promise<{ accepted: number; told: numbe
   return { accepted, told: reported };
 }
 
-/** The app's commands a second over Bolt's acks, run in turns; each is the best of its runs. */
+/** The app's commands a second over Bolt's acks, measured in turns; each is the best of its rounds. */
 export async function acceptance(engine: Engine, rate: 'accepted' | 'told') {
   let [bare, app] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,8 +49,9 @@ export async function acceptance(engine: Engine, rate: 'accepted' | 'told') {
 const IDLE = { total: 600, warm: 200, pauseMs: 5 };
 
 /**
- * The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone, and from there to the receipt: in turns, one command at a
- * time with a pause after it, so that both programs are idle when the next one comes.
+ * Idle latency: the time from Slack's request to the SMS service's over the round trip of Bolt alone, and from there to the
+ * receipt. Measured in turns, one command at a time with a pause after it, so both programs are idle when the next one
+ * comes.
  */
 export async function idleLatency(
   engine: Engine,

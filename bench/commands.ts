@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { SIGNING_SECRET } from './parts.ts';
 import { connect, type Line } from './wire.ts';
 
-/* Signed `/sms` commands as Slack sends them, one by one or as a load. */
+/* Signed `/sms` commands as Slack sends them, singly or as a load. */
 
 export type Aim = { url: string; slackUrl: string; teams: number };
 
 export const teamOf = (index: number): string => `T${String(index).padStart(6, '0')}`;
 
-/** A whole request, made in advance so that making it takes no time during the measurement. */
+/** A whole request, created in advance so that it costs no time during the measurement. */
 export function request({ url, slackUrl, teams }: Aim, index: number): string {
   const body = new URLSearchParams({
     command: '/sms',
@@ -35,7 +35,7 @@ export function request({ url, slackUrl, teams }: Aim, index: number): string {
   ].join('\r\n');
 }
 
-/** Sends one and returns how long the answer took, in milliseconds. */
+/** Sends a request; returns the time until the answer, in milliseconds. */
 export async function ask(line: Line, request: string): Promise<number> {
   const sentAt = performance.now();
   const { head, body } = await line.ask(request);

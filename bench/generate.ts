@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Aim, load } from './commands.ts';
 
-/* The load comes from a process of its own, which is this file again: it gets what is wanted over Node's channel. */
+/* Generates load from a separate process, which runs this file and gets its order over Node's channel. */
 
 type Wanted = { aim: Aim; total: number; warm: number; width: number };
 

@@ -8,10 +8,10 @@ import { createWorld, type Engine } from './world.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** SQL statements that were run, and commands that Redis was asked, by name. */
+/** SQL statements that ran, and Redis commands, by name. */
 const queries = { sql: [] as string[], redis: [] as string[] };
 
-/** Counts until the function that it returns is called: the next engine is counted by itself. */
+/** Records queries until the returned function is called, so that each engine is counted separately. */
 function listen(): () => void {
   const names = ['run', 'get', 'all'] as const;
   const originals = names.map(name => StatementSync.prototype[name]);
@@ -36,8 +36,8 @@ function listen(): () => void {
 }
 
 /**
- * How many of our functions, in how many files, run for one `/sms`, from Slack's request until Slack is told, once
- * warm; and how often the store is asked meanwhile: statements of SQLite, or commands that Redis answers one by one.
+ * Counts our functions, and their files, that run for one `/sms` from Slack's request to the receipt, once warm; and the
+ * store's queries meanwhile: SQL statements, or Redis commands that are answered one by one.
  */
 export async function passedByOneText(
   engine: Engine,
@@ -52,15 +52,15 @@ export async function passedByOneText(
   const text = async (index: number): Promise<void> => {
     await ask(line, request(aim, index));
     await world.told();
-    // Until the fact that it was told is stored too.
+    // Waits until the report itself is stored.
     await new Promise(resolve => setTimeout(resolve, 200));
   };
   await text(1);
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await text(2);
-  await session.post('Profiler.takePreciseCoverage'); // Counts calls that started earlier up to here.
-  await new Promise(resolve => setTimeout(resolve, 3000)); // Between two signs of life.
+  await session.post('Profiler.takePreciseCoverage'); // Drops calls that started earlier.
+  await new Promise(resolve => setTimeout(resolve, 3000)); // Avoids the next sign of life.
   queries.sql.length = 0;
   queries.redis.length = 0;
   await text(3);

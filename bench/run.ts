@@ -9,8 +9,8 @@ import { throughput } from './throughput.ts';
 import type { Engine } from './world.ts';
 
 /*
- * `npm run bench`: most figures are ratios within this run, since machines differ and are noisy. Name rows to measure only
- * those: `npm run bench -- accept idle`.
+ * `npm run bench`: most figures are ratios within this run, because machines differ and are noisy. Name rows to measure
+ * only those: `npm run bench -- accept idle`.
  */
 
 type Row = [what: string, figure: number, limit: `${'≥' | '≤'} ${number}`, facts?: string];
@@ -58,18 +58,18 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     return [['texts a second over 1,000 keys', perSecond, engine === 'sqlite' ? '≥ 2000' : '≥ 1600', facts]];
   },
   async hostile(engine) {
-    // No store takes part.
+    // Doesn't involve the store, so one engine is enough.
     if (engine !== ENGINES[0]) return [];
     const { ms, facts } = await largestCalls();
     return [['longest turn with calls to hooks of the largest size, ms', ms, '≤ 50', facts]];
   },
   async purge(engine) {
-    if (engine !== 'sqlite') return []; // Redis keeps no log of its own that needs emptying.
+    if (engine !== 'sqlite') return []; // Redis has no log that needs emptying.
     const label = 'longest of 100 purges while another program reads the file, ms';
     return [[label, await purgesBesideReader(), '≤ 50']];
   },
   async alerts(engine) {
-    if (engine !== 'sqlite') return []; // No store is asked.
+    if (engine !== 'sqlite') return []; // Doesn't involve the store.
     const { kib, read, written, repeat, storm, reminders } = alertTurns();
     return [
       ['longest turn with 5,000 alerts, ms: reading them', read, '≤ 20', `${kib} KiB stored`],

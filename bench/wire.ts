@@ -1,10 +1,10 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/* Just enough HTTP/1.1 for the two ends of a measurement, so that they take little of the machine. */
+/* Just enough HTTP/1.1 for both ends of a measurement, to use little processor time. */
 
 const HEAD_END = '\r\n\r\n';
 
-/** Splits a stream into whole messages; `latin1`, since everything sent here is ASCII. */
+/** Splits a stream into whole messages; `latin1`, because everything sent here is ASCII. */
 function messages(onMessage: (head: string, body: string) => void): (data: Buffer) => void {
   let pending = '';
   return data => {
@@ -57,12 +57,12 @@ export async function serve(answer: () => string): Promise<End> {
 }
 
 export type Line = {
-  /** Sends one whole request and resolves with its answer; one at a time. */
+  /** Sends a whole request and resolves with its answer; one at a time. */
   ask(request: string): Promise<{ head: string; body: string }>;
   close(): void;
 };
 
-/** One kept connection to `url`. */
+/** A persistent connection to `url`. */
 export async function connect(url: string): Promise<Line> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });

@@ -26,15 +26,15 @@ export type Engine = 'sqlite' | 'redis';
 /** A Slack, an SMS service and a store with linked keys and known people, for one or more apps. */
 export type World = {
   slackUrl: string;
-  /** An app on the store. */
+  /** Starts an app on the store in its own process. */
   start(): Promise<Program>;
-  /** The app in this process. */
+  /** Starts the app in this process. */
   startHere(): Promise<{ url: string; stop(): Promise<void> }>;
-  /** Before any app is started: texts of all workspaces in turn, due `afterMs` after this is done. */
+  /** Before any app starts: adds texts of all workspaces in turn, due `afterMs` after this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
   /** Called for each request to send a text. */
   onText(listener: () => void): void;
-  /** Resolves when Slack was told about as many texts as the service had, and about so many at least. */
+  /** Resolves when Slack got reports about all texts of the service, and about `least` at least. */
   told(least?: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -119,7 +119,7 @@ async function withStorage<T>(choice: StorageChoice, work: (storage: Storage) =>
 
 const STEP = 100;
 
-/** A key for each workspace, since the pace is per key; and a person that we needn't ask Slack about. */
+/** Adds a key for each workspace, because rates are per key, and a person whom the app needn't look up in Slack. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
   const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
   const facts = { deactivated: false, admin: false, guest: false, otherTeam: false };
@@ -138,12 +138,12 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
   await Promise.all(all);
 }
 
-/** Commands that, as far as the store knows, were accepted and planned while the app was stopped. */
+/** Adds commands that were accepted and planned, as far as the store knows, while the app was stopped. */
 async function fill(
   { intents: open }: Storage,
   how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
 ): Promise<void> {
-  // Far enough ahead that all of them are stored before the first is due.
+  // Far enough ahead that all are stored before the first is due.
   const due = Date.now() + 3000 + how.texts * 2 + how.afterMs;
   for (let index = 0; index < how.texts; index += STEP) {
     const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));

@@ -12,8 +12,8 @@ import { shownAfter } from '../test/support/alert-shown.ts';
 import { casesSchema, type SeenStep, seenSteps } from './call-steps.ts';
 
 /*
- * Counts what becomes of webhooks in a folder, against its truth.json (and truth-variants.json, if there are steps):
- * `node tools/alert-samples.ts <folder>`, with `-v` for each text and post, too. Both are what people would read.
+ * Rates the app's reading of webhooks in a folder against its truth.json (and truth-variants.json, which has steps): `node
+ * tools/alert-samples.ts <folder>`, with `-v` for each text and post. It reads texts and posts as people would.
  */
 
 const words = z.array(z.array(z.string()));
@@ -51,7 +51,7 @@ const says = (text: string, alternatives: readonly (readonly string[])[], counts
 
 const firingAgain = (alert: Alert): Alert => ({ ...alert, status: 'firing' });
 
-/** A link shows its words; its address is for whoever presses it. */
+/** Keeps a link's words, because readers don't see its address. */
 const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)/g, '');
 
 function judge(truth: Truth) {
@@ -74,7 +74,7 @@ function judge(truth: Truth) {
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
   const calls = [before, read].flatMap(result => (result && result.kind === 'read' ? result.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
-  // A recovery that nothing is sent before was texted before all the same.
+  // A recovery without an earlier call stands for an alert that was texted before.
   const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);
   const text = isTexted ? shown.text : '';
   const post = isTexted ? withoutAddresses(shown.post) : '';

@@ -9,7 +9,7 @@ import { createDice } from '../test/sim/dice.ts';
 import { install } from '../test/sim/setup.ts';
 import { AFTERNOON, createSimWorld, MINUTE, PADMA, SECOND, type World } from '../test/sim/world.ts';
 
-/* Calls that follow each other at a hook of their own: what people are texted and told after each, on the simulator's clock. */
+/* Calls that follow each other at their own hook, and the texts and posts after each, on the simulator's clock. */
 
 const words = z.array(z.array(z.string())).default([]);
 const stepSchema = z.object({
@@ -31,7 +31,7 @@ type Step = z.infer<typeof stepSchema>;
 export const casesSchema = z.array(z.object({ id: z.string(), steps: z.array(stepSchema) }));
 type Case = z.infer<typeof casesSchema>[number];
 
-/** What came of a step: of those within one wait, the same. */
+/** The result of a step; steps within one wait share it. */
 export type SeenStep = {
   step: Step;
   status: number;
@@ -41,12 +41,12 @@ export type SeenStep = {
   wrong: string[];
 };
 
-/** Long enough for a text about what came a moment after another one. */
+/** Long enough for a text about an alert that came just after another one. */
 const WAIT_MS = 76 * SECOND;
 const CHANNEL = 'C0ONCALL001';
 const KEY = 'key-of-padma-1';
 
-/** Each case with what came of its steps, in one world. */
+/** Runs all cases in one world; returns the results of their steps. */
 export async function seenSteps(
   folder: string,
   cases: readonly Case[],
@@ -72,7 +72,7 @@ export async function seenSteps(
 
 type Called = { path: string; token: string; number: string };
 
-/** A hook that texts one number and posts in one channel. */
+/** Creates a hook that texts one number and posts in one channel. */
 function made(world: World, index: number): Promise<Called> {
   const number = `017${String(10_000_000 + index)}`;
   return world.inStore(async (storage, newId) => {
@@ -114,7 +114,7 @@ async function seenOf(
     const posts = postsIn(world).filter(post => !before.includes(post));
     const isQuiet = together.every(({ state }) => state !== 'firing');
     for (const { upTo, ...answer } of answers) {
-      // What comes after the next step isn't of one that should be silent.
+      // A step that should be silent isn't judged by texts after the next step.
       const texts = answer.step.text === 'silent' ? all.slice(0, upTo) : all;
       seen.push({ ...answer, texts, posts, wrong: faultsOf(answer.step, texts, posts, isQuiet) });
     }
@@ -127,7 +127,7 @@ const textsTo = ({ service }: World, hook: Called, from: number): string[] =>
     .slice(from)
     .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
 
-/** Steps that are sent within one wait, together. */
+/** Groups steps that are sent within one wait. */
 function waits(steps: readonly Step[]): Step[][] {
   const all: Step[][] = [];
   for (const step of steps) {
@@ -168,7 +168,7 @@ async function call(
   return { status: answer?.status ?? 0, answer: answer?.body.trim() ?? '' };
 }
 
-/** What the app says in Slack, each post by its words. */
+/** The app's posts in Slack as plain text. */
 const postsIn = ({ slack }: World): string[] =>
   slack
     .posts()
@@ -180,7 +180,7 @@ const says = (texts: string, some: readonly string[], count: number): boolean =>
     word === '#count' ? /\+\d+ more|\d{2,}/.test(texts) || count > 1 : texts.includes(word.toLowerCase()),
   );
 
-/** @param isQuiet nothing fires in the same wait */
+/** @param isQuiet true if nothing fires in the same wait */
 function faultsOf(
   step: Step,
   texts: readonly string[],

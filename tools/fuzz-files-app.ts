@@ -4,12 +4,12 @@ import { readConfig, secretsOf } from '../src/config.ts';
 import { createReadFile, createReadInThread } from '../src/contacts/importing/reading/thread.ts';
 import { createLog } from '../src/log.ts';
 
-/* The process that `fuzz-files.ts` watches: the app, and what reads files in it. */
+/* The process that `fuzz-files.ts` watches: the app, and the reader of files. */
 
-/** What is asked of this process: to read a file. */
+/** A request to read a file. */
 export type Asked = { id: number; workspace: string; file: Uint8Array };
 
-/** What this process says: where the app listens, and then what came of each file. */
+/** A message to `fuzz-files.ts`: the app's port, then the result of each file. */
 export type Told =
   | { kind: 'started'; port: number }
   | { kind: 'fault'; stack: string }

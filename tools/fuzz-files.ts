@@ -11,17 +11,17 @@ import { bombs } from '../test/support/workbooks.ts';
 import type { Asked, Told } from './fuzz-files-app.ts';
 
 /*
- * `node tools/fuzz-files.ts [minutes]`: has broken files read as the app does, two workspaces' at a time, in a process in which
- * the app runs and somebody texts with it. Among the files are bombs. Prints what came of them, and the most memory that the
- * process ever took. Ends with 1 if a file did what none should, a text didn't go, or the process ended.
+ * `node tools/fuzz-files.ts [minutes]`: reads broken files as the app does, for two workspaces at a time, in a process in
+ * which the app runs and a person sends texts. Some files are bombs. Prints the outcomes and the most memory that the
+ * process took. Exits with 1 if a file did what none should, a text didn't go, or the process ended.
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);
 const EVERY_MS = 60_000;
 const BATCH = 20;
-/** Within the SMS service's limit for a minute. */
+/** Stays within the SMS service's limit for a minute. */
 const TEXT_EVERY_MS = 10_000;
-/** How long a text may take. */
+/** The longest that a text may take. */
 const PATIENCE_MS = 60_000;
 
 let failures = 0;

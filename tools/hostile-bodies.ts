@@ -2,8 +2,8 @@ import { hostileBodies } from '../test/support/hostile-bodies.ts';
 import { usualTurn } from '../test/support/reading-turns.ts';
 
 /*
- * Takes hostile bodies as a hook does, up to the store, and says which take the longest turns of the event loop:
- * `npm run hostile-bodies -- [every nth] [from which on]`; without numbers, all of them, which takes most of an hour.
+ * Accepts hostile bodies as a hook does, up to the store, and prints those with the longest turns of the event loop: `npm
+ * run hostile-bodies -- [every nth] [offset]`; without numbers, all of them, which takes most of an hour.
  */
 
 const TOO_LONG_MS = 50;

@@ -4,8 +4,8 @@ import { FIXED } from '../sim/seeds.ts';
 /*
  * node test/mutations/probe.ts < places
  *
- * Tells the fixed stories, and says as JSON how often each of these places in files ran in each: `{ [place]: [[seed, times], …] }`.
- * Types are blanked out where they stood, so places in the source are those that ran.
+ * Runs the fixed stories, and prints as JSON how often each place in a file ran in each: `{ [place]: [[seed, times], …] }`.
+ * Node blanks types out where they stand, so offsets in the source are offsets in the running code.
  */
 
 type Place = { name: string; file: string; at: number };
@@ -18,7 +18,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** How often a place ran since the last look; null: nothing is known of it. */
+/** How often a place ran since the last call; null if unknown. */
 async function look(): Promise<(place: Place) => number | null> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return ({ file, at }) => {
@@ -31,7 +31,7 @@ async function look(): Promise<(place: Place) => number | null> {
   };
 }
 
-// What ran as its file was read, a constant for example, counts in each story.
+// Code that ran as its file was loaded, a constant for example, counts in each story.
 const { story } = await import('../sim/story.ts');
 const read = await look();
 const isRead = new Set(places.filter(place => (read(place) ?? 0) > 0).map(({ name }) => name));

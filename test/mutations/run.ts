@@ -9,9 +9,9 @@ import { copyOfTree, say } from './tree.ts';
 /*
  * npm run mutations [-- <part of a promise or a path> …]
  *
- * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Says which
- * did, and exits with 1 if an edit survived. Takes about ten seconds for each; not part of `npm run check`. Without
- * arguments it then takes out each feature's folder, too.
+ * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Prints which
+ * did, and exits with 1 if an edit survived. Takes about ten seconds each; not part of `npm run check`. Without arguments,
+ * it also removes each feature's folder in turn.
  */
 
 type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
@@ -44,7 +44,7 @@ for (const guards of survived) say(`SURVIVED: ${guards}`);
 process.exitCode = survived.length > 0 ? 1 : 0;
 if (parts.length === 0) withoutEachFolder();
 
-/** Whether `tsc` accepts the tree without each feature in turn. */
+/** Checks that `tsc` accepts the tree without each feature in turn. */
 function withoutEachFolder(): void {
   const test = ['--config', 'vitest.real.config.ts', 'test/real/programs/without-folders.test.ts'];
   const { status } = spawnSync('npx', ['vitest', 'run', ...test], {
@@ -56,7 +56,7 @@ function withoutEachFolder(): void {
 
 async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
   const { file, from, to, tests, named } = mutation;
-  // Tests that fail, or don't run, without the edit prove nothing.
+  // Tests that fail or don't run without the edit prove nothing.
   const name = JSON.stringify([tests, named]);
   const before = intact.get(name) ?? (await test(mutation));
   intact.set(name, before);
@@ -78,7 +78,7 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
   return { survived: true, because: `the edit breaks the file itself: ${after.why}` };
 }
 
-/** Runs a mutation's tests in the copy, up to the first failure: those that start no other process first. */
+/** Runs a mutation's tests in the copy, up to the first failure: first those that start no other process. */
 async function test({ tests, named }: Mutation): Promise<Tested> {
   const real = tests.filter(file => file.startsWith('test/real/'));
   const inProcess = tests.filter(file => !real.includes(file));

@@ -9,7 +9,7 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** A copy of all files that git knows or would add, with the same packages; it is gone when this process ends. */
+/** Copies all files that git tracks or would add, with the same packages; the copy is deleted when this process ends. */
 export function copyOfTree(): string {
   const to = mkdtempSync(join(tmpdir(), 'sms-mutations-'));
   copies.push(to);

@@ -10,15 +10,15 @@ import { copyOfTree, say } from './tree.ts';
 /*
  * node test/mutations/yardstick.ts [-- <part of a promise or a path> …]
  *
- * How much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and tells the fixed stories
- * in which it runs until one fails; STORIES=20: at most so many, those in which it runs most often. Of the lines that run in a
- * story, nine in ten should be noticed.
+ * Measures how much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and runs the
+ * fixed stories that execute it until one fails. STORIES=20 limits them to those that execute it most often. Of the lines
+ * that run in a story, nine in ten should be noticed.
  */
 
-/** What no story can tell: engines' files, the SMS service, sockets, file modes, signatures. */
+/** Code that no story runs: engines' files, the SMS service, sockets, file modes, signatures. */
 const APART =
   /^src\/(kit\/store\/(sqlite|redis)|sms-service|texts\/gateway\/client|workspace\/sealing|kit\/slack\/http)/;
-/** Promises that nobody outside can see broken, and why. */
+/** Promises whose breach isn't visible from outside, with the reason. */
 const UNSEEN: Record<string, string> = {
   'a workspace that has computed for 50 ms goes on for a tenth of the time':
     'a story’s clock stands while somebody computes',
@@ -68,7 +68,7 @@ const UNSEEN: Record<string, string> = {
     'it takes thousands of alerts, and a story that is as long as all the others together',
 };
 const BESIDE_EACH_OTHER = Number(process.env.BESIDE_EACH_OTHER ?? '2');
-/** How many stories are told of each at most. */
+/** The most stories per edit. */
 const STORIES = Number(process.env.STORIES ?? '200');
 
 const filters = process.argv.slice(2).filter(part => part !== '--');
@@ -79,7 +79,7 @@ const all = MUTATIONS.filter(
       filters.some(part => mutation.guards.includes(part) || mutation.file.includes(part))),
 );
 
-/** Runs a program in a copy; what it says. */
+/** Runs a program in a copy of the tree. */
 async function told(
   folder: string,
   program: string[],
@@ -98,7 +98,7 @@ async function told(
   return { code, said: output, complaint };
 }
 
-/** In which stories each of these lines runs, those first in which it runs most often. */
+/** The seeds of the stories in which each line runs, most frequent first. */
 async function storiesOf(folder: string, some: readonly Mutation[]): Promise<Map<Mutation, number[]>> {
   const places = some.map(({ file, from }, name) => ({
     name: String(name),

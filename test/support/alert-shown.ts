@@ -19,7 +19,7 @@ import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/parse/slack-message.ts';
 
-/* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
+/* The text, post and page that calls lead to, made by the app's own code. */
 
 const NUMBER = '01712345678';
 const START = Date.UTC(2026, 10, 21, 21, 4);
@@ -45,7 +45,7 @@ const hook: Hook = {
 
 export type ShownCalls = { text: string; post: string; page: string };
 
-/** What is read after the last of these calls, ten minutes after each other. */
+/** The text, post and page after the last of these calls, which come ten minutes apart. */
 export function shownAfter(payloads: readonly HookPayload[], language: Language = 'en'): ShownCalls {
   const words = wordingIn(language);
   const routes = routesOf([hook]);
@@ -123,7 +123,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   return { text, post: post.join('\n'), page: pageAbout(state, language) };
 }
 
-/** The page in words, above its buttons: a line for each of its own. */
+/** The words of the page above its buttons, one line per element. */
 function pageAbout(state: AlertState, language: Language): string {
   const incidents = [...state.incidents.values()].map(incident => statusOf(incident, state));
   if (incidents.length === 0) return '';

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** What somebody who types `/sms` and this is told: in the answer, or right after it. */
+/** The app's reply to `/sms <text>`: the ack's text, or the first post after it. */
 export async function asked(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
   const { slack } = stage;
   const posts = () => slack.posts({ user, ...(team ? { team } : {}) });

@@ -4,7 +4,6 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 
-/** What somebody asked for. */
 export const ASK: BroadcastRequest = {
   to: [{ feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'farmers', many: true } }],
   message: 'Come on Monday',
@@ -14,7 +13,7 @@ export const ASK: BroadcastRequest = {
   by: 'U1',
 };
 
-/** A broadcast as it is stored. */
+/** A stored broadcast with these changes. */
 export function broadcastWith(
   changes: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
     counts?: Partial<BroadcastCounts>;
@@ -60,7 +59,7 @@ export function broadcastWith(
   };
 }
 
-/** A row that became a text, or didn't. */
+/** The outcome of a row. */
 export function rowWith(index: number, changes: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
@@ -76,7 +75,6 @@ export function rowWith(index: number, changes: Partial<RowOutcome> = {}): RowOu
   };
 }
 
-/** The text of a row. */
 export function textOf(
   changes: Partial<NonNullable<RowOutcome['text']>> = {},
 ): NonNullable<RowOutcome['text']> {

@@ -2,19 +2,19 @@ import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
 import { createStepCounter, type Expression, fits } from './expression-steps.ts';
 
 /*
- * Whether a regular expression takes more than linear work on some text. The texts are made from the expression itself: what
- * it can read, repeated, behind what it reads before and ahead of what it can't read.
+ * Finds texts on which a regular expression takes more than linear work. The texts come from the expression itself: parts
+ * it matches, repeated, between a prefix it matches and a suffix it can't match.
  */
 
-/** A text that makes more work than its length: `before`, many times `repeated`, `after`. */
+/** A text whose work grows faster than its length: `before`, `repeated` many times, `after`. */
 export type Growth = { before: string; repeated: string; after: string; exponent: number };
 
-/** How much more work twice the text may be: linear is 2, quadratic 4. */
+/** The most work that a text twice as long may take: linear is 2, quadratic 4. */
 const LINEAR = 2.6;
-/** More than anything polynomial takes on texts this short. */
+/** More steps than any polynomial takes on texts this short. */
 const MOST = 1_000_000;
 
-/** A text on which it grows; null: its work is linear on all that we try. */
+/** A text on which the work grows; null if it is linear on all tried texts. */
 export function growthOf(expression: Expression): Growth | null {
   if (!repeatsAt(expression.pattern)) return null;
   const count = createStepCounter(expression);
@@ -25,7 +25,7 @@ export function growthOf(expression: Expression): Growth | null {
       const more = stepsOf(2 * times);
       return more === MOST ? Number.POSITIVE_INFINITY : more / stepsOf(times);
     };
-    // Most texts are harmless, which a short one shows.
+    // A short text shows that most are harmless.
     if (twice(20) < LINEAR || twice(60) < LINEAR) continue;
     const growth = twice(150);
     if (growth < LINEAR) continue;
@@ -34,7 +34,7 @@ export function growthOf(expression: Expression): Growth | null {
   return null;
 }
 
-/** Few repeats take so many times as long, and no more. */
+/** A repeat up to this number multiplies the work by a constant at most. */
 const MANY = 20;
 
 function repeatsAt(pattern: AST.Pattern): boolean {
@@ -59,7 +59,7 @@ function* textsFor({ pattern, flags }: Expression): Iterable<Omit<Growth, 'expon
 
 const USUAL = [...'a0 \n-_.!/:,"<>[]{}()@#=ক০é\u00a0\u0001'];
 
-/** One character for each set of characters that the expression tells apart, and one that a node stands for. */
+/** One character for each set that the expression tells apart, and a function that returns a character for a node. */
 function charactersFor(pattern: AST.Pattern, flags: string) {
   const tests: ((character: string) => boolean)[] = [];
   const literal = new Set<string>();
@@ -91,7 +91,7 @@ function charactersFor(pattern: AST.Pattern, flags: string) {
   };
 }
 
-/** The shortest texts that parts of the expression read, what is read before each repeat, and what stops one. */
+/** The shortest texts that parts of the expression match, the prefix before each repeat, and suffixes that stop a repeat. */
 function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => string) {
   const words = new Set<string>();
   const before = new Set(['']);
@@ -111,7 +111,7 @@ function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => str
     }
   };
   const all = ({ elements }: { elements: AST.Element[] }): string => elements.map(read).join('');
-  /** @param behind what was read before it */
+  /** @param behind the text matched before it */
   const walk = (alternatives: readonly AST.Alternative[], behind: string): void => {
     for (const { elements } of alternatives) {
       let sofar = behind;

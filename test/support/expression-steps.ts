@@ -1,12 +1,12 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /*
- * How much work a regular expression makes, without a clock: a plain backtracking matcher, as engines have, that counts what
- * it tries. It searches all of a text, as `replace` and `matchAll` do.
+ * Measures the work of a regular expression without a clock: a plain backtracking matcher, as engines have, that counts its
+ * attempts. It searches a whole text, as `replace` and `matchAll` do.
  */
 
 type Matching = { text: string; steps: number; most: number; groups: Map<string | number, string> };
-/** Matches at an index, and what follows from wherever it ends. */
+/** Continues after a match that ends at this index. */
 type Then = (at: number) => boolean;
 type Matcher = (on: Matching, at: number, then: Then) => boolean;
 
@@ -19,7 +19,7 @@ export function parsed(source: string, flags: string): Expression {
   return { pattern: new RegExpParser().parsePattern(source, 0, source.length, sets), flags };
 }
 
-/** Counts the steps of searching a text; `most` if it would take more. */
+/** Counts the steps of searching a text; `most` if the search takes more. */
 export function createStepCounter({ pattern, flags }: Expression): (text: string, most: number) => number {
   const match = oneOf(pattern.alternatives, flags, false);
   return (text, most) => {
@@ -46,7 +46,7 @@ function count(on: Matching): void {
   if (on.steps >= on.most) throw new TooManySteps();
 }
 
-/** @param back it is inside a lookbehind, which is read from its end */
+/** @param back inside a lookbehind, which matches from its end */
 function oneOf(alternatives: readonly AST.Alternative[], flags: string, back: boolean): Matcher {
   const each = alternatives.map(({ elements }) => {
     const inOrder = elements.map(element => matcherOf(element, flags, back));
@@ -113,7 +113,7 @@ function repeated(node: AST.Quantifier, flags: string, back: boolean): Matcher {
   return (on, at, then) => again(on, at, then, 0);
 }
 
-/** As many of a character as there are, then one fewer each time. */
+/** Greedy: as many characters as match, then one fewer each time. */
 function repeatedCharacter({ element, min, max }: AST.Quantifier, flags: string): Matcher {
   const length = lengthOf(element as AST.Element, flags);
   return (on, at, then) => {
@@ -152,7 +152,7 @@ function assertion(node: AST.Assertion, flags: string): Matcher {
 
 type OneCharacter = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
 
-/** Whether a character is one that this stands for: decided by the engine itself. */
+/** True if the node matches the character, decided by the engine itself. */
 export function fits(node: OneCharacter, flags: string): (character: string) => boolean {
   const expression = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gymd]/g, ''));
   const results = new Map<string, boolean>();

@@ -7,7 +7,7 @@ import { contentOf, opened } from './views.ts';
 export const shows = ({ slack }: Stage, view: View, text: string): Promise<unknown> =>
   slack.waitFor(() => contentOf(view).includes(text), text);
 
-/** Makes a group in the list of all, and returns the modal, with the list of the group's people in it. */
+/** Creates a group in the list of groups; returns the modal, which then lists the group's people. */
 export async function makeGroup(stage: Stage, name: string): Promise<View> {
   const list = await openGroups(stage);
   await stage.slack.act(list, 'new_group');
@@ -28,7 +28,7 @@ export async function openGroup(stage: Stage, name: string, user = ADMIN): Promi
   return list;
 }
 
-/** "Add people…": types each of these, chooses what is offered, and returns what the form says in the end. */
+/** Presses "Add people…", chooses each name, and returns the form's final content. */
 export async function addToGroup(stage: Stage, group: View, ...typed: string[]): Promise<string> {
   const { slack } = stage;
   const user = group.user;

@@ -5,12 +5,12 @@ import { contentOf, opened, submitForm } from './views.ts';
 
 export { contentOf as content, submitForm as submitHook } from './views.ts';
 
-/** How long a form waits for more before it follows. */
+/** A form waits this long for more input before it updates. */
 const PAUSE_MS = 300;
-/** The fields that are there without "More". */
+/** Fields shown without "More". */
 const AT_FIRST = ['hook_name', 'hook_recipients', 'hook_channel', 'hook_caller'];
 
-/** What a valid form contains, apart from its recipients. */
+/** The values of a valid form, except its recipients. */
 export const FILLED = { hook_name: 'Prometheus', hook_channel: ON_CALL };
 const RECIPIENTS = { action: 'setting', block: 'hook_recipients' };
 
@@ -19,7 +19,7 @@ export async function chooseForHook({ slack }: Pick<Stage, 'slack'>, form: View,
   for (const name of typed) await slack.choose(form, RECIPIENTS.action, name, { blockId: RECIPIENTS.block });
 }
 
-/** The recipients chosen in a hook's form, by their names there. */
+/** The labels of the recipients chosen in a hook's form. */
 export function chosenForHook(form: View): string[] {
   const options = form.values[RECIPIENTS.block]?.[RECIPIENTS.action]?.selected_options as {
     text: { text: string };
@@ -27,11 +27,11 @@ export function chosenForHook(form: View): string[] {
   return options.map(({ text }) => text.text);
 }
 
-/** Types `/sms hooks` and waits until the modal says something; for people who may, that is all hooks. */
+/** Types `/sms hooks` and waits for the list of hooks, or the refusal. */
 export const openHooks = (stage: Stage, user = ADMIN): Promise<View> =>
   opened(stage, user, () => stage.slack.command({ user, text: 'hooks' }));
 
-/** Presses "New hook", or "Change" on the first hook of the list, and waits for what opens. */
+/** Presses "New hook", or "Change" on the first hook, and waits for the modal. */
 export const openHookForm = (
   stage: Stage,
   list: View,
@@ -39,14 +39,14 @@ export const openHookForm = (
   user = ADMIN,
 ): Promise<View> => opened(stage, user, () => stage.slack.act(list, action));
 
-/** Ticks "More" in the form of a new hook, and waits for the other fields. */
+/** Ticks "More" in the form of a new hook, and waits for the further fields. */
 export async function showMore(stage: Stage, form: View): Promise<void> {
   await stage.slack.act(form, 'setting', ['open'], 'hook_more');
   await stage.pass(PAUSE_MS);
   await stage.slack.waitFor(() => contentOf(form).includes('hook_severities'), 'the other fields');
 }
 
-/** Makes a hook with the modal. */
+/** Creates a hook with the modal. */
 export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
   const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
   await chooseForHook(stage, form, '01712345678');
@@ -55,7 +55,7 @@ export async function makeHookByModal(stage: Stage, values: Record<string, unkno
   return { form, says, reply, ...shownSecrets(says) };
 }
 
-/** The address and the token that a view shows, as somebody would copy them. */
+/** The address and token that a view shows. */
 function shownSecrets(says: string): { path: string; token: string } {
   const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
   const [token = ''] = /smsh_[\w-]+/.exec(says) ?? [];

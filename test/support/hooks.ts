@@ -7,22 +7,22 @@ export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
 const PADMA = 'T0PADMA0001';
 
-/** Somebody's alerting program, with the address and token of its hook. */
+/** An alerting program with the address and token of its hook. */
 export type Caller = {
   hook: Hook;
   token: string;
   path: string;
-  /** Calls the hook; `call` replaces parts of a valid call. */
+  /** Calls the hook; `changes` replaces parts of a valid call. */
   call(
     body: unknown,
     given?: { headers?: Record<string, string>; path?: string; appUrl?: string },
   ): Promise<Response>;
-  /** As an admin does. */
+  /** Changes the hook as an admin does. */
   change(changes: Partial<z.input<typeof hookDraftSchema>>): Promise<void>;
   revoke(): Promise<void>;
 };
 
-/** Makes a hook as an admin does, in a stage's store; the app is stopped meanwhile. */
+/** Creates a hook as an admin does, in the stage's store; the app is stopped meanwhile. */
 export async function makeHook(
   stage: Stage,
   draft: Partial<z.input<typeof hookDraftSchema>> = {},
@@ -64,7 +64,7 @@ const withHooks = <T>(stage: Stage, work: (hooks: ReturnType<typeof createHooks>
 
 type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
 
-/** What Alertmanager posts about a group. */
+/** Alertmanager's payload for a group. */
 export function alertmanager(group: string, alerts: Record<string, Said>) {
   const all = Object.entries(alerts).map(([name, alert]) => ({
     status: alert.status ?? 'firing',

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /*
- * Bodies as somebody would write them who wants a call to take long: every sender's sample, with one thing in it repeated or
- * nested until the body is as large as a call may be. Always the same ones, in the same order.
+ * Bodies that an attacker would write to make a call slow: every sender's sample, with one value repeated or nested up to
+ * the size limit of a call. Always the same bodies in the same order.
  */
 
 export type HostileBody = { name: string; make: () => string };
 
-/** A little less than a call may have. */
+/** Slightly below the size limit of a call. */
 const SIZE = 240_000;
 const SAMPLES = join(import.meta.dirname, '../samples/alerts');
 
 type Path = readonly (string | number)[];
 
-/** What our expressions look for, so that repeats of it start a search again and again. */
+/** Texts that our regular expressions look for, so that repeats restart a search again and again. */
 const PUMPS = [
   ...[
     ' ',
@@ -107,7 +107,7 @@ export function* hostileBodies(): Iterable<HostileBody> {
   }
 }
 
-/** Every place in a value, the whole included. */
+/** Every place in a value, including the value itself. */
 function* placesIn(value: unknown, path: Path = []): Iterable<{ path: Path; value: unknown }> {
   yield { path, value };
   if (typeof value !== 'object' || value === null) return;
@@ -147,7 +147,7 @@ function ofText(text: string): Instead[] {
   });
 }
 
-/** As JSON, where each of some characters takes more. */
+/** The size as JSON, where some characters take more. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
 const manyTimes = (value: unknown): number => Math.ceil(SIZE / (bytesOf(JSON.stringify(value)) + 1));
@@ -175,7 +175,7 @@ function differing(value: unknown, at: number): unknown {
   );
 }
 
-/** Objects of texts, such as labels, with names that nothing else has. */
+/** Gives objects of texts, such as labels, unique names. */
 function withOwnNames(value: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = Object.entries(value);
@@ -231,5 +231,5 @@ function nested(value: unknown): Instead[] {
   ];
 }
 
-/** Escapes double with each level: no longer than a call may be. */
+/** Cuts JSON off at the size limit, because escapes double with each level. */
 const cutOff = (json: string): string => (json.length > SIZE / 2 ? json.slice(0, SIZE / 2) : json);

@@ -1,7 +1,7 @@
 import type { ContactGroups, NewMember } from '../../src/contacts/groups.ts';
 import { isSameName } from '../../src/texts/parse/name.ts';
 
-/** Makes a group of these people, or adds them to it. */
+/** Adds these people to the group with this name, which is created if needed. */
 export async function keepIn(
   groups: ContactGroups,
   { workspace, by }: { workspace: string; by: string },

@@ -8,16 +8,16 @@ import type { Queue } from '../../src/texts/store/queue.ts';
 import type { Reports } from '../../src/texts/store/reports.ts';
 import type { TextState } from '../../src/texts/text.ts';
 
-/** What accepting said: with a plan that the store itself makes, or without one. */
+/** The result of accepting an intent with a plan. */
 type Said = Exclude<Acceptance['said'], 'open'>;
 
-/** Everything about texts, in one object. */
+/** All stores of texts in one object. */
 export type Outbox = Omit<Intents, 'accept'> & {
   /** Stores an intent that stays open. */
   add(intent: Intent, leaseUntil: number): Promise<'added' | 'duplicate'>;
-  /** Stores one with what becomes of it. */
+  /** Stores an intent with its plan. */
   accept(intent: Intent, plan: Plan, now: number): Promise<Said>;
-  /** The same, and its only text may be claimed at once. */
+  /** The same, and claims its only text at once if possible. */
   acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: Said; claim: Claim | null }>;
 } & Claims &
   Omit<Queue, 'nextDue'> &
@@ -25,7 +25,7 @@ export type Outbox = Omit<Intents, 'accept'> & {
   Omit<History, 'counts'> &
   Retention & {
     nextDue(): Promise<number | null>;
-    /** How many texts there are in each state. */
+    /** The number of texts in each state. */
     counts(): Promise<Partial<Record<TextState, number>>>;
   };
 

@@ -4,13 +4,13 @@ import { contentOf, opened, submitForm } from './views.ts';
 
 export { contentOf as said, opened } from './views.ts';
 
-/** What stands right below a field: what is wrong with it. */
+/** The block right below a field, which shows its problem. */
 export function saidBelow(view: View, field: string): string {
   const { blocks } = view.content;
   return JSON.stringify(blocks[blocks.findIndex(block => block.block_id === field) + 1] ?? null);
 }
 
-/** Opens the Home tab, presses a button there, and waits until its modal says something. */
+/** Opens the Home tab, presses a button there, and waits for its modal. */
 export async function openFromHome(stage: Stage, action: string, user: string): Promise<View> {
   const { slack } = stage;
   const hash = slack.home(user)?.hash;
@@ -27,7 +27,7 @@ export const openPeople = (stage: Stage, user = ADMIN): Promise<View> =>
 export const openGroups = (stage: Stage, user = ADMIN): Promise<View> =>
   opened(stage, user, () => stage.slack.command({ user, text: 'groups' }));
 
-/** Types into the search field of that modal, and pauses. */
+/** Types into the search field, and returns the modal's content with the results. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
   const { hash } = list;
   await stage.slack.act(list, 'people_search_input', typed);
@@ -36,7 +36,7 @@ export async function searchPeople(stage: Stage, list: View, typed: string): Pro
   return contentOf(list);
 }
 
-/** Presses "Add a person", or "Change" on somebody of that list, and waits for the form. */
+/** Presses "Add a person", or "Change" beside a person, and waits for the form. */
 export function openContact(stage: Stage, list: View, name: string | null, user = ADMIN): Promise<View> {
   const { blocks } = list.content;
   const block = blocks.find(
@@ -51,14 +51,14 @@ export function openContact(stage: Stage, list: View, name: string | null, user 
   );
 }
 
-/** Submits a contact's form, and resolves with what it says in the end. */
+/** Submits a contact's form; resolves with its final content. */
 export async function saveContact(
   { slack }: Stage,
   form: View,
   values: Record<string, unknown>,
 ): Promise<{ errors: Record<string, string>; says: string }> {
   const { errors, says } = await submitForm({ slack }, form, values);
-  // Slack lays no more than three on each other.
+  // Slack stacks three modals at most.
   if (form.content.submit === undefined) await slack.closeView(form);
   return { errors, says };
 }

@@ -4,7 +4,7 @@ import { openPeople } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
 import { contentOf } from './views.ts';
 
-/** Presses "Import" or "Export" among the people, and resolves with the link that comes. */
+/** Presses "Import" or "Export" in the list of people; resolves with the link. */
 export async function peopleLink(
   stage: Stage,
   direction: 'import' | 'export',
@@ -21,7 +21,7 @@ export async function peopleLink(
   return linkIn(stage, modal);
 }
 
-/** The link to a page that a modal has. */
+/** The link to a page in a modal. */
 export function linkIn({ appUrl }: Stage, modal: View): string {
   const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(contentOf(modal)) ?? [];
   return appUrl + path;
@@ -29,7 +29,7 @@ export function linkIn({ appUrl }: Stage, modal: View): string {
 
 type Answer = { status: number; text: string; headers: Headers };
 
-/** A browser that opened a link to a page: it has the page's cookie. */
+/** A browser that opened the link to a page and has its cookie. */
 export type PageVisitor = {
   link: string;
   get(rest?: string): Promise<Answer>;
@@ -61,7 +61,7 @@ export function visit(link: string): PageVisitor {
   return visitor;
 }
 
-/** The fields of the form that was answered, as a browser would send them. */
+/** The fields of a page's form, as a browser would send them. */
 export function fieldsOf(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, name = '', options = ''] of html.matchAll(
@@ -73,16 +73,16 @@ export function fieldsOf(html: string): Record<string, string> {
   return fields;
 }
 
-/** How many rows there are of each kind. */
+/** The number of rows of each kind. */
 export function countsOf(html: string): Record<string, number> {
   const counts = [...html.matchAll(/name="kind" value="(\w+)"[^>]*>[^<]*<b>(\d+)<\/b>/g)];
   return Object.fromEntries(counts.map(([, kind = '', count]) => [kind, Number(count)]));
 }
 
-/** A page asks less often; a test has less time. */
+/** Shorter than the page's own interval, to save time. */
 const AGAIN_MS = 10;
 
-/** Opens a link, uploads a file, and presses "Import"; resolves when it is done. */
+/** Opens a link, uploads a file and presses "Import"; resolves with the last page. */
 export async function importFile(
   link: string,
   file: Uint8Array | string,

@@ -10,7 +10,7 @@ const ROWS_AT_A_TIME = 100;
 
 export const numberOf = (index: number): LocalNumber => `018${String(index).padStart(8, '0')}` as LocalNumber;
 
-/** A row that can be texted. */
+/** A row without a problem. */
 export function rowTo(index: number, changes: Partial<BroadcastRow> = {}): BroadcastRow {
   return {
     who: { kind: 'number', number: numberOf(index) },
@@ -23,7 +23,7 @@ export function rowTo(index: number, changes: Partial<BroadcastRow> = {}): Broad
   };
 }
 
-/** A broadcast by rafiq in #general that has just started; returns its id. */
+/** Starts a broadcast by rafiq in #general; returns its id. */
 export async function runBroadcast(
   stage: Stage,
   rows: readonly BroadcastRow[],

@@ -2,7 +2,7 @@ import type { View } from '../../src/playground/index.ts';
 import { ADMIN, type Stage } from './stage.ts';
 import { contentOf, opened, submitForm } from './views.ts';
 
-/** Types `/sms settings` and waits until the modal says something; for people who may, that is all settings. */
+/** Types `/sms settings` and waits for the list of settings, or the refusal. */
 export const openSettings = (stage: Stage, user = ADMIN): Promise<View> =>
   opened(stage, user, () => stage.slack.command({ user, text: 'settings' }));
 
@@ -17,7 +17,7 @@ export async function openGroup(stage: Stage, overview: View, group: string, use
   return opened(stage, user, change, view => contentOf(view).includes('"callback_id":"setting"'));
 }
 
-/** Fills a group's form, submits it, and resolves with what it says in the end. */
+/** Fills in and submits a group's form; resolves with its final content. */
 export async function saveGroup(
   stage: Stage,
   group: string,

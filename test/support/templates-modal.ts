@@ -9,7 +9,7 @@ export { submitForm as submitTemplate } from './views.ts';
 export const openTemplates = (stage: Stage, user = ADMIN): Promise<View> =>
   openFromHome(stage, 'open_templates', user);
 
-/** Presses "New template", or "Change" on the first that has one (or on the one of that name), and waits for its form. */
+/** Presses "New template", or "Change" on the first template with this name that has one, and waits for the form. */
 export function openTemplateForm(
   stage: Stage,
   list: View,
@@ -24,7 +24,7 @@ export function openTemplateForm(
   return opened(stage, user, () => stage.slack.act(list, action, undefined, String(block.block_id)));
 }
 
-/** Makes a template by the modal; everyone's unless it is said whose. */
+/** Creates a template with the modal, for the whole workspace if the form asks whose it is. */
 export async function makeTemplate(
   stage: Stage,
   template: { name: string; text: string },

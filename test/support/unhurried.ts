@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/playground/index.ts';
 
-/** No turn of the event loop takes longer by Slack's clock, however long this process waited for a processor. */
+/** The most that one turn of the event loop takes by Slack's clock, however long the process waited for a processor. */
 const LONGEST_TURN_MS = 20;
 
-/** Slack's clock: its three seconds are those in which the app can work, on a busy machine too. */
+/** A clock for Slack whose three seconds are seconds in which the app can work, even on a busy machine. */
 export function unhurriedSlack(): Clock & { stop(): void } {
   let [now, last] = [Date.now(), performance.now()];
   const due = new Map<object, { at: number; run: () => void }>();

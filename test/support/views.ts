@@ -1,7 +1,7 @@
 import type { View } from '../../src/playground/index.ts';
 import type { Stage } from './stage.ts';
 
-/** Shown while the app works on a press, in English and Bangla. */
+/** Shown while the app handles a press, in English and Bangla. */
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 
 export const contentOf = (view: View): string => JSON.stringify(view.content);
