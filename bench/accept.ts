@@ -25,19 +25,19 @@ async function bareRate(): Promise<number> {
  * The commands a second that the app accepts (checks, stores and plans) while it also sends them, and those that it reports
  * to Slack.
  */
-async function appRates(engine: Engine): Promise<{ accepted: number; told: number }> {
+async function appRates(engine: Engine): Promise<{ accepted: number; reported: number }> {
   const world = await createWorld(engine, TEAMS);
   const app = await world.start();
   const began = performance.now();
   const accepted = await rateOf(app, world.slackUrl);
-  await world.told(LOAD.total);
+  await world.reported(LOAD.total);
   const reported = (LOAD.total / (performance.now() - began)) * 1000;
   await world.close();
-  return { accepted, told: reported };
+  return { accepted, reported };
 }
 
 /** The app's commands a second over Bolt's acks, measured in turns; each is the best of its rounds. */
-export async function acceptance(engine: Engine, rate: 'accepted' | 'told') {
+export async function acceptance(engine: Engine, rate: 'accepted' | 'reported') {
   let [bare, app] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     bare = Math.max(bare, await bareRate());
@@ -74,7 +74,7 @@ export async function idleLatency(
     await ask(toApp, ofApp);
     const at = await arrived;
     arrivals.push(at - sentAt);
-    await world.told();
+    await world.reported();
     receipts.push(performance.now() - at);
     await pause();
   }

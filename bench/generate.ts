@@ -4,10 +4,10 @@ import { type Aim, load } from './commands.ts';
 
 /* Generates load from a separate process, which runs this file and gets its order over Node's channel. */
 
-type Wanted = { aim: Aim; total: number; warm: number; width: number };
+type LoadOrder = { aim: Aim; total: number; warm: number; width: number };
 
 /** Resolves with commands a second. */
-export function generate(order: Wanted): Promise<number> {
+export function generate(order: LoadOrder): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url));
   child.send(order);
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function generate(order: Wanted): Promise<number> {
   });
 }
 
-process.on('message', async (order: Wanted) => {
+process.on('message', async (order: LoadOrder) => {
   const answer = await load(order.aim, order);
   process.send?.(answer, () => process.exit(0));
 });

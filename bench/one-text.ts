@@ -41,7 +41,7 @@ function listen(): () => void {
  */
 export async function passedByOneText(
   engine: Engine,
-): Promise<{ functions: number; files: number; asked: number; commits: number }> {
+): Promise<{ functions: number; files: number; queries: number; commits: number }> {
   const stop = listen();
   const world = await createWorld(engine, 1);
   const app = await world.startHere();
@@ -51,7 +51,7 @@ export async function passedByOneText(
   session.connect();
   const text = async (index: number): Promise<void> => {
     await ask(line, request(aim, index));
-    await world.told();
+    await world.reported();
     // Waits until the report itself is stored.
     await new Promise(resolve => setTimeout(resolve, 200));
   };
@@ -69,8 +69,8 @@ export async function passedByOneText(
   if (process.env.BENCH_VERBOSE) process.stderr.write(`${[...sql, ...redis].join('\n')}\n`);
   const counted =
     engine === 'sqlite'
-      ? { asked: sql.length, commits: sql.filter(statement => statement === 'COMMIT').length }
-      : { asked: redis.length, commits: Number.NaN };
+      ? { queries: sql.length, commits: sql.filter(statement => statement === 'COMMIT').length }
+      : { queries: redis.length, commits: Number.NaN };
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
   line.close();

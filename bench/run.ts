@@ -19,7 +19,7 @@ const ENGINES = (process.env.BENCH_ENGINES?.split(',') ?? ['sqlite', 'redis']) a
 
 const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async text(engine) {
-    const { functions, files, asked: queries, commits } = await passedByOneText(engine);
+    const { functions, files, queries, commits } = await passedByOneText(engine);
     const store: Row[] =
       engine === 'sqlite'
         ? [
@@ -39,7 +39,7 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     return [['commands accepted a second, over Bolt alone', ratio, limit, facts]];
   },
   async told(engine) {
-    const { ratio, facts } = await acceptance(engine, 'told');
+    const { ratio, facts } = await acceptance(engine, 'reported');
     const limit = engine === 'sqlite' ? '≥ 0.22' : '≥ 0.18';
     return [['commands accepted, sent and told of a second, over Bolt alone', ratio, limit, facts]];
   },

@@ -19,7 +19,7 @@ import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.t
 import { serve } from './wire.ts';
 
 const NUMBER = '01712345678' as LocalNumber;
-const PATIENCE_MS = 15 * 60_000;
+const TEXT_LIFETIME_MS = 15 * 60_000;
 
 export type Engine = 'sqlite' | 'redis';
 
@@ -35,7 +35,7 @@ export type World = {
   /** Called for each request to send a text. */
   onText(listener: () => void): void;
   /** Resolves when Slack got reports about all texts of the service, and about `least` at least. */
-  told(least?: number): Promise<void>;
+  reported(least?: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     onText: run => {
       listener = run;
     },
-    told: (least = 0) =>
+    reported: (least = 0) =>
       new Promise(resolve => {
         onPost = () => {
           if (posts >= Math.max(texts, least)) resolve();
@@ -117,7 +117,7 @@ async function withStorage<T>(choice: StorageChoice, work: (storage: Storage) =>
   }
 }
 
-const STEP = 100;
+const INTENTS_PER_STEP = 100;
 
 /** Adds a key for each workspace, because rates are per key, and a person whom the app needn't look up in Slack. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
@@ -145,13 +145,15 @@ async function fill(
 ): Promise<void> {
   // Far enough ahead that all are stored before the first is due.
   const due = Date.now() + 3000 + how.texts * 2 + how.afterMs;
-  for (let index = 0; index < how.texts; index += STEP) {
-    const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));
+  for (let index = 0; index < how.texts; index += INTENTS_PER_STEP) {
+    const intents = Array.from({ length: INTENTS_PER_STEP }, (_, offset) =>
+      intentOf(index + offset, how, due),
+    );
     await Promise.all(
       intents.map(async intent => {
         const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
-        const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + PATIENCE_MS };
+        const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + TEXT_LIFETIME_MS };
         const own = { reads: [], about: workspace, plan: () => null };
         await open.accept(intent, own, { now: due, leaseUntil: due, mayStart: false });
         await open.plan(

@@ -54,7 +54,7 @@ const firingAgain = (alert: Alert): Alert => ({ ...alert, status: 'firing' });
 /** Keeps a link's words, because readers don't see its address. */
 const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)/g, '');
 
-function judge(truth: Truth) {
+function rate(truth: Truth) {
   const before = truth.after && call(truth.after, truth.contentType);
   const read = call(truth.file, truth.contentType);
   const payload = read.kind === 'read' ? (read.payloads[0] ?? null) : null;
@@ -104,8 +104,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-function judgeAlerts(truths: readonly Truth[]): void {
-  const results = truths.map(judge);
+function rateAlerts(truths: readonly Truth[]): void {
+  const results = truths.map(rate);
   for (const { file, text, post, answer, sender, state, columns } of results) {
     const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
     if (verbose || wrong.length > 0)
@@ -128,7 +128,7 @@ function sayStep({ step, status, answer, texts, posts, wrong }: SeenStep): void 
   for (const post of posts) say(`    post ${post.replaceAll('\n', ' ¦ ').slice(0, 300)}`);
 }
 
-async function judgeSteps(truth: unknown, name: string): Promise<void> {
+async function rateSteps(truth: unknown, name: string): Promise<void> {
   const seen = await seenSteps(folder, casesSchema.parse(truth));
   for (const { id, seen: steps } of seen) {
     if (!verbose && steps.every(({ wrong }) => wrong.length === 0)) continue;
@@ -144,6 +144,6 @@ for (const name of ['truth.json', 'truth-variants.json']) {
   const path = join(folder, name);
   if (!existsSync(path)) continue;
   const truth: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (casesSchema.safeParse(truth).success) await judgeSteps(truth, name);
-  else judgeAlerts(truthSchema.parse(truth));
+  if (casesSchema.safeParse(truth).success) await rateSteps(truth, name);
+  else rateAlerts(truthSchema.parse(truth));
 }

@@ -60,20 +60,20 @@ export async function seenSteps(
   });
   world.service.open(PADMA.id, KEY, 100_000);
   await install(world, { [PADMA.id]: KEY });
-  const hooks: Called[] = [];
-  for (const index of cases.keys()) hooks.push(await made(world, index));
+  const hooks: SimHook[] = [];
+  for (const index of cases.keys()) hooks.push(await createHook(world, index));
   await world.start();
   const all: { id: string; seen: SeenStep[] }[] = [];
   for (const [index, { id, steps }] of cases.entries())
-    all.push({ id, seen: await seenOf(world, folder, steps, hooks[index] as Called) });
+    all.push({ id, seen: await runSteps(world, folder, steps, hooks[index] as SimHook) });
   world.end();
   return all;
 }
 
-type Called = { path: string; token: string; number: string };
+type SimHook = { path: string; token: string; number: string };
 
 /** Creates a hook that texts one number and posts in one channel. */
-function made(world: World, index: number): Promise<Called> {
+function createHook(world: World, index: number): Promise<SimHook> {
   const number = `017${String(10_000_000 + index)}`;
   return world.inStore(async (storage, newId) => {
     const { now, wall } = storage;
@@ -90,11 +90,11 @@ function made(world: World, index: number): Promise<Called> {
   });
 }
 
-async function seenOf(
+async function runSteps(
   world: World,
   folder: string,
   steps: readonly Step[],
-  hook: Called,
+  hook: SimHook,
 ): Promise<SeenStep[]> {
   const start = world.clock.now() - MINUTE;
   const seen: SeenStep[] = [];
@@ -122,7 +122,7 @@ async function seenOf(
   return seen;
 }
 
-const textsTo = ({ service }: World, hook: Called, from: number): string[] =>
+const textsTo = ({ service }: World, hook: SimHook, from: number): string[] =>
   service.requests
     .slice(from)
     .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
@@ -139,7 +139,7 @@ function waits(steps: readonly Step[]): Step[][] {
 
 async function call(
   world: World,
-  { path, token }: Called,
+  { path, token }: SimHook,
   folder: string,
   { file, contentType, headers }: Step,
   start: number,

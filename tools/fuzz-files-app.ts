@@ -7,15 +7,15 @@ import { createLog } from '../src/log.ts';
 /* The process that `fuzz-files.ts` watches: the app, and the reader of files. */
 
 /** A request to read a file. */
-export type Asked = { id: number; workspace: string; file: Uint8Array };
+export type ReadRequest = { id: number; workspace: string; file: Uint8Array };
 
 /** A message to `fuzz-files.ts`: the app's port, then the result of each file. */
-export type Told =
+export type Report =
   | { kind: 'started'; port: number }
   | { kind: 'fault'; stack: string }
-  | { kind: 'read'; id: number; what: string; tookMs: number; mostMemoryKb: number };
+  | { kind: 'read'; id: number; outcome: string; tookMs: number; maxMemoryKb: number };
 
-const tell = (message: Told): void => {
+const send = (message: Report): void => {
   process.send?.(message);
 };
 
@@ -25,14 +25,14 @@ const app = await createApp(
   createLog({ level: 'error', stream: process.stdout, secrets: secretsOf(config) }),
 );
 const read = createReadFile(
-  createReadInThread(error => tell({ kind: 'fault', stack: String((error as Error).stack) })),
+  createReadInThread(error => send({ kind: 'fault', stack: String((error as Error).stack) })),
 );
-process.on('message', async ({ id, workspace, file }: Asked) => {
+process.on('message', async ({ id, workspace, file }: ReadRequest) => {
   const began = performance.now();
   const table = await read(workspace, file);
   const outcome = typeof table === 'string' ? table : table.format;
   const { maxRSS } = process.resourceUsage();
-  tell({ kind: 'read', id, what: outcome, tookMs: performance.now() - began, mostMemoryKb: maxRSS });
+  send({ kind: 'read', id, outcome, tookMs: performance.now() - began, maxMemoryKb: maxRSS });
 });
 process.on('disconnect', () => void app.stop());
-tell({ kind: 'started', port: (await app.start()).port });
+send({ kind: 'started', port: (await app.start()).port });

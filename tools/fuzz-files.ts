@@ -8,7 +8,7 @@ import { createPlayground } from '../src/playground/index.ts';
 import { createSmsService } from '../src/sms-service/testing/service.ts';
 import { fuzzedFiles } from '../test/support/fuzzed-files.ts';
 import { bombs } from '../test/support/workbooks.ts';
-import type { Asked, Told } from './fuzz-files-app.ts';
+import type { ReadRequest, Report } from './fuzz-files-app.ts';
 
 /*
  * `node tools/fuzz-files.ts [minutes]`: reads broken files as the app does, for two workspaces at a time, in a process in
@@ -17,20 +17,20 @@ import type { Asked, Told } from './fuzz-files-app.ts';
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);
-const EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 const BATCH = 20;
 /** Stays within the SMS service's limit for a minute. */
 const TEXT_EVERY_MS = 10_000;
 /** The longest that a text may take. */
-const PATIENCE_MS = 60_000;
+const TEXT_TIMEOUT_MS = 60_000;
 
 let failures = 0;
 let texts = 0;
 let arrived = 0;
-let mostMemoryKb = 0;
+let maxMemoryKb = 0;
 let worstMs = 0;
 let isOver = false;
-const came = new Map<string, number>();
+const outcomes = new Map<string, number>();
 const awaited = new Map<number, () => void>();
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-files-'));
@@ -59,16 +59,16 @@ const ended = new Promise<void>(resolve => {
   });
 });
 const port = await new Promise<number>(resolve => {
-  app.on('message', (message: Told) => {
+  app.on('message', (message: Report) => {
     if (message.kind === 'started') {
       resolve(message.port);
     } else if (message.kind === 'fault') {
       failures += 1;
       process.stdout.write(`${message.stack}\n`);
     } else {
-      came.set(message.what, (came.get(message.what) ?? 0) + 1);
+      outcomes.set(message.outcome, (outcomes.get(message.outcome) ?? 0) + 1);
       worstMs = Math.max(worstMs, message.tookMs);
-      mostMemoryKb = message.mostMemoryKb;
+      maxMemoryKb = message.maxMemoryKb;
       awaited.get(message.id)?.();
       awaited.delete(message.id);
     }
@@ -76,12 +76,12 @@ const port = await new Promise<number>(resolve => {
 });
 
 function report(): void {
-  const all = [...came]
+  const all = [...outcomes]
     .sort((one, other) => other[1] - one[1])
     .map(([outcome, count]) => `${outcome} ${count}`);
   const now = new Date().toISOString().slice(11, 19);
   process.stdout.write(
-    `${now} most memory ${Math.round(mostMemoryKb / 1024)} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
+    `${now} most memory ${Math.round(maxMemoryKb / 1024)} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
   );
 }
 
@@ -91,7 +91,7 @@ async function readEach(workspace: string, files: Uint8Array[]): Promise<void> {
     requests += 1;
     const id = requests;
     const isRead = new Promise<void>(resolve => awaited.set(id, resolve));
-    app.send({ id, workspace, file } satisfies Asked);
+    app.send({ id, workspace, file } satisfies ReadRequest);
     await isRead;
   }
 }
@@ -108,7 +108,7 @@ const texting = (async () => {
     const began = performance.now();
     await slack.command({ user: 'rafiq', text: `01712345678 ${message}` });
     const went = (): boolean => service.log.list().some(text => text.message === message);
-    while (!went() && performance.now() - began < PATIENCE_MS) await sleep(50);
+    while (!went() && performance.now() - began < TEXT_TIMEOUT_MS) await sleep(50);
     if (went()) arrived += 1;
     await sleep(isOver ? 0 : Math.max(0, TEXT_EVERY_MS - (performance.now() - began)));
   }
@@ -127,7 +127,7 @@ while (performance.now() < ends) {
     readEach('B', [...files.slice(half), unlisted]),
   ]);
   if (failures > before) process.stdout.write(`seed ${seed}\n`);
-  if (performance.now() - reportedAt < EVERY_MS) continue;
+  if (performance.now() - reportedAt < REPORT_EVERY_MS) continue;
   reportedAt = performance.now();
   report();
 }

@@ -14,7 +14,10 @@ import { copyOfTree, say } from './tree.ts';
  * it also removes each feature's folder in turn.
  */
 
-type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
+type TestResult =
+  | { kind: 'passed' }
+  | { kind: 'failed'; test: string }
+  | { kind: 'nothing ran'; why: string };
 
 /** The part of Vitest's JSON report that we use. */
 const reportSchema = z.object({
@@ -31,10 +34,10 @@ const chosen = MUTATIONS.filter(
 
 const scratch = copyOfTree();
 
-const intact = new Map<string, Tested>();
+const intact = new Map<string, TestResult>();
 const survived: string[] = [];
 for (const [index, mutation] of chosen.entries()) {
-  const verdict = await tried(mutation);
+  const verdict = await tryMutation(mutation);
   if (verdict.survived) survived.push(mutation.guards);
   say(`${index + 1}/${chosen.length} ${verdict.survived ? 'SURVIVED' : 'noticed '}  ${mutation.guards}`);
   say(`      ${verdict.because}`);
@@ -54,7 +57,7 @@ function withoutEachFolder(): void {
   if (status !== 0) process.exitCode = 1;
 }
 
-async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
+async function tryMutation(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
   const { file, from, to, tests, named } = mutation;
   // Tests that fail or don't run without the edit prove nothing.
   const name = JSON.stringify([tests, named]);
@@ -79,12 +82,12 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
 }
 
 /** Runs a mutation's tests in the copy, up to the first failure: first those that start no other process. */
-async function test({ tests, named }: Mutation): Promise<Tested> {
+async function test({ tests, named }: Mutation): Promise<TestResult> {
   const real = tests.filter(file => file.startsWith('test/real/'));
   const inProcess = tests.filter(file => !real.includes(file));
-  const tested = inProcess.length > 0 ? await run(inProcess, named) : null;
-  if (real.length === 0 || tested?.kind === 'failed')
-    return tested ?? { kind: 'nothing ran', why: 'no tests' };
+  const result = inProcess.length > 0 ? await run(inProcess, named) : null;
+  if (real.length === 0 || result?.kind === 'failed')
+    return result ?? { kind: 'nothing ran', why: 'no tests' };
   return run(real, named, ['--config=vitest.real.config.ts', '--retry=0']);
 }
 
@@ -92,7 +95,7 @@ async function run(
   tests: readonly string[],
   named?: string,
   options: readonly string[] = [],
-): Promise<Tested> {
+): Promise<TestResult> {
   const report = join(scratch, 'report.json');
   rmSync(report, { force: true });
   const only = named === undefined ? [] : ['--testNamePattern', named];
@@ -107,7 +110,7 @@ async function run(
   return read(report, errors);
 }
 
-function read(report: string, errors: string): Tested {
+function read(report: string, errors: string): TestResult {
   try {
     const { testResults } = reportSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
     const all = testResults.flatMap(file => file.assertionResults);

@@ -80,22 +80,22 @@ const all = MUTATIONS.filter(
 );
 
 /** Runs a program in a copy of the tree. */
-async function told(
+async function runProgram(
   folder: string,
   program: string[],
   input = '',
-): Promise<{ code: number; said: string; complaint: string }> {
+): Promise<{ code: number; output: string; errors: string }> {
   const child = spawn(process.execPath, program, { cwd: folder });
-  let [output, complaint] = ['', ''];
+  let [output, errors] = ['', ''];
   child.stdout.on('data', data => {
     output += data;
   });
   child.stderr.on('data', data => {
-    complaint += data;
+    errors += data;
   });
   child.stdin.end(input);
   const code = await new Promise<number>(resolve => child.once('close', resolve));
-  return { code, said: output, complaint };
+  return { code, output, errors };
 }
 
 /** The seeds of the stories in which each line runs, most frequent first. */
@@ -105,8 +105,8 @@ async function storiesOf(folder: string, some: readonly Mutation[]): Promise<Map
     file,
     at: readFileSync(file, 'utf8').indexOf(from) + (/\S/.exec(from)?.index ?? 0),
   }));
-  const { said: output, complaint } = await told(folder, ['test/mutations/probe.ts'], JSON.stringify(places));
-  if (output === '') throw new Error(complaint);
+  const { output, errors } = await runProgram(folder, ['test/mutations/probe.ts'], JSON.stringify(places));
+  if (output === '') throw new Error(errors);
   const ran = z.record(z.string(), z.array(z.tuple([z.int(), z.int()]))).parse(JSON.parse(output));
   return new Map(
     some.map((mutation, name) => [
@@ -118,21 +118,22 @@ async function storiesOf(folder: string, some: readonly Mutation[]): Promise<Map
 
 type Verdict = { mutation: Mutation; noticed: boolean; because: string };
 
-async function tried(folder: string, mutation: Mutation, seeds: readonly number[]): Promise<Verdict> {
+async function tryMutation(folder: string, mutation: Mutation, seeds: readonly number[]): Promise<Verdict> {
   const path = join(folder, mutation.file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(
     path,
     source.replace(mutation.from, () => mutation.to),
   );
-  const {
-    code,
-    said: output,
-    complaint,
-  } = await told(folder, ['test/sim/run.ts', '--first', '--seeds', seeds.join()]);
+  const { code, output, errors } = await runProgram(folder, [
+    'test/sim/run.ts',
+    '--first',
+    '--seeds',
+    seeds.join(),
+  ]);
   writeFileSync(path, source);
   const [first = 'broken', fault = ''] = (
-    output.includes('FAILED') ? output.slice(output.indexOf('FAILED')) : complaint
+    output.includes('FAILED') ? output.slice(output.indexOf('FAILED')) : errors
   ).split('\n');
   return { mutation, noticed: code !== 0, because: `${first.slice(0, 40)} ${fault.slice(0, 160)}` };
 }
@@ -153,7 +154,7 @@ await Promise.all(
   Array.from({ length: BESIDE_EACH_OTHER }, async () => {
     const folder = copyOfTree();
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const verdict = await tried(folder, next, (stories.get(next) ?? []).slice(0, STORIES));
+      const verdict = await tryMutation(folder, next, (stories.get(next) ?? []).slice(0, STORIES));
       verdicts.push(verdict);
       say(
         `${verdicts.length}/${running.length} ${verdict.noticed ? 'noticed ' : 'SURVIVED'}  ${next.guards} (${next.file})`,

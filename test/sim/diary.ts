@@ -143,7 +143,7 @@ export type Diary = {
   /** Texts of one command to several people. They are judged only as they go out. */
   several: DiaryText[];
   /** The daily limit of texts per person; null for no limit. */
-  most: number | null;
+  maxTexts: number | null;
   wasLimited: boolean;
   /** The daily limit of texts by workflows, and since when it holds. */
   maxSteps: { texts: number; from: number } | null;
@@ -204,7 +204,7 @@ export type Evidence = Diary & {
   /** The app's machines, clocks and accounts had no trouble either. */
   isCalm: boolean;
   /** The most requests of one key that were open at once. */
-  mostOpen: number;
+  maxOpen: number;
   /** Only one process runs, so it knows of each request. */
   isAlone: boolean;
   /** The number of probes of a key that found its minute full. */
@@ -257,7 +257,7 @@ export const newBroadcast = (
 
 export const newDiary = (): Diary => ({
   several: [],
-  most: null,
+  maxTexts: null,
   wasLimited: false,
   maxSteps: null,
   wellFrom: null,

@@ -19,7 +19,7 @@ import type { Dice } from './dice.ts';
 const PRICE = 3500n;
 /** The app's limit for an answer, as its docs promise. */
 const ANSWER_MS = 20_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** A request to send a text, as it came to the service. */
 export type SeenRequest = {
@@ -87,7 +87,7 @@ export type Service = {
   /** Called when the bytes of a request have left the app. */
   onLeft: (request: SeenRequest) => void;
   /** The most requests of one key that were open at once. */
-  mostOpen: number;
+  maxOpen: number;
 };
 
 const isUnclear = ({ kind }: Fault): boolean =>
@@ -109,10 +109,10 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   const open = new Map<string, number>();
   let logged = 0;
 
-  function taken(apiKey: string): { allowed: boolean; retryAfterMs: number } {
-    const took = windows[window].take(states.get(apiKey) ?? [], clock.now());
-    states.set(apiKey, took.state);
-    return took;
+  function takeSlot(apiKey: string): { allowed: boolean; retryAfterMs: number } {
+    const slot = windows[window].take(states.get(apiKey) ?? [], clock.now());
+    states.set(apiKey, slot.state);
+    return slot;
   }
 
   /** The faults of the next request. */
@@ -156,7 +156,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   }
 
   /** The service's answer to a request that has arrived. */
-  function handled(seen: SeenRequest, faults: readonly Fault[]): Answer {
+  function answerFor(seen: SeenRequest, faults: readonly Fault[]): Answer {
     const account = [...service.accounts.values()].find(({ apiKey }) => apiKey === seen.apiKey);
     const refuse = (code: SpecErrorCode, retryAfterMs?: number): Answer => {
       seen.came = code;
@@ -177,7 +177,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     }
     if (!account || account.isRevoked) return refuse('INVALID_API_KEY');
     seen.account = account.name;
-    const { allowed, retryAfterMs } = taken(seen.apiKey);
+    const { allowed, retryAfterMs } = takeSlot(seen.apiKey);
     if (account.isSuspended) return refuse('ACCOUNT_SUSPENDED');
     if (!allowed) {
       seen.isOverfull = true;
@@ -265,13 +265,13 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       isOverfull: false,
     };
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
-    service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
+    service.maxOpen = Math.max(service.maxOpen, open.get(text.apiKey) ?? 0);
     service.onLeft(seen);
     service.requests.push(seen);
     // The request is on the wire, so it arrives even if the process dies.
     clock.after(dice.below(isSlow ? 6000 : 200), () => {
       seen.at = clock.now();
-      const reply = handled(seen, faults);
+      const reply = answerFor(seen, faults);
       const ms = (service.slow.get(text.number) ?? 0) + dice.below(isSlow ? 20_000 : 900);
       seen.isClear =
         (seen.refused || seen.came === 'accepted') &&
@@ -290,7 +290,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     if (answer.kind !== 'reply' || answer.truncated)
       return { kind: 'uncertain', why: 'connection', cause: 'cut' };
     const { status, body, headers } = answer.reply;
-    if (body.length > MOST_BYTES && status < 400)
+    if (body.length > MAX_BYTES && status < 400)
       return { kind: 'uncertain', why: 'unreadable', cause: 'large' };
     return classifyReply(status, body, headers['Retry-After'], clock.machine.wall());
   }
@@ -310,7 +310,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     often: new Set(),
     onAsked: new Map(),
     onLeft: () => undefined,
-    mostOpen: 0,
+    maxOpen: 0,
     open(name, apiKey, credits) {
       const account = {
         name,
@@ -330,7 +330,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
             dice.below(300),
             () => {
               const account = [...service.accounts.values()].find(candidate => candidate.apiKey === apiKey);
-              if (!taken(apiKey).allowed) service.overfullProbes += 1;
+              if (!takeSlot(apiKey).allowed) service.overfullProbes += 1;
               const code =
                 !account || account.isRevoked
                   ? 'INVALID_API_KEY'

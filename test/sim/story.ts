@@ -109,12 +109,12 @@ function trouble(
   { dice, service, slack, trouble }: World,
   { isServiceWell, isShort, without }: Setting,
 ): void {
-  const some = (most: number): number => dice.below(most);
-  service.trouble = { unreachable: some(12), silent: some(10), refused: some(12), odd: 20, slow: some(8) };
+  const upTo = (most: number): number => dice.below(most);
+  service.trouble = { unreachable: upTo(12), silent: upTo(10), refused: upTo(12), odd: 20, slow: upTo(8) };
   if (isServiceWell || without.has('service')) service.trouble = { ...NO_TROUBLE, odd: 20 };
-  slack.trouble = { lost: some(8), unheard: some(8), away: some(8), slow: some(8) };
+  slack.trouble = { lost: upTo(8), unheard: upTo(8), away: upTo(8), slow: upTo(8) };
   if (isShort || without.has('slack')) slack.trouble = NO_SLACK_TROUBLE;
-  trouble.broken = isShort || without.has('network') ? 0 : some(6);
+  trouble.broken = isShort || without.has('network') ? 0 : upTo(6);
 }
 
 const storedIn = (world: World): Promise<HistoryEntry[]> =>
@@ -136,7 +136,7 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
     isServiceWell,
     isAlone: !setting.shared,
     isCalm: isCalm && deaths.length === 0,
-    mostOpen: service.mostOpen,
+    maxOpen: service.maxOpen,
     overfullProbes: service.overfullProbes,
     elsewhere: slack.elsewhere,
     logged,

@@ -12,22 +12,22 @@ export type Growth = { before: string; repeated: string; after: string; exponent
 /** The most work that a text twice as long may take: linear is 2, quadratic 4. */
 const LINEAR = 2.6;
 /** More steps than any polynomial takes on texts this short. */
-const MOST = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 /** A text on which the work grows; null if it is linear on all tried texts. */
 export function growthOf(expression: Expression): Growth | null {
   if (!repeatsAt(expression.pattern)) return null;
   const count = createStepCounter(expression);
   for (const { before, repeated, after } of textsFor(expression)) {
-    const stepsOf = (times: number): number => count(before + repeated.repeat(times) + after, MOST);
-    const twice = (characters: number): number => {
+    const stepsOf = (times: number): number => count(before + repeated.repeat(times) + after, MAX_STEPS);
+    const ratioFor = (characters: number): number => {
       const times = Math.max(8, Math.round(characters / repeated.length));
       const more = stepsOf(2 * times);
-      return more === MOST ? Number.POSITIVE_INFINITY : more / stepsOf(times);
+      return more === MAX_STEPS ? Number.POSITIVE_INFINITY : more / stepsOf(times);
     };
     // A short text shows that most are harmless.
-    if (twice(20) < LINEAR || twice(60) < LINEAR) continue;
-    const growth = twice(150);
+    if (ratioFor(20) < LINEAR || ratioFor(60) < LINEAR) continue;
+    const growth = ratioFor(150);
     if (growth < LINEAR) continue;
     return { before, repeated, after, exponent: Math.log2(growth) };
   }
@@ -35,13 +35,13 @@ export function growthOf(expression: Expression): Growth | null {
 }
 
 /** A repeat up to this number multiplies the work by a constant at most. */
-const MANY = 20;
+const MAX_CONSTANT_REPEATS = 20;
 
 function repeatsAt(pattern: AST.Pattern): boolean {
   let repeats = false;
   visitRegExpAST(pattern, {
     onQuantifierEnter({ max }) {
-      repeats ||= max > MANY;
+      repeats ||= max > MAX_CONSTANT_REPEATS;
     },
   });
   return repeats;
@@ -117,7 +117,7 @@ function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => str
       let sofar = behind;
       for (const element of elements) {
         const inner = element.type === 'Quantifier' ? (element.element as AST.Element) : element;
-        if (element.type === 'Quantifier' && element.max > MANY) {
+        if (element.type === 'Quantifier' && element.max > MAX_CONSTANT_REPEATS) {
           before.add(sofar);
           const word = read(inner);
           if (word !== '') {
@@ -126,7 +126,7 @@ function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => str
           }
         }
         if ('alternatives' in inner) {
-          if (element.type === 'Quantifier' && element.max > MANY)
+          if (element.type === 'Quantifier' && element.max > MAX_CONSTANT_REPEATS)
             for (const alternative of inner.alternatives.slice(0, 8)) words.add(all(alternative));
           walk(inner.alternatives, sofar);
         }
@@ -138,7 +138,7 @@ function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => str
   walk(pattern.alternatives, '');
   visitRegExpAST(pattern, {
     onQuantifierEnter({ max, element }) {
-      if (max > MANY && element.type === 'CharacterClass') {
+      if (max > MAX_CONSTANT_REPEATS && element.type === 'CharacterClass') {
         const stops = element.negate ? element.elements[0] : null;
         if (stops?.type === 'Character') after.add(String.fromCodePoint(stops.value));
       }

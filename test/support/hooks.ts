@@ -62,10 +62,10 @@ export async function makeHook(
 const withHooks = <T>(stage: Stage, work: (hooks: ReturnType<typeof createHooks>) => Promise<T>) =>
   inStore(stage, parts => work(createHooks(parts)));
 
-type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
+type AlertFields = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
 
 /** Alertmanager's payload for a group. */
-export function alertmanager(group: string, alerts: Record<string, Said>) {
+export function alertmanager(group: string, alerts: Record<string, AlertFields>) {
   const all = Object.entries(alerts).map(([name, alert]) => ({
     status: alert.status ?? 'firing',
     labels: { alertname: name, severity: alert.severity ?? 'warning' },

@@ -9,16 +9,16 @@ import type { Reports } from '../../src/texts/store/reports.ts';
 import type { TextState } from '../../src/texts/text.ts';
 
 /** The result of accepting an intent with a plan. */
-type Said = Exclude<Acceptance['said'], 'open'>;
+type AcceptResult = Exclude<Acceptance['said'], 'open'>;
 
 /** All stores of texts in one object. */
 export type Outbox = Omit<Intents, 'accept'> & {
   /** Stores an intent that stays open. */
   add(intent: Intent, leaseUntil: number): Promise<'added' | 'duplicate'>;
   /** Stores an intent with its plan. */
-  accept(intent: Intent, plan: Plan, now: number): Promise<Said>;
+  accept(intent: Intent, plan: Plan, now: number): Promise<AcceptResult>;
   /** The same, and claims its only text at once if possible. */
-  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: Said; claim: Claim | null }>;
+  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: AcceptResult; claim: Claim | null }>;
 } & Claims &
   Omit<Queue, 'nextDue'> &
   Reports &
@@ -31,11 +31,11 @@ export type Outbox = Omit<Intents, 'accept'> & {
 
 export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
-  const decided = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
+  const acceptPlan = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
     const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
     const own = { reads: [], about, plan: () => plan };
     const { said: result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
-    return { said: result as Said, claim };
+    return { said: result as AcceptResult, claim };
   };
   const counts: Outbox['counts'] = async () => {
     const byState: Awaited<ReturnType<Outbox['counts']>> = {};
@@ -59,7 +59,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
       const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
       return (await intents.accept(intent, own, at)).said === 'duplicate' ? 'duplicate' : 'added';
     },
-    accept: async (intent, plan, now) => (await decided(intent, plan, now, false)).said,
-    acceptAtOnce: (intent, plan, now) => decided(intent, plan, now, true),
+    accept: async (intent, plan, now) => (await acceptPlan(intent, plan, now, false)).said,
+    acceptAtOnce: (intent, plan, now) => acceptPlan(intent, plan, now, true),
   };
 }

@@ -12,9 +12,9 @@ import { type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
  */
 type Tail = { names: string[]; isWhole: boolean };
 /** A tail with the names that its file mentions. */
-type Found = Tail & { mentioned: ReadonlySet<string> };
+type FileTail = Tail & { mentioned: ReadonlySet<string> };
 
-export type Uses = Record<'read' | 'passed' | 'opened', Map<string, Found[]>> & {
+export type Uses = Record<'read' | 'passed' | 'opened', Map<string, FileTail[]>> & {
   /** Texts that a variable may hold: every quoted text and every key. */
   sayable: Set<string>;
 };
@@ -33,7 +33,7 @@ export function usesIn(sources: readonly { file: string; code: string }[]): Uses
 
 export function unsaid(words: object, uses: Uses): string[] {
   return paths(words)
-    .filter(path => !isSaid(path, uses))
+    .filter(path => !isShown(path, uses))
     .map(path => path.join('.'));
 }
 
@@ -43,9 +43,9 @@ function paths(part: object): string[][] {
   );
 }
 
-function isSaid(path: string[], uses: Uses): boolean {
-  const inAny = (uses: Map<string, Found[]>, where: string[]): boolean =>
-    uses.get(where.at(-1) ?? '')?.some(use => fits(use, where)) ?? false;
+function isShown(path: string[], uses: Uses): boolean {
+  const inAny = (tails: Map<string, FileTail[]>, where: string[]): boolean =>
+    tails.get(where.at(-1) ?? '')?.some(use => fits(use, where)) ?? false;
   if (inAny(uses.read, path)) return true;
   if (uses.sayable.has(path.at(-1) ?? '') && inAny(uses.opened, path.slice(0, -1))) return true;
   const reads = uses.read.get(path.at(-1) ?? '') ?? [];
@@ -57,7 +57,7 @@ function isSaid(path: string[], uses: Uses): boolean {
 }
 
 /** True if a file that has only the end of a path may mean this path, because it mentions the other names too. */
-function fits({ names, isWhole, mentioned }: Found, path: string[]): boolean {
+function fits({ names, isWhole, mentioned }: FileTail, path: string[]): boolean {
   if (!endsAlike(names, path)) return false;
   const ancestors = path.slice(0, -names.length);
   return isWhole ? ancestors.length === 0 : ancestors.every(name => mentioned.has(name));
@@ -162,7 +162,7 @@ function collect(program: Program, uses: Uses): void {
     );
   }
 
-  const note = (tailsByName: Map<string, Found[]>, tails: Tail[]) => {
+  const note = (tailsByName: Map<string, FileTail[]>, tails: Tail[]) => {
     for (const tail of tails) {
       const name = tail.names.at(-1);
       if (name !== undefined)

@@ -82,7 +82,7 @@ export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
   diary.unlinked = null;
   await saveSettings(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
-  diary.most = null;
+  diary.maxTexts = null;
   for (const account of service.accounts.values()) {
     if (!diary.teamOfKey.has(account.apiKey)) continue;
     account.balance += 10_000_000n;

@@ -185,11 +185,11 @@ function tell(world: World, diary: Diary, number: string): Promise<void> {
 
 /** Limits the texts that a person may send a day. */
 export async function limitPeople(world: World, diary: Diary): Promise<void> {
-  diary.most = 2;
+  diary.maxTexts = 2;
   diary.wasLimited = true;
   // Two texts cost 0.7 credits, three more than 1.
   const cap = world.dice.percent(50)
-    ? { texts: diary.most, credits: null }
+    ? { texts: diary.maxTexts, credits: null }
     : { texts: null, credits: '1' as never };
   await saveSettings(world, PADMA.id, { personCap: cap });
   // While the price of a text is unknown, only one of these may be under way.

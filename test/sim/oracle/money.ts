@@ -8,7 +8,7 @@ const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 const MADE_UP = 'made up';
 
 /** The most requests of one key that may be open at once. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 /** If more alerts wait than a minute has room for, the whole minute must be used. */
 function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
@@ -24,11 +24,11 @@ function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
 
 /** Checks that the service's log and the app's history have the same texts and the same costs. */
 export function judgeMoney(evidence: Evidence): string[] {
-  const { requests, stored, erased, teamOfKey, lostCommits, overfullProbes, mostOpen, isCalm } = evidence;
+  const { requests, stored, erased, teamOfKey, lostCommits, overfullProbes, maxOpen, isCalm } = evidence;
   const wrong = judgeCrowds(evidence);
   if (overfullProbes > 0)
     wrong.push(`a key was asked about ${overfullProbes} times when its minute was full`);
-  if (isCalm && mostOpen > MOST_OPEN) wrong.push(`${mostOpen} requests of one key were open at once`);
+  if (isCalm && maxOpen > MAX_OPEN) wrong.push(`${maxOpen} requests of one key were open at once`);
   for (const { teamId, blocks, seen, text } of evidence.posts) {
     if (!JSON.stringify(blocks).includes('"try_again"')) continue;
     const isRefused = requests.some(

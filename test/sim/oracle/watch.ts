@@ -81,9 +81,9 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     text?.uncertainAt && text.again === 0 && !text.typedAgain && leftAt > text.uncertainAt
       ? `people were told at ${when(text.uncertainAt)} that it may have gone`
       : null,
-    ...(text ? [twice(request, evidence, 1 + text.again)] : []),
-    ...ofIncidents(request, evidence),
-    ...ofBroadcasts(request, evidence, team),
+    ...(text ? [sentBefore(request, evidence, 1 + text.again)] : []),
+    ...faultsOfIncidents(request, evidence),
+    ...faultsOfBroadcasts(request, evidence, team),
   ];
   return wrong
     .filter(words => words !== null)
@@ -106,7 +106,7 @@ const isAskedFor = (
   );
 
 /** Finds a text that went out before, more often than people requested it. */
-function twice(request: SeenRequest, { requests }: Evidence, allowed: number): string | null {
+function sentBefore(request: SeenRequest, { requests }: Evidence, allowed: number): string | null {
   const same = requests.filter(
     earlier =>
       earlier !== request && earlier.number === request.number && earlier.message === request.message,
@@ -123,13 +123,13 @@ function twice(request: SeenRequest, { requests }: Evidence, allowed: number): s
 /** Finds a text beyond its sender's daily limit. */
 function beyondDailyLimit(
   { message, number, leftAt }: SeenRequest,
-  { texts, requests, broadcasts, most, wasSet }: Evidence,
+  { texts, requests, broadcasts, maxTexts, wasSet }: Evidence,
 ): string | null {
   const text = texts.find(candidate => candidate.message === message && candidate.number === number);
   const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
   // By a clock that was set, another day's limit applies; a text requested before midnight counts for that day.
   const isOfItsDay = (askedAt: number): boolean => !wasSet && dayOf(askedAt) === dayOf(leftAt);
-  if (most !== null && broadcast && isOfItsDay(broadcast.startedAt ?? 0)) {
+  if (maxTexts !== null && broadcast && isOfItsDay(broadcast.startedAt ?? 0)) {
     const textedNumbers = new Set(
       requests
         .filter(
@@ -141,10 +141,10 @@ function beyondDailyLimit(
         )
         .map(earlier => earlier.number),
     );
-    if (textedNumbers.size >= most)
-      return `${broadcast.by} may send ${most} texts a day, and this broadcast has sent ${textedNumbers.size}`;
+    if (textedNumbers.size >= maxTexts)
+      return `${broadcast.by} may send ${maxTexts} texts a day, and this broadcast has sent ${textedNumbers.size}`;
   }
-  if (most === null || !text || text.again > 0 || text.typedAgain) return null;
+  if (maxTexts === null || !text || text.again > 0 || text.typedAgain) return null;
   if (!isOfItsDay(text.at)) return null;
   const textsOfPerson = texts.filter(
     ofPerson =>
@@ -161,9 +161,9 @@ function beyondDailyLimit(
     ),
   );
   return text.team === texts.find(candidate => candidate.user === 'kamal')?.team &&
-    sent.length >= most &&
+    sent.length >= maxTexts &&
     !sent.includes(text)
-    ? `${text.user} may send ${most} texts a day, and has sent ${sent.length}`
+    ? `${text.user} may send ${maxTexts} texts a day, and has sent ${sent.length}`
     : null;
 }
 
@@ -284,7 +284,7 @@ function beyondStepLimit({ message, number }: SeenRequest, { steps, requests, ma
     : null;
 }
 
-function ofIncidents(
+function faultsOfIncidents(
   { leftAt, number, message }: SeenRequest,
   { incidents, sentAgain, isCalm, wasSet, slackCalls, deaths, requests }: Evidence,
 ): (string | null)[] {
@@ -340,7 +340,11 @@ function ofIncidents(
   ];
 }
 
-function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | undefined): (string | null)[] {
+function faultsOfBroadcasts(
+  request: SeenRequest,
+  evidence: Evidence,
+  team: string | undefined,
+): (string | null)[] {
   const { leftAt, number, message } = request;
   return evidence.broadcasts
     .filter(({ words }) => message.includes(words))
@@ -357,7 +361,7 @@ function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | u
       !broadcast.resumes.some(at => at > leftAt - PRESSED_MS)
         ? `its broadcast was called paused at ${when(broadcast.pausedAt)}`
         : null,
-      twice(
+      sentBefore(
         request,
         evidence,
         1 + evidence.sentAgain.filter(press => press.team === team && press.masked === masked(number)).length,
