@@ -154,15 +154,15 @@ async function fill(
         const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
         const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + TEXT_LIFETIME_MS };
-        const own = { reads: [], about: workspace, plan: () => null };
-        await open.accept(intent, own, { now: due, leaseUntil: due, mayStart: false });
+        const own = { reads: [], serializeBy: workspace, plan: () => null };
+        await open.accept(intent, own, { now: due, leaseUntil: due, mayClaim: false });
         await open.plan(
           id,
           {
             kind: 'texts',
             fingerprint,
             texts: [text],
-            askIfSince: null,
+            askIfSentSince: null,
             limits: null,
             omitted: [],
             retryAt: null,

@@ -42,7 +42,7 @@ export const tellAlerts = (
 ): ReturnType<Inboxes['put']> =>
   inboxes.put({ id: newId(), ...alertEvent(workspace, event), dedupe }, clock.now());
 
-/** How often to check whether an event was decided, and for how long. */
+/** The pause between two checks whether an event was decided, and the time until giving up. */
 const CHECK_MS = 50;
 const MAX_WAIT_MS = 2000;
 

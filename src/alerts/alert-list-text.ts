@@ -19,7 +19,7 @@ const NAME_CHARACTERS = 32;
 const PLACE_CHARACTERS = 40;
 /** No text has room for more. */
 const MAX_NAMES = 80;
-/** So many ended alerts are named before further firing ones, because people who were texted about them must know which ended. */
+/** Ended alerts that are named before further firing ones, because people who were texted about them must know which ended. */
 const MAX_FIRST_ENDS = 2;
 
 const isOver = ({ occasion }: Pick<AlertKind, 'occasion'>): boolean => occasion === 'resolved';
@@ -39,8 +39,8 @@ export const isAlongside = (one: AlertKind, other: AlertKind): boolean =>
   (isOver(one) || one.severity === other.severity);
 
 /**
- * How many firing and ended kinds are named; the remaining ones are counted. `places`: firing kinds are named with their places, as ended
- * kinds are in any case. Null: all kinds are counted together.
+ * The numbers of firing and ended kinds to name. The remaining kinds are counted. `places`: firing kinds are named with their places, as
+ * ended kinds are in any case. Null: all kinds are counted together.
  */
 type NamedKinds = { firing: number; over: number; places?: boolean } | null;
 
@@ -95,7 +95,7 @@ export function othersOf(kinds: readonly AlertKind[], still: number, words: Word
   };
 }
 
-/** How many ended kinds a text makes room for first. */
+/** The number of ended kinds that a text makes room for first. */
 export const firstEnds = (kinds: readonly AlertKind[]): number =>
   Math.min(MAX_FIRST_ENDS, kinds.filter(isOver).length);
 
@@ -103,7 +103,7 @@ export const firstEnds = (kinds: readonly AlertKind[]): number =>
  * The text with all names and places if they fit. Otherwise it names the first ended kinds, then as many firing kinds as fit, then the
  * other ended kinds.
  *
- * @param first so many firing kinds are named before any ended one
+ * @param first the number of firing kinds that are named before any ended one
  */
 export function mostNamed(
   kinds: readonly AlertKind[],
@@ -170,7 +170,7 @@ function atMost(limit: number, text: string): string {
   return characters.length > limit ? withEllipsis(characters.slice(0, limit).join('').trimEnd()) : text;
 }
 
-/** How many alerts of each severity fire, the most severe first, and how many are tests or ended. */
+/** The numbers of firing alerts by severity, the most severe first, and of tests and ended alerts. */
 function countsOf(kinds: readonly AlertKind[]): Parameters<Words['alerts']['rest']>[0] {
   const [bySeverity, counts] = [new Map<Severity, number>(), { tests: 0, resolved: 0 }];
   for (const { severity, alerts, test, occasion } of kinds) {

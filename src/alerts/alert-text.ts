@@ -18,12 +18,12 @@ import { oneLine } from './payloads/plain.ts';
 import { inPlainLetters, type Statement } from './statement.ts';
 import { en, type Words } from './words/en.ts';
 
-/** How a hook words its texts. `pieces`: a template of the workspace; null if the hook's own texts or the standard ones apply. */
+/** A hook's way of wording its texts. `pieces`: a template of the workspace; null if the hook's own texts or the standard ones apply. */
 export type Voice = {
   name: string;
   templates: OwnTexts;
   pieces: Pieces | null;
-  /** How many parts a text in Unicode may have about a critical alert or an error. */
+  /** The most parts of a text in Unicode about a critical alert or an error. */
   unicodeParts: number;
 };
 
@@ -84,7 +84,7 @@ function phraseIn(input: MessageInput): string {
   return second ? listed() : shortEnough(render({ ...whole, summary: '' }, { firing: 0, over: 0 }), ending);
 }
 
-/** So many names of firing alerts come before those of ended ones. */
+/** Names of firing alerts that come before those of ended ones. */
 const FIRST_NAMES = 3;
 
 /** Lists alerts by name. Alerts less severe than the first take no additional part. */
@@ -218,7 +218,7 @@ function afterwards(statement: Statement, fields: readonly string[], words: Word
   };
 }
 
-/** How many alerts are like the named one, and how many still fire if it ended; empty if none. */
+/** Says how many more alerts are like the named one, and how many still fire if it ended; empty if none. */
 function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words: Words): string {
   const more = {
     alerts: isCounted ? 0 : (kinds[0]?.alerts ?? 1) - 1,

@@ -17,7 +17,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
  * repeat interval   how long after a text a call about the same alert is only a repeat; later it may become a reminder
  * heartbeat         a hook that a program calls regularly; its silence is the alert
  * change number     counts the changes that people may be told; a person told up to a number has heard of all earlier changes
- * delivery status   what became of a text to a number: on its way, sent, uncertain, unsent, expired or blocked
+ * delivery status   the state of a text to a number: on its way, sent, uncertain, unsent, expired or blocked
  * mute              keeps the alerts of a hook, of groups or with certain labels from texting anybody, until a time
  * blocked           no text of the workspace can go (no key, a held key, no credits), so steps don't count down
  * hand-over         the moment at which a rota's next turn begins
@@ -52,16 +52,16 @@ export const rank = (severity: Severity): number => SEVERITIES.indexOf(severity)
 
 const fieldsSchema = z.record(z.string(), z.string());
 
-/** Where a sender's link leads. `source`: what found the alert; `page`: the sender's page about it. */
+/** The targets of senders' links. `source`: what found the alert; `page`: the sender's page about it. */
 export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silence'] as const;
 export const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
 export type SenderLink = z.infer<typeof linkSchema>;
 
 /** Details of an alert for texts, posts and pages, beside its name and place. */
 export const factsSchema = z.object({
-  /** What is wrong, in one line; empty if the sender says nothing but the name. */
+  /** The trouble in one line; empty if the sender says nothing but the name. */
   summary: z.string().default(''),
-  /** What the sender says beyond the summary. It may have several lines. */
+  /** The sender's words beyond the summary. It may have several lines. */
   description: z.string().default(''),
   /** Addresses that begin with http:// or https://: at most one for each kind, in the order of `LINKS`. */
   links: z.array(linkSchema).default([]),
@@ -74,7 +74,7 @@ export const factsSchema = z.object({
   value: z.string().default(''),
   /** The message is the text itself. */
   composed: z.boolean().default(false),
-  /** How long a heartbeat was silent. */
+  /** The time that a heartbeat was silent. */
   silentMs: z.number().optional(),
   /** When a heartbeat was last called. */
   calledAt: z.number().optional(),

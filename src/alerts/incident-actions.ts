@@ -18,7 +18,7 @@ import { composeText } from './policy/texts/compose-text.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import type { Statement } from './statement.ts';
 
-/** How long the same action counts as a duplicate, because Slack and people repeat what wasn't answered. */
+/** Within this time the same action counts as a duplicate, because Slack and people repeat what wasn't answered. */
 const DUPLICATE_WINDOW_MS = 3_600_000;
 
 /** An incident as of the last decision. `severity`: of its most severe firing alert. */
@@ -59,7 +59,7 @@ export type IncidentActions = {
     action: ResponderActionRequest,
     idempotencyKey: string,
   ): Promise<() => Promise<IncidentStatus[]>>;
-  /** What a text about these incidents would say now; null if no alert of them fires. */
+  /** The content of a text about these incidents now; null if no alert of them fires. */
   statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
   /**
    * Incidents as of the last decision, of one hook or of all. Incidents that are over are forgotten after about an hour.

@@ -132,7 +132,7 @@ export function createIntake(deps: {
   }
 }
 
-/** How many alerts of a call the list of recent calls shows. */
+/** The most alerts of a call in the list of recent calls. */
 const MAX_UNDERSTOOD = 3;
 
 /** An alert of a call as the list of recent calls shows it. */

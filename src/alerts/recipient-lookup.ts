@@ -6,7 +6,7 @@ import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { harmless } from '../kit/slack-text.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Intent } from '../texts/intent.ts';
-import { isKept, type Recipient } from '../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../texts/recipient.ts';
 import type { NameMatch } from '../texts/recipient-directory.ts';
 import {
   type ExemptNumbers,
@@ -129,7 +129,7 @@ export type NameNext = (workspace: string, key: string, number: NameNumber) => P
 
 export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
   const labelOf = (recipient: Recipient, number: NameNumber): string => {
-    if (isKept(recipient)) return harmless(recipient.data.label, 60);
+    if (isFeatureRecipient(recipient)) return harmless(recipient.data.label, 60);
     if (recipient.kind === 'number') return number(recipient.number);
     return recipient.kind === 'named' ? harmless(recipient.name, 60) : nameOf(recipient);
   };
@@ -149,7 +149,7 @@ async function resolve(
   recipient: Recipient,
 ): Promise<NameMatch | null> {
   if (recipient.kind === 'named') return nameLookup.resolveName(workspace, recipient.name);
-  return isKept(recipient) ? nameLookup.resolveChoice(workspace, recipient) : null;
+  return isFeatureRecipient(recipient) ? nameLookup.resolveChoice(workspace, recipient) : null;
 }
 
 /** Problems of teammates who read no messages. */

@@ -1,7 +1,7 @@
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { isSameName } from '../texts/parse/name.ts';
-import { isKept, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { NameLookup, OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
 import { fromKey, keyOfResponder, type Responder } from './alert.ts';
@@ -32,7 +32,7 @@ export function createRotasOf(deps: {
   async function marksOf(workspace: string, recipient: Recipient): Promise<string[]> {
     if (recipient.kind === 'teammate') return [recipient.userId];
     if (recipient.kind === 'number') return withUsers(workspace, [recipient.number]);
-    const match = isKept(recipient) ? await book.resolveChoice(workspace, recipient) : null;
+    const match = isFeatureRecipient(recipient) ? await book.resolveChoice(workspace, recipient) : null;
     return match?.kind === 'numbers' ? withUsers(workspace, match.numbers) : [];
   }
 
@@ -54,7 +54,7 @@ export function createRotasOf(deps: {
     const named = incidents.flatMap(incident => [...(incident.named ?? []), ...incident.added]).map(fromKey);
     const texted = [...(hook ? recipientsOf(hook) : []), ...named];
     return some.flatMap(rota =>
-      isKept(rota.as) && texted.some(recipient => isRota(rota, recipient)) ? rota.as.data.id : [],
+      isFeatureRecipient(rota.as) && texted.some(recipient => isRota(rota, recipient)) ? rota.as.data.id : [],
     );
   };
 }

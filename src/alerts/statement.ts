@@ -13,7 +13,7 @@ export type Statement = {
   facts: AlertFacts | null;
   /** All alerts of the text by kind, the most important first. The first kind is that of the alert in words. */
   kinds: readonly AlertKind[];
-  /** How many alerts still fire in the incidents in which one ended, beside those that the text tells of. */
+  /** The number of alerts that still fire in the incidents in which one ended, beside those that the text tells of. */
   still: number;
   /** The reader got another text a moment ago. */
   follows: boolean;

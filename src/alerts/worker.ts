@@ -37,10 +37,10 @@ const LEASE_MS = 6000;
 
 const SCHEMAS = { state: readState, event: policyEventSchema };
 
-/** How often one commit decides again with the look-ups that the last decision asked for. Afterwards the next commit continues. */
+/** The most decisions with look-ups in one commit. Afterwards the next commit continues. */
 const MAX_ROUNDS = 50;
 
-/** How soon to check again whether texts can go. */
+/** The time until the next check whether texts can go. */
 const CHECK_BLOCKED_MS = 15_000;
 
 /** Notes the intents that carry each text. */

@@ -117,7 +117,7 @@ export const sizeSchema = z.object({
 export type BroadcastSize = z.infer<typeof sizeSchema>;
 
 /** The outcome of a row. `waiting`: also while its text is being sent. */
-export type RowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'waiting' | 'cancelled';
+export type BroadcastRowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'waiting' | 'cancelled';
 
 /** One recipient of a broadcast. `message`: null if they get no text, because of `problem`. */
 export const rowSchema = z.object({

@@ -1,7 +1,7 @@
 import { PACE } from '../texts/pace.ts';
 
 /** Bulk texts that a key sends before the first of its slots is free again. */
-const TEXTS_PER_MINUTE = PACE.minuteSlots - PACE.keptForAlerts;
+const TEXTS_PER_MINUTE = PACE.minuteSlots - PACE.reservedForAlerts;
 
 /**
  * The time in milliseconds that a key needs for this many bulk texts, from the first to the last, if it sends nothing else: one

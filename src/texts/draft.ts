@@ -7,10 +7,10 @@ import { forcesUnicode, plainLetters, withoutHidden } from './plain-letters.ts';
 import type { Recipient } from './recipient.ts';
 import type { History } from './store/history.ts';
 
-/** The content of a form that makes a text: a recipient, and a message. */
+/** The content of the compose form. */
 export type Draft = { to: Recipient | null; message: string };
 
-/** Who a draft is for, or what is wrong: no recipient, or a number we can't text. */
+/** A draft's recipient, or the fault: none, or a number we can't text. */
 export type DraftRecipient =
   | { ok: true; to: Recipient }
   | { ok: false; fault: 'missing' }
@@ -23,16 +23,15 @@ export function recipientOf({ to }: Draft): DraftRecipient {
   return { ok: false, fault, typed: to.typed };
 }
 
-/** How a message will be sent and charged. */
+/** A message's parts, encoding and cost. */
 export type Measure = {
   encoding: Encoding;
   characters: number;
   parts: number;
-  /** An estimate; null while we don't know what a part costs. */
+  /** An estimate; null while no price is known. */
   cost: Credits | null;
-  /** The character that makes it Unicode. */
   forcedBy: string | null;
-  /** The same message with plain quotes and dashes, if that makes all of it plain; `looksSame`: only unseen characters go. */
+  /** The message with plain quotes and dashes, if that makes it GSM-7. `looksSame`: only invisible characters change. */
   plainer: { message: string; parts: number; cost: Credits | null; looksSame: boolean } | null;
 };
 
@@ -52,18 +51,18 @@ export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Meas
   };
 }
 
-/** What a key's account had after the last text; null: there is no key, or nobody knows yet. */
+/** The balance after the last text; null without a key, or before the first text. */
 export async function lastBalance(
-  of: {
+  deps: {
     history: Pick<History, 'balance'>;
     keys: Pick<LinkedKeys, 'linked'>;
     clock: Pick<Clock, 'now'>;
   },
   workspace: string,
 ): Promise<{ amount: Credits; ageMs: number } | null> {
-  const key = await of.keys.linked(workspace);
-  const last = key && (await of.history.balance(key.fingerprint));
-  return last && { amount: last.balance, ageMs: of.clock.now() - last.at };
+  const key = await deps.keys.linked(workspace);
+  const last = key && (await deps.history.balance(key.fingerprint));
+  return last && { amount: last.balance, ageMs: deps.clock.now() - last.at };
 }
 
 function plainer({ message }: Pick<Draft, 'message'>, past: Price | null): Measure['plainer'] {

@@ -1,83 +1,94 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Extensions, UserRef } from '../kit/slack/services.ts';
+import type { Extensions, Services, UserRef } from '../kit/slack/services.ts';
 import type {
   DoNotTextInStep,
   DoNotTextLookup,
   NameLookup,
+  OnCallRota,
   OnCallRotasOf,
   RecipientDirectory,
-  RecipientProvider,
 } from './recipient-directory.ts';
+import { resolveChoice } from './recipient-kinds.ts';
 import type { IsRecipient, RecipientUse } from './recipient-uses.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
-/*
- * What texts ask of features above them, and what holds where nobody answers. It is asked each time, since those features are made
- * after texts are.
- */
+/* Extension points of texts, with a default for each. Read on every call, because features are created later. */
 
 declare module '../kit/slack/services.ts' {
   interface Extensions {
     /** Contacts and groups, as recipients. */
     book: RecipientDirectory;
-    providers: readonly RecipientProvider[];
     /** Rotas, as recipients. */
-    onCallRotas: OnCallRotasOf;
-    /** Who must not be texted. */
+    onCallRotas: readonly OnCallRotasOf[];
+    /** The workspace's do-not-text list. */
     doNotText: DoNotTextLookup & { inStep: DoNotTextInStep };
-    /** Until when (a time of day) a promotional text may go; otherwise see `createDispatcher`. */
+    /** Until when (a time of day) a promotional text may go; see `SendDeps`. */
     closesAt: (text: Text) => Promise<number | Problem | null>;
-    /** Called when a text of many may have ended. */
-    settled: () => void;
-    /** What features say of texts that they send by themselves. */
+    /** Called when a bulk text may have ended. */
+    settled: readonly (() => void)[];
+    /** Reports of texts that features send by themselves. */
     sources: readonly (TextSource & { feature: string })[];
-    /** Removes some of what is older than its workspace keeps texts; returns how much. */
+    /** Deletes some of what is older than its workspace keeps texts; returns how many things. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
-    /** Hears who looks at their Home tab, and whether they see everybody's. */
-    homeReaders: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
+    /** Notified when a user opens their Home tab, and whether it shows everybody's texts. */
+    homeReaders: readonly HomeWatcher[];
   }
 }
 
-/** @param added by those features, at any time */
-export function withDefaults(added: Partial<Extensions>) {
+type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+
+/** @param services with the extensions and the features, which are read on every call */
+export function withDefaults(services: Services) {
+  const { extensions } = services;
   const book: RecipientDirectory & NameLookup = {
-    withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
-    fieldsAmong: async (...of) => (await added.book?.fieldsAmong(...of)) ?? new Set(),
-    resolveName: async (...of) => (await added.book?.resolveName(...of)) ?? { kind: 'unknown' },
-    async resolveChoice(workspace, who) {
-      const keeper = added.providers?.find(({ feature }) => feature === who.feature);
-      return keeper?.resolveChoice(workspace, who) ?? { kind: 'problem', problem: { kind: 'PART_REMOVED' } };
-    },
+    withNumbers: async (...of) => (await extensions.book?.withNumbers(...of)) ?? { contacts: [] },
+    fieldsAmong: async (...of) => (await extensions.book?.fieldsAmong(...of)) ?? new Set(),
+    resolveName: async (...of) => (await extensions.book?.resolveName(...of)) ?? { kind: 'unknown' },
+    resolveChoice: (workspace, recipient) => resolveChoice(services, workspace, recipient),
     findByName: async (...of) =>
-      (await added.book?.findByName(...of)) ?? { contacts: [], groups: [], onCallRotas: [], unreadable: [] },
-    suggest: async (...of) => (added.book ? added.book.suggest(...of) : 'no names'),
-    columns: async (...of) => (await added.book?.columns(...of)) ?? [],
-    one: async (...of) => (await added.book?.one(...of)) ?? null,
-    offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
+      (await extensions.book?.findByName(...of)) ?? {
+        contacts: [],
+        groups: [],
+        onCallRotas: [],
+        unreadable: [],
+      },
+    suggest: async (...of) => (extensions.book ? extensions.book.suggest(...of) : 'no names'),
+    columns: async (...of) => (await extensions.book?.columns(...of)) ?? [],
+    one: async (...of) => (await extensions.book?.one(...of)) ?? null,
   };
   const doNotText: Extensions['doNotText'] = {
-    of: async (...of) => (await added.doNotText?.of(...of)) ?? new Map(),
+    of: async (...of) => (await extensions.doNotText?.of(...of)) ?? new Map(),
     inStep: {
-      at: (...of) => added.doNotText?.inStep.at(...of) ?? [],
-      of: (...of) => added.doNotText?.inStep.of(...of) ?? (() => false),
+      at: (...of) => extensions.doNotText?.inStep.at(...of) ?? [],
+      of: (...of) => extensions.doNotText?.inStep.of(...of) ?? (() => false),
     },
   };
   return {
     book,
     doNotText,
-    /** What nobody knows the hours of doesn't go. */
-    closesAt: async (text: Text) => (added.closesAt ? added.closesAt(text) : { kind: 'GONE' as const }),
-    settled: () => added.settled?.(),
-    sourceOf: (name: string) => added.sources?.find(({ feature }) => feature === name),
-    sweeps: () => added.sweeps ?? [],
+    /** Without the feature that knows its hours, a promotional text doesn't go. */
+    closesAt: async (text: Text) =>
+      extensions.closesAt ? extensions.closesAt(text) : { kind: 'GONE' as const },
+    async onCallRotas(workspace: string): Promise<OnCallRota[]> {
+      return (await Promise.all((extensions.onCallRotas ?? []).map(rotasOf => rotasOf(workspace)))).flat();
+    },
+    settled: () => {
+      for (const settled of extensions.settled ?? []) settled();
+    },
+    sourceOf: (name: string) => extensions.sources?.find(({ feature }) => feature === name),
+    sweeps: () => extensions.sweeps ?? [],
     async usesOf(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
-      const all = await Promise.all((added.uses ?? []).map(uses => uses(workspace, isIt)));
+      const all = await Promise.all((extensions.uses ?? []).map(uses => uses(workspace, isIt)));
       return all.flat();
     },
     homeReaders: {
-      looked: (who: UserRef) => added.homeReaders?.looked(who),
-      sees: (who: UserRef, everybodys: boolean) => added.homeReaders?.sees(who, everybodys),
+      looked: (user: UserRef) => {
+        for (const reader of extensions.homeReaders ?? []) reader.looked(user);
+      },
+      sees: (user: UserRef, everybodys: boolean) => {
+        for (const reader of extensions.homeReaders ?? []) reader.sees(user, everybodys);
+      },
     },
   };
 }

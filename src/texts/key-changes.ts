@@ -6,7 +6,7 @@ import { logRefused } from './sending/send-text.ts';
 import type { Claims } from './store/claim.ts';
 import type { Queue } from './store/queue.ts';
 
-/** What becomes of texts when the key that they go out with is linked, unlinked or released. */
+/** Handles waiting texts when their key is linked, unlinked or released. */
 export function createTextsByKey(deps: {
   queue: Queue;
   claims: Pick<Claims, 'takeSlot' | 'freeSlot'>;
@@ -17,7 +17,10 @@ export function createTextsByKey(deps: {
 }): TextsByKey {
   const { queue, claims, gateway, clock, log, wake } = deps;
 
-  /** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
+  /**
+   * Asks the service about a key; only a certain answer counts. The request takes a slot, because the service counts
+   * it.
+   */
   async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {
     const slot = await claims.takeSlot(fingerprint, clock.now());
     if (slot === null) return { kind: 'none' };

@@ -1,6 +1,6 @@
 /**
- * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1.
- * There is a national language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
+ * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1. There is a national
+ * language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
  */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -14,7 +14,7 @@ const SEPTETS: ReadonlyMap<string, 1 | 2> = new Map([
   ...[...EXTENSION].map(character => [character, 2] as const),
 ]);
 
-/** How many septets a character takes in GSM-7: 1, 2 for the extension table, null if GSM-7 doesn't have it. */
+/** 1, 2 for the extension table, null if GSM-7 doesn't have the character. */
 function septets(character: string): 1 | 2 | null {
   return SEPTETS.get(character) ?? null;
 }
@@ -23,15 +23,14 @@ export type Encoding = 'GSM-7' | 'UCS-2';
 
 type Parts = {
   encoding: Encoding;
-  /** How many parts the message is sent, and charged, as. */
   parts: number;
   /** Code points. */
   characters: number;
   /** Septets in GSM-7, UTF-16 code units in UCS-2. */
   units: number;
-  /** How many units fit into one part of a message with this many parts. */
+  /** The capacity of each part, in units. */
   perPart: number;
-  /** The first character that is not in GSM-7, and its index in code points; null in GSM-7. */
+  /** The first character outside GSM-7, and its index in code points; null in GSM-7. */
   forcedBy: { character: string; index: number } | null;
 };
 
@@ -42,9 +41,8 @@ export const MAX_CHARACTERS = 1600;
 const CAPACITY = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const;
 
 /**
- * How `message` is sent, exactly as it is: nothing is replaced. A character of two units (in GSM-7 an extension character,
- * in UCS-2 a surrogate pair) is never split between two parts. The empty message has 0 parts: nothing to send, nothing to
- * pay. Linear time.
+ * Counts the parts of a message exactly as it is. A character of two units (in GSM-7 an extension character, in UCS-2 a
+ * surrogate pair) is never split between two parts. The empty message has 0 parts. Linear time.
  */
 export function countParts(message: string): Parts {
   const forcedBy = firstBeyondGsm7(message);

@@ -6,23 +6,25 @@ import type { SettingsOf } from '../workspace/settings.ts';
 import { withLiveOrStaleFacts } from '../workspace/slack/permissions.ts';
 import { checkSender, readerProblem } from './sending/send-policy.ts';
 
-/** What people are judged by. */
 export type PermissionFacts = { people: People; userGroups: UserGroups; settings: SettingsOf };
 
-/** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
+/**
+ * For listeners that only submit an intent: the planner checks the sender, and if Slack doesn't answer, the text waits and
+ * says so.
+ */
 export const checkedByPlanner: Permission = async () => null;
 
-/** Everybody whom the workspace's rules let see what it has. */
+/** People who may see the workspace's balance and spending. */
 export const reader: Permission = async ({ people, settings }, { workspace, userId }) => {
-  const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-  return readerProblem(asked, rules);
+  const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+  return readerProblem(facts, rules);
 };
 
-/** Whoever may send from this channel; null: by a button of the app's, wherever that is. */
+/** People who may send from this channel; null for the app's own buttons, which work in any channel. */
 export const sender: Permission<string | null> = (services, { workspace, userId }, channel) =>
   senderProblem(withLiveOrStaleFacts(services), workspace, userId, channel);
 
-/** The same, by what they are judged by. */
+/** Why a user may not send; null if they may. */
 export async function senderProblem(
   { people, userGroups, settings }: PermissionFacts,
   workspace: string,
@@ -31,12 +33,12 @@ export async function senderProblem(
 ): Promise<Problem | null> {
   const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
   const replyTo = { responseUrl: null, channel: channel ?? '', userId, threadTs: null, threadLink: null };
-  const asking = { actor: userId, source: channel === null ? 'resend' : 'form', replyTo } as const;
-  const judged = await checkSender(asking, facts, rules, id => userGroups.members(workspace, id));
-  return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;
+  const attempt = { actor: userId, source: channel === null ? 'resend' : 'form', replyTo } as const;
+  const problem = await checkSender(attempt, facts, rules, id => userGroups.members(workspace, id));
+  return problem?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : problem;
 }
 
-/** Whoever may change what somebody made: its author, if they may still send; managers and admins. Null: they may. */
+/** Why a user may not change an author's thing; null if they may: its author while they may send; managers and admins. */
 export async function authorProblem(
   permissionFacts: PermissionFacts,
   workspace: string,
@@ -50,7 +52,10 @@ export async function authorProblem(
   return mayLead ? null : why;
 }
 
-/** Whoever may stop what somebody made: the same, and its author also while Slack doesn't say whether they may still send. */
+/**
+ * Why a user may not stop an author's thing. Like `authorProblem`, but the author may also while Slack doesn't say whether
+ * they may send.
+ */
 export async function stopperProblem(
   permissionFacts: PermissionFacts,
   workspace: string,

@@ -1,7 +1,7 @@
 import { isUnseen, withoutUnseen } from '../kit/unseen.ts';
 import { countParts } from './parts.ts';
 
-/** What keyboards, word processors and programs prettify, by what people write for it on a phone. */
+/** Characters that keyboards and word processors insert, by what people type for them on a phone. */
 const PRETTIFIED: Readonly<Record<string, string>> = {
   "'": '‘’‚‛′‹›`´ʼ',
   '"': '“”„‟″«»',
@@ -38,20 +38,20 @@ const PRETTIFIED: Readonly<Record<string, string>> = {
   '3/4': '¾',
 };
 const PLAIN: ReadonlyMap<string, string> = new Map(
-  Object.entries(PRETTIFIED).flatMap(([plain, all]) => [...all].map(one => [one, plain] as const)),
+  Object.entries(PRETTIFIED).flatMap(([plain, all]) =>
+    [...all].map(character => [character, plain] as const),
+  ),
 );
 
-/** What looks like a space, and what breaks a line. */
 const BLANK = /[\p{Zs}\t\v\u2800]/gu;
 const LINE_BREAK = /[\u0085\u2028\u2029]/gu;
 
-/** What people don’t see that their text has instead of, or beside, plain letters. */
+/** Invisible characters instead of, or beside, plain letters. */
 export type UnseenKind = 'tab' | 'no_break_space' | 'space' | 'line_break' | 'soft_hyphen' | 'invisible';
 
-/** A sign that hardly differs from a plain one. */
 export type SignKind = 'curly_quote' | 'long_dash';
 
-/** What an unseen character is; null: it can be seen. */
+/** Null for a visible character. */
 export function unseenKind(character: string): UnseenKind | null {
   if (character === '\t') return 'tab';
   if (character === '\u00a0' || character === '\u202f') return 'no_break_space';
@@ -61,26 +61,29 @@ export function unseenKind(character: string): UnseenKind | null {
   return isUnseen(character) ? 'invisible' : null;
 }
 
-/** What keyboards and word processors put for plain quotes and dashes, and people take for those; null: it is something else. */
+/** Signs that keyboards and word processors insert for plain quotes and dashes; null for other characters. */
 export function signKind(character: string): SignKind | null {
   if (/[‘’‚‛‹›“”„‟«»]/u.test(character)) return 'curly_quote';
   return /[‐‑‒–—―−]/u.test(character) ? 'long_dash' : null;
 }
 
-/** A text that looks the same, with nothing in it that isn’t seen, for where that makes it plain. */
+/** A text that looks the same, without invisible characters. */
 export const withoutHidden = (text: string): string =>
   withoutUnseen(text.normalize('NFC')).replace(BLANK, ' ').replace(LINE_BREAK, '\n');
 
 const unprettified = (text: string): string =>
   [...withoutHidden(text)].map(character => PLAIN.get(character) ?? character).join('');
 
-/** What makes a text Unicode: the first character that stays when all others are written plainly; or else the first. Null: nothing. */
+/**
+ * The character that makes a text Unicode: the first one without a plain form; if all have one, the first. Null if the text
+ * is GSM-7.
+ */
 export const forcesUnicode = (text: string): string | null =>
   (countParts(unprettified(text)).forcedBy ?? countParts(text).forcedBy)?.character ?? null;
 
 /**
- * `text` in the letters of GSM-7, with plain quotes, dashes, arrows and spaces for what only looks nicer. As it is where that
- * isn't enough, as in Bangla, or where it would take more parts. Doing it again changes nothing.
+ * `text` in GSM-7, with plain quotes, dashes, arrows and spaces. Unchanged if it still needs Unicode, as Bangla does, or
+ * would take more parts. Idempotent.
  */
 export function plainLetters(text: string): string {
   const before = countParts(text);

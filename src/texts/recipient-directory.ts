@@ -1,21 +1,21 @@
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { KeptRecipient, Recipient } from './recipient.ts';
+import type { FeatureRecipient, Recipient } from './recipient.ts';
 
-/* What texts ask about people, of whoever keeps them. */
+/* Interfaces for looking people up, implemented by the features that store people. */
 
-/** What is kept of somebody. */
+/** The stored data of a person. */
 export type ContactFacts = {
   readonly number: LocalNumber;
-  /** Empty: nobody has said whose number it is. */
+  /** Empty if nobody entered one. */
   readonly name: string;
-  /** What templates fill in beside that, by the column's name. */
+  /** Further values for templates, by column. */
   readonly columns: Readonly<Record<string, string>>;
 };
 
 export type ContactLookup = {
-  /** Who has these numbers, as far as they are kept. */
+  /** The contacts with these numbers. */
   withNumbers(
     workspace: string,
     numbers: readonly LocalNumber[],
@@ -23,69 +23,65 @@ export type ContactLookup = {
 };
 
 export type FieldLookup = {
-  /** Those of some keys of placeholders that are kept of people here: their name, and the columns that anybody has. */
+  /** Which of these placeholder keys a contact of the workspace has: the name, and columns. */
   fieldsAmong(workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
 export type DoNotTextLookup = {
   /**
-   * Which of these numbers must not be texted.
+   * Which of these numbers are on the do-not-text list.
    *
-   * @throws UnreadableError if nobody can tell: then nothing may go out
+   * @throws UnreadableError if the list can't be read: then nothing may go out
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, unknown>>;
 };
 
-/** People who take turns: what is for all of them goes to whoever is on call, `onCall`; null: nobody is. */
+/** People who take turns. A text to the rota goes to `onCall`; null if nobody is. */
 export type OnCallRota = {
   readonly as: Recipient;
   readonly name: string;
-  /** Who made it: a Slack user id. */
+  /** The user id of its author. */
   readonly by: string;
   readonly onCall: Recipient | null;
-  /** Why, if it is nobody, nobody gets a text. */
+  /** The problem to show while nobody is on call. */
   readonly nobodyOnCall: Problem;
-  /** Everybody whose turn it may be. */
   readonly people: readonly Recipient[];
 };
 
-/** A workspace's, for display and to look up names: none if they can't be read, so that nothing else stops. */
+/** A workspace's rotas, for display and name look-up. None if they can't be read, so that nothing else stops. */
 export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]>;
 
 /**
- * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
- * than may be reached, `numbers` has only one more than that. `unreadable`: those that can't be read, by their ids.
+ * The people behind a name or a choice: a group's members, a contact, or a rota. `size`: how many people; if they
+ * exceed the limit, `numbers` has only one more than the limit. `unreadable`: members that can't be read.
  */
 export type NameMatch =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }
-  /** Nobody, and why. */
   | { kind: 'problem'; problem: Problem }
-  /** Whoever is on call in it. */
+  /** The person who is on call. */
   | { kind: 'rota'; rota: OnCallRota }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
 type CantRead = { id: string; problem: Problem };
 
-/** Looks up whom names and choices mean. */
 export type NameLookup = {
-  /** Whom a name means, however it is written. */
+  /** Ignores case and spelling variants (see `isSameName`). */
   resolveName(workspace: string, name: string): Promise<NameMatch>;
-  /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
-  resolveChoice(workspace: string, who: KeptRecipient): Promise<NameMatch>;
+  /** Finds a chosen recipient, even if it was renamed. `unknown`: it no longer exists. */
+  resolveChoice(workspace: string, who: FeatureRecipient): Promise<NameMatch>;
 };
 
-/** Who must not be texted, as part of a step. */
+/** The do-not-text list within a transaction. */
 export type DoNotTextInStep = {
-  /** What it reads of a workspace and these numbers, for `Tx.load`. */
+  /** The records that `of` reads, for `Tx.load`. */
   at(
     workspace: string,
     numbers: readonly LocalNumber[],
   ): readonly (readonly [{ readonly name: string }, string])[];
   /**
-   * Says of each of these numbers whether it must not be texted.
-   *
-   * @throws UnreadableError if nobody can tell
+   * @returns whether a number is on the list
+   * @throws UnreadableError if the list can't be read
    */
   of(
     tx: Tx,
@@ -95,7 +91,7 @@ export type DoNotTextInStep = {
   ): (number: LocalNumber) => boolean;
 };
 
-/** Everybody with one of some names. */
+/** Everybody who has one of the names. */
 export type NameMatches = {
   readonly contacts: readonly (ContactFacts & {
     as: Recipient;
@@ -104,46 +100,27 @@ export type NameMatches = {
   })[];
   readonly groups: readonly { as: Recipient; readonly name: string; readonly size: number }[];
   readonly onCallRotas: readonly OnCallRota[];
-  /** Those who may be among them, but can't be read. */
+  /** Entries that can't be read, so they may match. */
   readonly unreadable: readonly CantRead[];
 };
 
-/** Looks up everybody whom names mean, for the question which of them it is. */
+/** Finds everybody with a name, to ask which one is meant. */
 export type NameSearch = {
   findByName(workspace: string, names: readonly string[]): Promise<NameMatches>;
-  /** Whose name is like one of these. Null: nobody's is. */
+  /** People with a similar name; null if there are none. */
   suggest(
     workspace: string,
     names: readonly string[],
   ): Promise<{ name: string; called: NameMatches } | 'no names' | null>;
 };
 
-/** A feature's recipients. */
-export type RecipientProvider = {
-  feature: string;
-  resolveChoice: NameLookup['resolveChoice'];
-};
-
-/** Whoever has a name, as recipients. */
+/** People and groups by name, as recipients. */
 export type RecipientDirectory = ContactLookup &
   FieldLookup &
   Pick<NameLookup, 'resolveName'> &
   NameSearch & {
-    /** More about somebody, to tell them from others of the same name; null: there is no such contact. */
+    /** A contact and their groups, to tell contacts of the same name apart; null if there is no such contact. */
     one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
-    /** What the columns of a workspace's contacts are called, those that most have first. */
+    /** The column names of a workspace's contacts, the most used first. */
     columns(workspace: string): Promise<readonly string[]>;
-    /**
-     * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
-     *
-     * @param most how many contacts, and how many groups
-     */
-    offered(
-      workspace: string,
-      typed: string,
-      most: number,
-    ): Promise<{
-      contacts: readonly { as: Recipient; name: string; number: LocalNumber; doNotText: unknown }[];
-      groups: readonly { as: Recipient; name: string; size: number }[];
-    }>;
   };

@@ -1,25 +1,22 @@
 import { harmless } from '../kit/slack-text.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import { isSameName } from './parse/name.ts';
-import { isKept, type KeptRecipient, type Recipient, recipientKeyOf } from './recipient.ts';
+import { type FeatureRecipient, isFeatureRecipient, type Recipient, recipientKeyOf } from './recipient.ts';
 
-/*
- * Who uses a recipient is asked before a group or a rota is deleted, somebody is erased, or an import is undone: whatever texts
- * them is named first.
- */
+/* Before a group or a rota is deleted, a person is erased, or an import is undone, everything that texts them is listed. */
 
 /** Something that texts a recipient, or a rota that they are in. */
 export type RecipientUse = {
   kind: 'hook' | 'rota' | 'schedule';
-  /** As people know it; schedules have no name. */
+  /** Empty for schedules. */
   name: string;
-  /** Who made it: a Slack user id. */
+  /** The user id of its author. */
   by: string;
-  /** Without the recipient it has nobody left. */
+  /** The recipient is its only one. */
   isEmptied: boolean;
 };
 
-/** What of a feature uses the recipients that `isIt` is true of. */
+/** A feature's uses of the recipients that `isIt` accepts. */
 export type RecipientUses = (workspace: string, isIt: IsRecipient) => Promise<readonly RecipientUse[]>;
 export type IsRecipient = (who: Recipient) => boolean;
 
@@ -29,15 +26,15 @@ declare module '../kit/slack/services.ts' {
   }
 }
 
-/** Whether a recipient means what a feature keeps: it was chosen, or somebody typed its name. */
+/** Accepts recipients that stand for a feature's recipient: chosen ones, and typed names. */
 export const meaning =
-  (kept: Recipient & KeptRecipient): IsRecipient =>
-  who => {
-    if (isKept(who)) return recipientKeyOf(who) === recipientKeyOf(kept);
-    return who.kind === 'named' && isSameName(who.name, kept.data.label);
+  (chosen: Recipient & FeatureRecipient): IsRecipient =>
+  recipient => {
+    if (isFeatureRecipient(recipient)) return recipientKeyOf(recipient) === recipientKeyOf(chosen);
+    return recipient.kind === 'named' && isSameName(recipient.name, chosen.data.label);
   };
 
-/** How something that names these recipients uses those that `isIt` is true of; null: it doesn't. */
+/** The use of the recipients that `isIt` accepts by something that names `to`; null if it names none. */
 export function useOf(
   used: Omit<RecipientUse, 'isEmptied'>,
   to: readonly Recipient[],
@@ -47,6 +44,5 @@ export function useOf(
   return { ...used, isEmptied: to.every(isIt) };
 }
 
-/** Names them in one sentence, for Slack. */
 export const namedUses = ({ uses }: Wording, used: readonly RecipientUse[]): string =>
   uses.named(used.map(({ kind, name }) => ({ kind, name: harmless(name, 60) })));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStoredNumber, type LocalNumber } from '../kit/number.ts';
 import { problemSchema } from '../kit/problem.ts';
 
-/** The most people one intent may reach, whatever groups it names. */
+/** The most people one intent may reach, members of groups included. */
 export const MAX_RECIPIENTS = 200;
 
 const localNumber = z.custom<LocalNumber>(isStoredNumber);
@@ -11,67 +11,68 @@ const coreRecipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
   z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
-  /** Whom or what a feature keeps under this name. */
+  /** A name as typed, which features resolve when the text is sent. */
   z.object({ kind: z.literal('named'), name: z.string() }),
-  /** Something we can't look up, kept so that we can name it and say why. */
+  /** A recipient who can't be looked up, and why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
 
 /**
- * What is kept of a feature's recipient, such as a group: the feature says whom it stands for, if it is still there. `label`: its name
- * when it was chosen; `many`: it may be several people.
+ * A feature's recipient, such as a group: the feature expands it when the text is sent. `label`: its name when it was
+ * chosen; `many`: it may be several people.
  */
-const keptRecipientSchema = z.object({
+const featureRecipientSchema = z.object({
   feature: z.string(),
   kind: z.string(),
   data: z.object({ id: z.string(), label: z.string(), many: z.literal(true).optional() }),
 });
-export type KeptRecipient = z.infer<typeof keptRecipientSchema>;
+export type FeatureRecipient = z.infer<typeof featureRecipientSchema>;
 
-/** The kinds of recipients that features keep: each adds its own (`declare module`). */
+/** The kinds of recipients that features add (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface RecipientKinds {}
 
 /**
- * Who an intent is for. All but numbers are named when the intent is accepted and looked up when it is sent, so that whoever is on call
- * at that moment gets the text.
+ * A recipient of an intent. All but numbers are looked up when the text is sent, so that the person who is on call at
+ * that moment gets it.
  */
 export type Recipient =
   | z.infer<typeof coreRecipientSchema>
   | {
-      [F in keyof RecipientKinds]: KeptRecipient & { feature: F; kind: RecipientKinds[F] };
+      [F in keyof RecipientKinds]: FeatureRecipient & { feature: F; kind: RecipientKinds[F] };
     }[keyof RecipientKinds];
 
-export const recipientSchema = z.union([coreRecipientSchema, keptRecipientSchema]) as z.ZodType<Recipient>;
+export const recipientSchema = z.union([coreRecipientSchema, featureRecipientSchema]) as z.ZodType<Recipient>;
 
-/** Whether a feature keeps it. */
-export const isKept = (who: Recipient): who is Recipient & KeptRecipient => 'feature' in who;
+export const isFeatureRecipient = (recipient: Recipient): recipient is Recipient & FeatureRecipient =>
+  'feature' in recipient;
 
-/** Whether it may be many people. */
-export const mayBeMany = (who: Recipient): boolean =>
-  isKept(who) ? who.data.many === true : who.kind === 'usergroup' || who.kind === 'named';
+/** True if it may stand for several people. */
+export const mayBeMany = (recipient: Recipient): boolean =>
+  isFeatureRecipient(recipient)
+    ? recipient.data.many === true
+    : recipient.kind === 'usergroup' || recipient.kind === 'named';
 
-/** Equal for the same recipient, whatever name it was given. */
-export function recipientKeyOf(who: Recipient): string {
-  if (isKept(who)) return `${who.feature}/${who.kind} ${who.data.id}`;
-  switch (who.kind) {
+/** Equal for the same recipient, even under another label. */
+export function recipientKeyOf(recipient: Recipient): string {
+  if (isFeatureRecipient(recipient)) return `${recipient.feature}/${recipient.kind} ${recipient.data.id}`;
+  switch (recipient.kind) {
     case 'number':
-      return `number ${who.number}`;
+      return `number ${recipient.number}`;
     case 'teammate':
-      return `teammate ${who.userId}`;
+      return `teammate ${recipient.userId}`;
     case 'usergroup':
-      return `usergroup ${who.id}`;
+      return `usergroup ${recipient.id}`;
     case 'named':
-      return `named ${who.name}`;
+      return `named ${recipient.name}`;
     case 'unreadable':
-      return `unreadable ${who.typed}`;
+      return `unreadable ${recipient.typed}`;
   }
 }
 
-/** The numbers among them, as they were typed. */
 export const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
-  all.flatMap(who => (who.kind === 'number' ? who.number : []));
+  all.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
 
-/** A recipient who gets no text, though others of the same intent may, and why. */
+/** A recipient who gets no text, and why. Others of the same intent may get one. */
 export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });
 export type Omitted = z.infer<typeof omittedSchema>;

@@ -9,60 +9,62 @@ import { type Html, html, sendPage } from '../kit/pages/layout.ts';
 import type { Language } from '../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../kit/words/wording.ts';
 import type { Sealer } from '../workspace/sealing.ts';
-import type { KeptTextLinks, TextLink } from './store/links.ts';
+import type { TextLink, TextLinkStore } from './store/links.ts';
 
 export const STOP_PATH = '/stop/';
 export const ALERT_PATH = '/a/';
 
-/** Only letters and digits: a phone may not count a `-` or `_` at the end as part of a link. */
+/** Only letters and digits, because a phone may not take a `-` or `_` at the end as part of a link. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A kind of links: where they lead, how many characters their tokens have, and how long they work after their last use in a text. */
+/** A kind of link: its path, the length of its tokens, and how long it works after its last use in a text. */
 type LinkKind = { path: string; length: number; lastsMs: number };
 
 /**
- * 71 bits. With a million links in use, somebody who tries a thousand a second, all that one address gets looked up, finds
- * one in a hundred thousand years. What they find is a masked number that they can stop, which can be undone.
+ * 71 bits. With a million links in use, an attacker who tries a thousand a second (the most that one address may look up)
+ * finds one in a hundred thousand years: a masked number that they can stop, which can be undone.
  */
 const STOP: LinkKind = { path: STOP_PATH, length: 12, lastsMs: 365 * DAY_MS };
 /**
- * Shorter, since every character is one less for the alert: 59 bits. With ten thousand links in use, which is a bad week,
- * somebody who tries a thousand a second, all that one address gets looked up, finds one in two thousand years. What they find is
- * what fires, masked numbers, and buttons by which the others aren't texted for some hours; who pressed one stands in Slack.
+ * 59 bits, because each character is one less for the alert. With ten thousand links in use, which is a bad week, an
+ * attacker who tries a thousand a second (the most that one address may look up) finds one in two thousand years: what
+ * fires, masked numbers, and buttons that stop others from being texted for some hours; Slack shows who pressed.
  */
 const ALERT: LinkKind = { path: ALERT_PATH, length: 10, lastsMs: 7 * DAY_MS };
 
 /**
- * Links in texts, for one number of a workspace each.
+ * Links in texts, each for one number of a workspace.
  *
- * @typeParam About the intent whose text has the link; null: the number's texts all have the same
+ * @typeParam About the intent whose text has the link; null if all texts to the number have the same link
  */
 type TextLinks<About extends string | null> = {
-  /** Whether a link would lead here from wherever it is read. */
+  /** True if the app has an address that readers can reach. */
   isPossible(): boolean;
-  /** One that is as long as all others, and leads nowhere. */
+  /** A link of the same length that leads nowhere. */
   sample(): string;
-  /** The same text with a sample in place of each link: for what is shown to others than its reader. */
+  /** Replaces each link by a sample, for other readers than the recipient. */
   shown(text: string): string;
-  /** Returns the links of these numbers, which work from now on. Pass few at a time: it is one step in the store. */
+  /**
+   * Returns the links of these numbers; they work from now on. Pass few numbers at a time, because it is one transaction.
+   */
   keep(
     workspace: string,
     numbers: readonly LocalNumber[],
     about: About,
   ): Promise<ReadonlyMap<LocalNumber, string>>;
-  /** What a link is for, by its last part; null: nothing any more. */
+  /** Looks up a link by its token; null if it is unknown or expired. */
   find(token: string): Promise<(TextLink & { intent: About }) | null>;
 };
 
-/** Links that let their readers stop getting texts. They work for a year. */
+/** Links by which readers stop getting texts. They work for a year. */
 export type StopLinks = TextLinks<null>;
-/** Links that let their readers take the incidents that a text told them of. They work for a week at most. */
+/** Links by which readers acknowledge the incidents in a text. They work for a week. */
 export type AlertLinks = TextLinks<string>;
 
 type LinkParts = {
-  links: KeptTextLinks;
+  links: TextLinkStore;
   sealer: Pick<Sealer, 'tagOf'>;
-  /** Where everybody's browsers reach the app, without a trailing slash; null: nowhere. */
+  /** The app's public address without a trailing slash; null if it has none. */
   address: () => string | null;
   clock: Clock;
 };
@@ -82,15 +84,15 @@ export const createAlertLinks = (deps: LinkParts): AlertLinks =>
 function createLinks<About extends string | null>(
   { links, sealer, address, clock }: LinkParts,
   { path, length, lastsMs }: LinkKind,
-  its: {
-    /** What a token is made of, and nothing else is. */
+  kind: {
+    /** The words that a token is derived from; unique to this kind, workspace, number and intent. */
     words: (workspace: string, number: LocalNumber, about: About) => string;
     isOurs: (link: TextLink) => link is TextLink & { intent: About };
   },
 ): TextLinks<About> {
   const fits = new RegExp(`^[${ALPHABET}]{${length}}$`);
   const linkOf = (token: string): string => `${address() ?? ''}${path}${token}`;
-  // Wherever the app was reached when the text was made.
+  // Ignores the host, because the address may have changed since the text was made.
   const inTexts = new RegExp(`(?<=${path})[${ALPHABET}]{${length}}(?![${ALPHABET}])`, 'g');
   return {
     isPossible: () => address() !== null,
@@ -99,45 +101,44 @@ function createLinks<About extends string | null>(
     async keep(workspace, numbers, about) {
       const tokens = numbers.map(number => ({
         number,
-        token: spelled(sealer.tagOf(its.words(workspace, number, about)), length),
+        token: spelled(sealer.tagOf(kind.words(workspace, number, about)), length),
       }));
       const now = clock.now();
-      const kept = tokens.map(({ number, token }) => ({ number, hash: hashOf(token) }));
-      await links.keep({ workspace, intent: about }, kept, now + lastsMs, now);
+      const hashes = tokens.map(({ number, token }) => ({ number, hash: hashOf(token) }));
+      await links.keep({ workspace, intent: about }, hashes, now + lastsMs, now);
       return new Map(tokens.map(({ number, token }) => [number, linkOf(token)]));
     },
     async find(token) {
       const link = fits.test(token) ? await links.find(hashOf(token), clock.now()) : null;
-      return link && its.isOurs(link) ? link : null;
+      return link && kind.isOurs(link) ? link : null;
     },
   };
 }
 
 const sampleToken = (length: number): string => 'x'.repeat(length);
 
-/** Whether the last part of a stop link is that of a sample. */
+/** True for the token of a sample stop link. */
 export const isSample = (token: string): boolean => token === sampleToken(STOP.length);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 function spelled(bytes: Buffer, length: number): string {
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let remainder = BigInt(`0x${bytes.toString('hex')}`);
   const base = BigInt(ALPHABET.length);
   return Array.from({ length }, () => {
-    const letter = ALPHABET[Number(rest % base)];
-    rest /= base;
+    const letter = ALPHABET[Number(remainder % base)];
+    remainder /= base;
     return letter;
   }).join('');
 }
 
-/** What a page says in one language. */
+/** A page in one language. */
 export type PageWords = { title: string; body: Html };
 
 const BODY = { limit: 1024, ms: 10_000 };
-/** The query of a page after a press that was written down, but not carried out yet. */
+/** The query of a page after a press that is stored but not carried out yet. */
 const NOTED = 'noted';
 
-/** What the pages behind links in texts stand on. */
 export type TextLinkParts = {
   words: Pick<WordsFor, 'in'>;
   readBody: ReadBody;
@@ -146,19 +147,19 @@ export type TextLinkParts = {
 };
 
 /**
- * A page behind links in texts, by their last part. A visit changes nothing, since link previews and scanners visit too; only a
- * press of a button does. It needs no script, and whoever guesses learns nothing.
+ * The page behind a link in a text. A visit changes nothing, because link previews and scanners visit, too; only pressing a
+ * button does. It needs no script, and a wrong guess reveals nothing.
  */
 export function textLinkRoute<Link>(
   parts: {
     find: (token: string) => Promise<Link | null>;
     /**
-     * Shows the page. False: there is nothing behind the link any more.
+     * Shows the page. False if the link no longer leads anywhere.
      *
-     * @param isNoted whether this follows a press that was not carried out yet
+     * @param isNoted true after a press that isn't carried out yet
      */
     show: (link: Link, response: ServerResponse, isNoted: boolean) => Promise<boolean>;
-    /** Does what the button of this name says. False: it will be done, but isn't yet. */
+    /** Handles the button of this name. False if that is stored but not done yet. */
     press: (link: Link, what: string) => Promise<boolean>;
     says: (words: Wording) => { title: string; gone: string; later: string };
   } & TextLinkParts,
@@ -196,7 +197,7 @@ export function textLinkRoute<Link>(
       if (typeof body === 'string') return instead(response, 408, 'later');
       if (method === 'POST') {
         const isDone = await press(link, new URLSearchParams(body.toString()).get('what') ?? '');
-        // Redirected, so that reloading the page presses nothing.
+        // Redirects, so that reloading the page presses nothing.
         const location = isDone ? token : `${token}?${NOTED}`;
         response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
         return;
@@ -209,20 +210,19 @@ export function textLinkRoute<Link>(
   };
 }
 
-/** A button that presses this. */
-export function button(what: string, label: string, looks: string): Html {
-  return html`<form method="post"><button class="${looks}" name="what" value="${what}">${label}</button></form>`;
+export function button(name: string, label: string, looks: string): Html {
+  return html`<form method="post"><button class="${looks}" name="what" value="${name}">${label}</button></form>`;
 }
 
-/** Answers with a page in both languages: the reader of a text may read either, whatever their phone is set to. */
+/** Answers in both languages, because a reader may read either, whatever their phone is set to. */
 export function sendInBoth(
   words: Pick<WordsFor, 'in'>,
   response: ServerResponse,
   status: number,
-  said: (words: Wording) => PageWords,
+  pageIn: (words: Wording) => PageWords,
   company: string | null = null,
 ): void {
-  const [first, second] = [said(words.in(FIRST)), said(words.in(SECOND))];
+  const [first, second] = [pageIn(words.in(FIRST)), pageIn(words.in(SECOND))];
   sendPage(response, status, {
     language: FIRST,
     title: first.title,

@@ -23,20 +23,20 @@
  * trial               after a hold is released: one request at a time until the service accepts one
  *
  * Reporting
- * report              something Slack has to be told, kept until Slack has it; a receipt is the report of a sent text
+ * report              news for Slack, kept until Slack has it; a receipt is the report of a sent text
  * shared report       one report for all texts of an intent
  *
  * Storing
  * outbox              the store of intents, texts and reports
- * carried             of an intent: its only text has it, so that it needs no record of its own
+ * carried             of an intent: stored in its only text instead of a record of its own
  * inbox               a durable queue of events for one worker, with the state built from them
  * transaction         an atomic, synchronous function of a `Tx` that reads, decides and puts; run again on conflict
  * index               a table's entries in order of a score, one index for each scope; entries follow from the records
  * reservation         a record that makes a value, such as a number, unique in a workspace
- * quarantine          where unreadable records wait for an operator, out of everybody's way
+ * quarantine          where unreadable records wait for an operator, so that they don't block others
  * lease               a process's right to work on a record until a given time
  * reap                to end the claims and leases of dead processes
- * erasure             removing everything stored about a person; meanwhile their number is being erased
+ * erasure             deleting everything stored about a person; meanwhile their number is being erased
  * workspace deletion  what is deleted once the grace period after an uninstall is over
  *
  * In Slack
@@ -47,28 +47,28 @@
  * problem             an expected failure as a value, worded in every language
  * form metadata       what Slack keeps for a form in `private_metadata`
  * extension           what a feature adds to those it depends on
- * fair scheduler      runs one workspace's long work in slices, so that others aren't delayed
+ * fair scheduler      runs long work in slices, so that one workspace doesn't delay the others
  *
  * People, broadcasts and schedules
  * do-not-text list    numbers marked "never text" by a manager or through a stop link; alerts may be exempt
  * row                 one recipient of a broadcast, with the text they get or why they get none
  * feed                to turn a broadcast's next rows into texts, some dozens at a time
- * override            a stand-in for somebody's time in a rota
+ * override            a stand-in for part of a person's turn in a rota
  * hand-over           the moment when a rota's next turn begins
- * swap                a turn of a rota that moves to somebody else once they agree
- * run                 one occasion of a schedule
+ * swap                an offer of a turn in a rota to another person, who has to accept it
+ * run                 one occurrence of a schedule
  *
  * Alerts
  * incident            one occurrence of an alert group, which a responder acknowledges, gives back or resolves
  * repeat interval     how long after a text a call about the same alert is only a repeat; then it may become a reminder
- * delivery status     what became of a text to a number: on its way, sent, uncertain, unsent or expired
- * mute                what keeps alerts of a hook, a group or with some labels from texting anybody, until a time
+ * delivery status     the state of a text to a number: on its way, sent, uncertain, unsent or expired
+ * mute                a rule by which alerts of a hook, a group or with some labels text nobody until a given time
  * blocked             no text can go at all (no key, a held key, no credits): steps don't count down
  * escalation policy   steps, minutes, rounds and severities under a name; a hook uses one or has its own
  * route               a hook's rule that sends alerts with a label to a policy
- * change number       the number of an incident's change; whoever was told up to it has heard all before
- * capacity            how many alerts a workspace can have followed at once, and who gives way
- * standing post       a post that is edited as long as what it tells of goes on
+ * change number       counts an incident's changes; a responder who was told of a change knows all earlier ones
+ * capacity            how many alerts a workspace can track at once, and which of them give way to new ones
+ * standing post       a post that is edited while its subject changes
  */
 
 import { z } from 'zod';
@@ -81,13 +81,13 @@ export const PRIORITIES = ['alert', 'people', 'bulk'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * `queued → sending → sent | refused | uncertain`; `sending → queued` if it surely wasn't sent; `queued → cancelled | refused`;
- * late: `uncertain → sent | refused`.
+ * `queued → sending → sent | refused | uncertain`; `sending → queued` if it surely wasn't sent; `queued → cancelled |
+ * refused`; late: `uncertain → sent | refused`.
  */
 export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
 export type TextState = (typeof TEXT_STATES)[number];
 
-/** Why nobody knows whether a text went out. */
+/** Why it is unknown whether a text went out. */
 export const UNCERTAIN_REASONS = [
   'timeout',
   'connection',
@@ -99,9 +99,8 @@ export const UNCERTAIN_REASONS = [
 export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /**
- * Why a text waits: our own rate limit, earlier requests without an answer, the service's limit, a store that came back and
- * may have forgotten what was sent last, no connection to the service, Slack not
- * answering, or a held key.
+ * Why a text waits: our own pace, earlier requests without an answer, the service's limit, a store that came back and may
+ * have lost the last requests, no connection to the service, Slack unavailable, an unreadable key, or a held key.
  */
 export const WAIT_REASONS = [
   'PACE',
@@ -116,7 +115,7 @@ export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
 
 const credits = z.custom<Credits>(value => typeof value === 'string');
 
-/** A schema, because texts are stored and checked when they are read back. */
+/** A schema, because stored texts are checked when read. */
 export const textSchema = z.object({
   id: z.string(),
   intentId: z.string(),
@@ -128,18 +127,18 @@ export const textSchema = z.object({
   parts: z.int(),
   state: z.enum(TEXT_STATES),
   createdAt: z.int(),
-  /** The same moment as a time of day: for what people read, and for the day it counts in. */
+  /** The same moment as a time of day, for people and for the day's usage. */
   madeAt: z.int(),
   notBefore: z.int(),
-  /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
+  /** A text that still waits then is refused, so that nobody gets yesterday's text. */
   expiresAt: z.int(),
-  /** Of a promotional broadcast, it goes by day only. Absent: at any time. */
+  /** Belongs to a promotional broadcast, so it goes by day only. */
   promotional: z.literal(true).optional(),
-  /** Whose phone it is by their Slack profile, from which the number comes: a user id. Absent: it comes from elsewhere. */
+  /** The user id of the teammate whose Slack profile gave the number. */
   teammate: z.string().optional(),
 });
 
-/** What is known of how a text ended. */
+/** The end of a text. Each value is unknown at first. */
 export const textEndSchema = z.object({
   settledAt: z.int(),
   logId: z.string(),
@@ -152,12 +151,12 @@ type TextEnd = z.infer<typeof textEndSchema>;
 
 export type Text = Readonly<
   z.infer<typeof textSchema> & { [Known in keyof TextEnd]: TextEnd[Known] | null } & {
-    /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
+    /** The text ignores the do-not-text list: an alert, where an admin allows it. */
     ignoreDoNotText: boolean;
   }
 >;
 
-/** How long a text may wait, by priority, in milliseconds. Downtime counts. */
+/** The longest wait by priority, in milliseconds. Downtime counts. */
 export const MAX_WAIT_MS: Record<Priority, number> = {
   alert: 30 * 60_000,
   people: 15 * 60_000,

@@ -172,7 +172,10 @@ test('a crash before what may be written soon: the report comes again, and the t
   const [dataDir, crashed] = [folder(), folder()];
   const rig = await Rig.on(sqliteIn(dataDir));
   await rig.queueOne();
-  const { report } = await rig.outbox.settle(await rig.claim(), SENT, rig.now, { tells: true, next: false });
+  const { report } = await rig.outbox.settle(await rig.claim(), SENT, rig.now, {
+    reportHere: true,
+    claimNext: false,
+  });
   const closing = rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
   for (const file of ['sms.db', 'sms.db-wal']) copyFileSync(join(dataDir, file), join(crashed, file));
   const after = await Rig.on(sqliteIn(crashed));

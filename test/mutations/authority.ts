@@ -121,7 +121,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what waited too long is sent now only by whoever asked for it',
     file: 'src/texts/slack/text-buttons.ts',
-    from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
+    from: "if (intent.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: IN_STORIES,
   },
@@ -254,7 +254,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who was asked answers the same-text question',
     file: 'src/texts/slack/text-buttons.ts',
-    from: "if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
+    from: "if (questioned.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/workspace/workspaces-apart.test.ts'],
   },

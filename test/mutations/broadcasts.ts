@@ -50,7 +50,7 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'nothing of a broadcast goes in the step in which it pauses',
     file: 'src/texts/store/claim.ts',
-    from: 'one.parked !== true && ',
+    from: 'text.parked !== true && ',
     to: '',
     tests: ON_SQLITE,
     named: 'in the step in which they do',

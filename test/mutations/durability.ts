@@ -235,7 +235,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a report has a lease’s time, however long its text was sent',
     file: 'src/texts/store/settle.ts',
-    from: 'text.lease && text.lease.since > now - SENT_SOON_MS',
+    from: 'text.lease && text.lease.since > now - MAX_INHERITED_LEASE_MS',
     to: 'text.lease',
     tests: ON_SQLITE,
     named: 'have time enough',
@@ -380,7 +380,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'whoever sends something again to somebody who is being forgotten brings nothing of them back',
     file: 'src/texts/store/accept.ts',
-    from: '            redactErased(intent, erasing),',
+    from: '          redactErased(intent, erasing),',
     to: '            intent,',
     tests: ON_SQLITE,
     named: 'nor does what is asked for meanwhile',
@@ -388,8 +388,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'nobody is texted at once who is being forgotten',
     file: 'src/texts/store/accept.ts',
-    from: 'const plan = its && dropErased(its, erasing);',
-    to: 'const plan = its;',
+    from: 'const plan = localPlan && dropErased(localPlan, erasing);',
+    to: 'const plan = localPlan;',
     tests: ON_SQLITE,
     named: 'nor does what is asked for meanwhile',
   },
@@ -442,7 +442,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that waited while its machine slept is not sent too late',
     file: 'src/texts/sending/send-text.ts',
-    from: "if (isPast(text)) return refused({ kind: 'EXPIRED' });",
+    from: "if (isExpiredByClock(text)) return refused({ kind: 'EXPIRED' });",
     to: '',
     tests: ['test/contracts/dispatcher.test.ts'],
   },

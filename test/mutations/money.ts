@@ -72,7 +72,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'a name that is only nearly somebody’s is asked about',
-    file: 'src/texts/slack/command/sms.ts',
+    file: 'src/texts/slack/command/addressed-by-name.ts',
     from: "  if (rest !== '') return { near: name, rest };\n",
     to: "  const [only] = others.contacts;\n  if (rest !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest };\n",
     tests: ['test/journeys/texts/what-people-type.test.ts'],
@@ -135,8 +135,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'the same text within two minutes asks first',
     file: 'src/texts/sending/decide.ts',
-    from: 'askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,',
-    to: 'askIfSince: null,',
+    from: 'askIfSentSince: intent.confirmed ? null : intent.acceptedAt - DUPLICATE_WINDOW_MS,',
+    to: 'askIfSentSince: null,',
     tests: ['test/journeys/texts/same-text.test.ts'],
   },
   {
@@ -158,7 +158,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a limit of texts counts the ones asked for',
     file: LIMITS,
-    from: 'used.texts + wanted.texts > limit.texts',
+    from: 'used.texts + sum.texts > limit.texts',
     to: 'used.texts > limit.texts',
     tests: ON_SQLITE,
     named: 'a limit',
@@ -166,15 +166,15 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'without a known cost, one text at a time',
     file: LIMITS,
-    from: 'if (used.open === 0 && wanted.texts === 1) return null;',
-    to: 'if (wanted.texts === 1) return null;',
+    from: 'if (used.open === 0 && sum.texts === 1) return null;',
+    to: 'if (sum.texts === 1) return null;',
     tests: ON_SQLITE,
     named: 'a limit',
   },
   {
     guards: 'a limit of credits counts what this would cost',
     file: LIMITS,
-    from: 'if (spent + cost(wanted.parts) <=',
+    from: 'if (spent + cost(sum.parts) <=',
     to: 'if (spent <=',
     tests: ON_SQLITE,
     named: 'a limit',
@@ -182,7 +182,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'workflows have a limit of their own',
     file: 'src/texts/sending/sources.ts',
-    from: 'sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT',
+    from: 'textSourceOf(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT',
     to: 'NO_LIMIT',
     tests: IN_STORIES,
   },
@@ -203,7 +203,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a slow service gets twenty open requests of a key',
     file: PACE,
-    from: 'if (window.inFlight >= mostInFlight(window))',
+    from: 'if (window.inFlight >= maxInFlight(window))',
     to: 'if (window.inFlight > PACE.minuteSlots)',
     tests: ['test/unit/texts/pace.test.ts'],
   },
@@ -260,7 +260,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a workflow’s dedup key that asked for something else is not taken for this one',
     file: 'src/workflows/slack/send-sms.ts',
-    from: 'if (first && asksTheSame(first, ask)) return first;',
+    from: 'if (first && isSameRequest(first, ask)) return first;',
     to: 'if (first) return first;',
     tests: ['test/journeys/workflows/workflow.test.ts'],
   },

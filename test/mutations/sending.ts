@@ -40,7 +40,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text that a late refusal lets wait isn’t lost sight of',
     file: 'src/texts/store/claim.ts',
-    from: 'isToGoOn && holdingCodeIn(settlement) === null',
+    from: 'claimNext && holdingCodeIn(settlement) === null',
     to: 'isToGoOn',
     tests: ON_SQLITE,
     named: 'loses sight of no text',
@@ -55,7 +55,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text of which nobody heard that it was accepted is given back',
     file: 'src/texts/store/accept.ts',
-    from: 'if (claimed && error instanceof StorageError && error.unsure) unconfirmedClaims.add(claimed);',
+    from: 'if (claim) claims.push(claim);',
     to: '',
     tests: ['test/contracts/lost-answers.test.ts'],
   },
@@ -111,7 +111,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: '"not sent" is said only if no byte left',
     file: CLIENT,
-    from: '      left = true;',
+    from: '      hasLeft = true;',
     to: '      left = false;',
     tests: ['test/contracts/gateway-wire.test.ts'],
   },
@@ -188,7 +188,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/kit/inbox/worker.ts',
-    from: 'const before = inFlight.get(which);',
+    from: 'const before = inFlight.get(key);',
     to: 'const before = undefined as { version: number; ended: Promise<void> } | undefined;',
     tests: ['test/unit/kit/inbox-worker.test.ts'],
   },

@@ -9,7 +9,7 @@ import type { Reports } from '../../src/texts/store/reports.ts';
 import type { TextState } from '../../src/texts/text.ts';
 
 /** The result of accepting an intent with a plan. */
-type AcceptResult = Exclude<Acceptance['said'], 'open'>;
+type AcceptResult = Exclude<Acceptance['result'], 'open'>;
 
 /** All stores of texts in one object. */
 export type Outbox = Omit<Intents, 'accept'> & {
@@ -31,10 +31,10 @@ export type Outbox = Omit<Intents, 'accept'> & {
 
 export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
-  const acceptPlan = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
-    const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
-    const own = { reads: [], about, plan: () => plan };
-    const { said: result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
+  const acceptPlan = async (intent: Intent, plan: Plan, now: number, mayClaim: boolean) => {
+    const serializeBy = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
+    const own = { reads: [], serializeBy, plan: () => plan };
+    const { result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayClaim });
     return { said: result as AcceptResult, claim };
   };
   const counts: Outbox['counts'] = async () => {
@@ -55,9 +55,9 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
     nextDue,
     counts,
     async add(intent, leaseUntil) {
-      const own = { reads: [], about: intent.workspace, plan: () => null };
-      const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
-      return (await intents.accept(intent, own, at)).said === 'duplicate' ? 'duplicate' : 'added';
+      const own = { reads: [], serializeBy: intent.workspace, plan: () => null };
+      const at = { now: intent.acceptedAt, leaseUntil, mayClaim: false };
+      return (await intents.accept(intent, own, at)).result === 'duplicate' ? 'duplicate' : 'added';
     },
     accept: async (intent, plan, now) => (await acceptPlan(intent, plan, now, false)).said,
     acceptAtOnce: (intent, plan, now) => acceptPlan(intent, plan, now, true),

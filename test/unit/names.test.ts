@@ -228,11 +228,6 @@ const OLD: Readonly<Record<string, string>> = {
 const STILL: Readonly<Record<string, readonly string[]>> = {
   'src/playground': ['Surface', 'surface'],
   'src/sms-service': ['never'],
-  'src/texts/limits.ts': ['judge'],
-  'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
-  'src/texts/store/accept.ts': ['askIfSince', 'judge'],
-  'src/texts/store/model.ts': ['askIfSince'],
-  'src/texts/store/plan.ts': ['Verdict', 'askIfSince', 'judge'],
 };
 
 /** Each name that code uses: of variables, types, fields and methods. */

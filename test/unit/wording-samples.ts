@@ -70,6 +70,7 @@ type Spoken = Omit<
   | 'problem'
   | 'leftOut'
   | 'ofFeatures'
+  | 'reservedNames'
   | 'uncertainBecause'
   | 'waitingBecause'
   | 'state'
@@ -445,7 +446,7 @@ export const samples: Samples<Spoken> = {
   },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
-    onCall: [[{ who: number, rota: 'Servers' }]],
+    onCall: [[{ recipient: number, rota: 'Servers' }]],
     facts: [
       [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
@@ -486,7 +487,10 @@ export const samples: Samples<Spoken> = {
       [{ parts: 9, cost: '3.15' as Credits, balance: '96.85' as Credits }],
     ],
     held: [[{ ...onHold, until: 0 }]],
-    leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
+    leftOut: [
+      [{ recipients: [number], more: 0, because: '…' }],
+      [{ recipients: [number, number], more: 7, because: '…' }],
+    ],
     rota: [['Servers']],
     moreReasons: [[1], [3]],
     uncertain: [[{ number, because: '…' }]],
@@ -518,8 +522,8 @@ export const samples: Samples<Spoken> = {
       ['', 3],
     ],
     further: [
-      [{ first: '…', others: ['…'], rest: null, typed: '…' }],
-      [{ first: '…', others: ['…', '…'], rest: '…', typed: '…' }],
+      [{ first: '…', numbers: ['…'], message: null, typed: '…' }],
+      [{ first: '…', numbers: ['…', '…'], message: '…', typed: '…' }],
     ],
     sending: [['…']],
     button: { toAll: [[2], [9]] },
@@ -607,7 +611,7 @@ export const samples: Samples<Spoken> = {
     },
     found: [[{ total: 37, from: 11, to: 20 }]],
     added: [[{ came: 1, were: 0 }], [{ came: 7, were: 1 }], [{ came: 0, were: 2 }]],
-    takenOut: [true, false].map(isKept => [{ name: 'Ranu', isKept }]),
+    takenOut: [true, false].map(isFeatureRecipient => [{ name: 'Ranu', isFeatureRecipient }]),
     deleted: [['Night shift']],
     notDeleted: [['…']],
     renaming: [[{ from: 'Night shift', to: 'Nights' }]],
@@ -867,7 +871,7 @@ export const samples: Samples<Spoken> = {
   },
   channelCheck: { absent: [['C1']] },
   compose: {
-    leftOut: [[{ who: '<@U1>', because: '…' }]],
+    leftOut: [[{ recipient: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
     noNumber: [['U1']],

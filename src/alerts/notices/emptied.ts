@@ -1,10 +1,13 @@
 import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
-import { isKept, type Recipient } from '../../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
 
-/** `erased`: the person being erased, who may still be in rotas; null for other deletions. `changed`: names of hooks that lost a recipient. */
+/**
+ * `erased`: the person being erased, who may still be in rotas; null for other deletions. `changed`: names of hooks that lost a
+ * recipient.
+ */
 export type DeletedPeople = { erased: ErasedPerson | null; changed: readonly string[] };
 
 /**
@@ -36,9 +39,9 @@ const MAX_ROTAS = 10;
 
 const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ name, by });
 
-/** What a recipient's name or choice matches; null for numbers and for people and groups of Slack. */
+/** The match of a recipient's name or choice; null for numbers and for people and groups of Slack. */
 async function matchOf(book: NameLookup, workspace: string, recipient: Recipient): Promise<NameMatch | null> {
-  if (isKept(recipient)) return book.resolveChoice(workspace, recipient);
+  if (isFeatureRecipient(recipient)) return book.resolveChoice(workspace, recipient);
   return recipient.kind === 'named' ? book.resolveName(workspace, recipient.name) : null;
 }
 

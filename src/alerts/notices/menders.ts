@@ -1,4 +1,4 @@
-import { isKept, recipientKeyOf } from '../../texts/recipient.ts';
+import { isFeatureRecipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { OnCallRota, OnCallRotasOf } from '../../texts/recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
@@ -7,7 +7,7 @@ import type { Hook } from '../hooks.ts';
 import type { AlertNotice, NoticeAddress } from './notice.ts';
 
 /*
- * Who can mend what keeps a recipient from being texted:
+ * The people who can mend what keeps a recipient from being texted:
  *
  *   nobody on call in a rota          the rota's maker
  *   an unknown name in a call         the hook's maker, in its channel
@@ -48,8 +48,8 @@ export function createMenders(deps: {
   }
 
   async function inChannel(workspace: string, { channel, createdBy }: Hook): Promise<NoticeAddress> {
-    const address = await makerOf(workspace, createdBy);
-    return { channel: address.hasLeft ? null : channel, ...address };
+    const mender = await makerOf(workspace, createdBy);
+    return { channel: mender.hasLeft ? null : channel, ...mender };
   }
 
   return {
@@ -66,7 +66,9 @@ export function createMenders(deps: {
       if (notice.cause === 'rota_empty') {
         const isNamed = ({ as, name }: OnCallRota): boolean =>
           keys.has(recipientKeyOf(as)) ||
-          recipients.some(recipient => !isKept(recipient) && 'name' in recipient && recipient.name === name);
+          recipients.some(
+            recipient => !isFeatureRecipient(recipient) && 'name' in recipient && recipient.name === name,
+          );
         const rotas = (await onCallRotas(workspace)).filter(isNamed);
         return rotas.length > 0
           ? makersOf(

@@ -50,8 +50,8 @@ export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;
 
 /**
- * Where a notice goes: to a channel, mentioning these people, or to each of them if `channel` is null. `hasLeft`: they are admins, because
- * the maker of the hook or rota has left.
+ * The address of a notice: a channel, where it mentions these people, or each of them if `channel` is null. `hasLeft`: they are admins,
+ * because the maker of the hook or rota has left.
  */
 const addressSchema = z.object({
   channel: z.string().nullable(),
@@ -93,11 +93,11 @@ export const NO_NOTICES: Notices = {
   failures: 0,
 };
 
-/** How soon the same notice is posted again. */
+/** The time until the same notice is posted again. */
 export const SAY_AGAIN_MS = HOUR_MS;
 /** Beyond this number of direct messages about a block, the oldest don't change any more. */
 const MAX_BLOCKED_POSTS = 100;
-/** How many recipients a notice names. The posts of their alerts name the remaining ones. */
+/** The most recipients that a notice names. The posts of their alerts name the remaining ones. */
 const MAX_NAMED = 10;
 
 export const noticesOf = (workspace: string): InboxAddress => ({ kind: 'notices', workspace, name: '' });

@@ -139,7 +139,9 @@ export function createNotices(deps: {
     return { ...state, addresses, blocked: { since, heard } };
   }
 
-  /** Posts to a channel, or to the first person. `remaining`: the addresses that follow from it; `blocked`: the message to change later. */
+  /**
+   * Posts to a channel, or to the first person. `remaining`: the addresses that follow from it; `blocked`: the message to change later.
+   */
   async function postTo(
     workspace: string,
     notice: SaidNotice,

@@ -38,17 +38,17 @@ import { cancelNeedless, noteDelivery } from './texts/undelivered.ts';
 import { owesEnds } from './texts/what-to-tell.ts';
 
 /*
- * What an alert does, from the call to the text. A decision has five parts, in this order:
+ * The way of an alert from the call to the text. A decision has five parts, in this order:
  *
- *   1. What happened.   A call becomes an alert of an incident (calls/ingest.ts) or a repeat (calls/repeats.ts). A responder
- *                       acknowledges (incidents/acknowledgement.ts). A delivery status says whom a text reached (texts/undelivered.ts).
- *   2. What is due.     Mutes, acknowledgements and incidents end; new alerts are announced and request their recipients
- *                       (incidents/announce.ts); the next step begins (incidents/escalation.ts).
- *   3. Whom to look up. Requests outside quiet hours (texts/quiet-hours.ts) name recipients to look up. The worker looks them up and
- *                       decides again, with the answers as the event.
- *   4. Which texts go.  With the answers, texts go (texts/release-texts.ts) or wait, and recipients without a number give way
- *                       (incidents/unreachable.ts).
- *   5. What remains.    Needless texts are cancelled, old state is dropped, and posts whose incidents changed are reported.
+ *   1. Events     A call becomes an alert of an incident (calls/ingest.ts) or a repeat (calls/repeats.ts). A responder acknowledges
+ *                 (incidents/acknowledgement.ts). A delivery status says which numbers a text reached (texts/undelivered.ts).
+ *   2. Time       Mutes, acknowledgements and incidents end. New alerts are announced and request their recipients
+ *                 (incidents/announce.ts). The next step begins (incidents/escalation.ts).
+ *   3. Look-ups   Requests outside quiet hours (texts/quiet-hours.ts) name the recipients to look up. The worker looks them up and
+ *                 decides again, with the look-ups as the event.
+ *   4. Texts      With the look-ups, texts go or wait (texts/release-texts.ts), and recipients without a number give way
+ *                 (incidents/unreachable.ts).
+ *   5. Results    Needless texts are cancelled, old state is dropped, and posts whose incidents changed are reported.
  *
  * Pure functions: given the same state, events and times, every process makes the same decision.
  */

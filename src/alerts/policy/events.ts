@@ -44,7 +44,7 @@ export const incomingCallSchema = z.object({
   hook: z.string(),
   group: z.string(),
   alerts: z.array(z.discriminatedUnion('status', [firingSchema, endedSchema])),
-  /** How many alerts the sender left out of this call. */
+  /** The number of alerts that the sender left out of this call. */
   leftOut: countSchema.default(0),
   /** The keys of recipients that the sender names instead of the hook's own. */
   to: z.array(z.string()).nullable().default(null),
@@ -75,7 +75,7 @@ const acknowledgerActionSchema = baseActionSchema.extend({ also: z.array(respond
 export const responderActionSchema = z.discriminatedUnion('action', [
   baseActionSchema.extend({
     action: z.literal('acknowledge'),
-    /** How long it lasts; null: until the incident is over; undefined: as long as the hook says. */
+    /** Its duration; null: until the incident is over; undefined: as long as the hook says. */
     forMs: z.number().nullable().optional(),
     /** Rotas that the responder is on call for. */
     rotas: z.array(z.string()).default([]),

@@ -14,7 +14,7 @@ import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel
 import { postStatusSchema } from '../policy/channel/post-status.ts';
 import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
-/** How a trouble ended: it was mended, its incident was acknowledged or muted, or the incident is over. */
+/** The endings of a trouble: it was mended, its incident was acknowledged or muted, or the incident is over. */
 const ENDINGS = ['mended', 'acknowledged', 'muted', 'over'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -36,9 +36,9 @@ const messageSchema = notesSchema.extend({
   status: postStatusSchema.nullable(),
   /** The responder who acknowledged them and can't be texted, so that others are; null if there is none. */
   lost: responderSchema.nullable(),
-  /** Whether a post told the channel that nobody answered. `no`: it needn't. */
+  /** `unsaid` once nobody answered, then `said` once a post told the channel. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
-  /** Whether posts told the channel, and then admins, that texts about it don't go out. `no` while texts go out. */
+  /** `no` while its texts go out, then `unsaid`; `admins` once a post told the channel, and `said` once admins were told, too. */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
   /** Posts about either trouble, until they say how it ended. */
   notices: z.array(noticeSchema),
@@ -111,14 +111,14 @@ export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (st
 
 /** Notes about no incident join the newest message if it is at most this old. */
 const BURST_MS = 10_000;
-/** How long a message of ended incidents still shows the outcome of its texts, and the most messages of a feed. */
+/** The time in which a message of ended incidents still shows the outcome of its texts, and the most messages of a feed. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** How long a feed without messages is kept, for the time of its last post and the admins that were told. */
+/** The time for which a feed without messages is stored, for the time of its last post and the admins that were told. */
 const REMEMBERED_MS = 3_600_000;
 /** After this time, texts of alerts have gone out or never will. */
 const SETTLED_MS = 3_600_000;
-/** How many of its latest intents a message shows. */
+/** The most intents of a message: the latest. */
 const MAX_TEXTS = 200;
 
 /** Adds events to a feed. Each incident has its message, which changes in place until it is over. */
@@ -133,11 +133,11 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
     yield;
   }
   const last = feed.messages.at(-1);
-  const isKept = (message: AlertMessage): boolean =>
+  const isFeatureRecipient = (message: AlertMessage): boolean =>
     isUnshown(message) ||
     isOpen(message) ||
     (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
-  feed.messages = feed.messages.filter(isKept);
+  feed.messages = feed.messages.filter(isFeatureRecipient);
   // Beyond the limit, the oldest messages go, and first those whose texts can't change any more.
   const isSettled = (message: AlertMessage): boolean =>
     !isOpen(message) && now - message.openedAt > SETTLED_MS;
@@ -153,7 +153,7 @@ const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
 /**
- * What to store of a feed that Slack shows completely, and when less of it suffices without a new event.
+ * The part to store of a feed that Slack shows completely, and when less of it suffices without a new event.
  *
  * @returns `feed` null if nothing needs to be stored; `dueAt` null if only an event changes the feed
  */

@@ -27,14 +27,14 @@ import {
 
 const MAX_NAME = 120;
 const MAX_WORDS = 400;
-/** How many names are listed in one line. */
+/** The most names in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
-/** How many mutes that ended together have a line each. */
+/** The most mutes that ended together with a line each. */
 const MAX_MUTES = 5;
 /** The most lines about texts, and about recipients who get none. */
 const MAX_LINES = 3;
-/** How many of the next step's recipients are named. */
+/** The most recipients of the next step that are named. */
 export const MAX_NEXT = 3;
 
 /** The sign of an open alert's severity, or of another standing. */
@@ -273,7 +273,7 @@ function pendingLine({ message, outcomes, words, nameNumber }: LinesContext): st
     : [];
 }
 
-/** How many alerts wait, until when, and why. */
+/** The line about alerts that wait: until when, and why. */
 function heldLines({ message: { held }, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   if (!held) return [];

@@ -41,7 +41,7 @@ export const feedEventSchema = z.discriminatedUnion('kind', [
 ]);
 export type FeedEvent = z.infer<typeof feedEventSchema>;
 
-/** How many numbers a message names before the outcome of their texts is known. */
+/** The most numbers that a message names before the outcome of their texts is known. */
 export const MAX_TO = 20;
 
 /**

@@ -7,10 +7,10 @@ import { type Notice, postOf } from '../slack/notices.ts';
 import type { Feed } from './feed.ts';
 import type { NameNumber } from './text-lines.ts';
 
-/** Where a feed is shown, and in which language. */
+/** The hook of a feed, and the language of its channel. */
 export type FeedContext = { workspace: string; hook: Hook; words: Wording; nameNumber: NameNumber };
 
-/** How long nothing new is posted to a channel that was closed to the app. */
+/** The time in which nothing new is posted to a channel that was closed to the app. */
 const ASTRAY_MS = 15 * 60_000;
 
 /**

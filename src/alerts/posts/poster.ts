@@ -190,7 +190,7 @@ type NextShown =
   | { what: 'ending'; notice: TroubleNotice }
   | 'uncertain';
 
-/** What to post next: new posts come first, then replies, then changed posts. */
+/** The post to make or edit next: new posts come first, then replies, then changed posts. */
 function nextOf({ messages, uncertain, toAdmins }: Feed, now: number): NextShown | null {
   const unseen = messages.find(({ post }) => post.stale && !post.at);
   if (unseen) return { what: 'message', message: unseen };

@@ -3,7 +3,7 @@ import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
-import { isKept, type Recipient } from '../../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { isExpired } from '../../texts/store/settle.ts';
 import type { Text } from '../../texts/text.ts';
@@ -12,7 +12,7 @@ import type { AlertMessage } from './feed.ts';
 
 /** A recipient's name. It mentions teammates only, so a user group isn't notified. */
 export function nameOf(recipient: Recipient): string {
-  if (isKept(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
+  if (isFeatureRecipient(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
   switch (recipient.kind) {
     case 'number':
       return maskNumber(recipient.number);
@@ -47,7 +47,7 @@ export const responder = (by: Responder, nameNumber: NameNumber): string =>
 /** Why the service refuses the keys of queued texts, by fingerprint. */
 export type Holds = ReadonlyMap<string, HoldingCode>;
 
-/** How many people one sentence names. */
+/** The most people that one sentence names. */
 const MAX_NAMED = 10;
 
 /**
@@ -74,8 +74,8 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * A sentence that says which of a message's recipients weren't texted; empty if some outcomes are no longer stored. It never counts
- * somebody as texted who wasn't.
+ * A sentence that says which of a message's recipients weren't texted; empty if some outcomes are no longer stored. It never counts a
+ * recipient as texted who wasn't.
  */
 export function whoWasTexted(
   message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
@@ -97,7 +97,7 @@ export function whoWasTexted(
   return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ names: named, more });
 }
 
-/** How many numbers one line lists. */
+/** The most numbers that one line lists. */
 const MAX_NUMBERS = 10;
 
 /** States in the order of their lines. Texts that a person may have to act on come first. */

@@ -27,7 +27,7 @@ import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lin
 import { blockedLines, mendingOf } from './unpaged.ts';
 
 const GIVE_UP_MS = 24 * 3_600_000;
-/** How soon admins are told again that texts of the same hook don't go out. */
+/** The time until admins are told again that texts of the same hook don't go out. */
 const ADMINS_AGAIN_MS = 30 * 60_000;
 /** The most lines about texts that don't go out. */
 const MAX_UNPAGED_LINES = 4;

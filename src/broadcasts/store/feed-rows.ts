@@ -2,20 +2,20 @@ import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { count } from '../../texts/store/accept.ts';
+import { addToUsage } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, TEXTS, type TextRecord, textId } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
 import {
-  EVERYBODY,
   loadWorkspace,
+  noUsage,
   sumOf,
   USAGE,
   type UsageRecord,
-  unused,
   usageId,
+  WHOLE_WORKSPACE,
 } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
@@ -79,7 +79,7 @@ export function feedRows(
   for (const text of texts) tx.insert(TEXTS, text);
   if (omitted.count > 0) tx.put(CHUNKS, omitted.chunk);
   if (texts.length > 0) {
-    count(tx, record.intent, texts, moment.wall);
+    addToUsage(tx, record.intent, texts, moment.wall);
     rememberForDuplicates(tx, texts, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }
@@ -140,8 +140,8 @@ function fittingOf(
 ): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
   const usageOf = (actor: string): UsageRecord =>
-    tx.get(USAGE, usageId(workspace, wall, actor)) ?? unused(workspace, wall, actor);
-  const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
+    tx.get(USAGE, usageId(workspace, wall, actor)) ?? noUsage(workspace, wall, actor);
+  const day = { person: usageOf(intent.actor), workspace: usageOf(WHOLE_WORKSPACE) };
   const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, sum => overLimit(limits, sum, day, past, wall));

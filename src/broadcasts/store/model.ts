@@ -8,10 +8,10 @@ import type { Text } from '../../texts/text.ts';
 import {
   BROADCAST_STATES,
   type BroadcastRow,
+  type BroadcastRowState,
   type BroadcastState,
   countsSchema,
   PAUSE_REASONS,
-  type RowState,
   requestSchema,
   rowSchema,
   sizeSchema,
@@ -41,7 +41,7 @@ export type RowOutcome = BroadcastRow & {
 };
 
 /** Selects rows by their outcome. */
-export type RowFilter = 'all' | RowState;
+export type RowFilter = 'all' | BroadcastRowState;
 
 /** The conditions for the next rows to become texts. */
 export type Feeding = {

@@ -2,7 +2,7 @@ import type { Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { TEXTS, textId, toText } from '../../texts/store/model.ts';
 import type { Text } from '../../texts/text.ts';
-import type { RowState } from '../broadcast.ts';
+import type { BroadcastRowState } from '../broadcast.ts';
 import { isText } from '../left-out.ts';
 import { type Broadcast, CHUNKS, type ChunkRecord, type RowOutcome } from './model.ts';
 
@@ -56,7 +56,7 @@ function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts 
 }
 
 /** The outcome of a row. `isOver`: its broadcast has ended, so a row without a text never becomes one. */
-export function rowState(row: RowOutcome, isOver: boolean): RowState {
+export function rowState(row: RowOutcome, isOver: boolean): BroadcastRowState {
   const { text } = row;
   if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
   if (!isText(row)) return 'left_out';

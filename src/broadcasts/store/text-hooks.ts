@@ -115,7 +115,7 @@ export const broadcastsOfTexts: BroadcastHooks = {
   },
   pause: (tx, workspace, now) =>
     runningIn(tx, workspace).map(broadcast => pauseFor(tx, broadcast, 'unlinked', now).id),
-  isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
+  exists: (tx, id) => tx.stored(BROADCASTS, id) !== null,
 };
 
 /* Unreadable broadcasts and chunks. */

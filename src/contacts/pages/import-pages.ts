@@ -7,7 +7,7 @@ import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { isKept } from '../../texts/recipient.ts';
+import { isFeatureRecipient } from '../../texts/recipient.ts';
 import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
@@ -69,7 +69,7 @@ const htmlPart = (part: Html): PagePart => ({ kind: 'part', part });
 const isAmong =
   (all: Readonly<Record<'contacts' | 'groups', ReadonlySet<string>>>): IsRecipient =>
   recipient => {
-    if (!isKept(recipient)) return false;
+    if (!isFeatureRecipient(recipient)) return false;
     const { kind, data } = recipient;
     return kind === 'contact' ? all.contacts.has(data.id) : kind === 'group' && all.groups.has(data.id);
   };

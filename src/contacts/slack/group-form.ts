@@ -142,7 +142,7 @@ export const membersForm: Form<{
       if (person.kind === 'number') return [];
       const problem = person.kind === 'problem' ? person.problem : ({ kind: 'SLACK_AWAY' } as const);
       const name = shownRecipient(person.who, number => number);
-      return [words.compose.leftOut({ who: name, because: wordLeftOut(words, problem) })];
+      return [words.compose.leftOut({ recipient: name, because: wordLeftOut(words, problem) })];
     });
     const numbers = people.flatMap(person =>
       person.kind === 'number' ? memberOf(person.who, person.number) : [],

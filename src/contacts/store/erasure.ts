@@ -17,7 +17,7 @@ import {
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
 import { ERASING, markErasing, unmarkErasing } from '../../texts/store/erasing.ts';
-import { intentLists } from '../../texts/store/intent-records.ts';
+import { intentIndexes } from '../../texts/store/intent-records.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/audit-log.ts';
@@ -92,7 +92,7 @@ export function createErasure(
       case 'intents':
       case 'texts': {
         // An open intent may still become a text that carries it, never the other way round.
-        const [ofIntents, ofTexts] = intentLists(job.workspace);
+        const [ofIntents, ofTexts] = intentIndexes(job.workspace);
         const index = job.stage === 'intents' ? ofIntents : ofTexts;
         return clearSome(tx, job, index, MAX_INTENTS_PER_STEP, id =>
           clearIntent(tx, job, intentIdOfText(id), ctx),

@@ -195,5 +195,8 @@ export async function unreachedAmong(
 /** A warning for each of them. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
   all.map(({ who: recipient, problem }) =>
-    words.compose.leftOut({ who: shownRecipient(recipient, show), because: wordLeftOut(words, problem) }),
+    words.compose.leftOut({
+      recipient: shownRecipient(recipient, show),
+      because: wordLeftOut(words, problem),
+    }),
   );

@@ -20,7 +20,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { sender } from '../../texts/permissions.ts';
 import { recipientSchema } from '../../texts/recipient.ts';
 import { type LaterPart, replyFor, replyPlaceSchema } from '../../texts/slack/compose/form.ts';
-import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts';
+import { composedView, composeFormOf } from '../../texts/slack/compose/submitted.ts';
 import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
 import { ACTION, plannedMessage } from './schedule-blocks.ts';
@@ -52,7 +52,7 @@ export function changeScheduleButton(services: Services): SlackListener {
         schedule: id,
         below: parentListOf(press)?.place ?? null,
       });
-      return composed(services, words, press, form);
+      return composedView(services, words, press, form);
     }),
   );
 }

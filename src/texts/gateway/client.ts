@@ -4,23 +4,26 @@ import { type Clock, onceRead } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { classifyReply, type RequestOutcome } from './reply.ts';
 
-/** How long the service gets for one request: connecting, answering, the whole body. */
+/** Limits one request as a whole: connecting, answering, the whole body. */
 const ANSWER_MS = 20_000;
 const MAX_REPLY_BYTES = 64 * 1024;
-/** The server may close an older idle socket just as we write to it, which would make a text uncertain for nothing. */
+/** The server may close an older idle socket just as we write to it, which would make a text uncertain needlessly. */
 const IDLE_SOCKET_MS = 1000;
 
 export type Gateway = {
   /**
    * Asks the service to send one text: at most one request, one outcome. Never throws.
    *
-   * @param mayLeave called just before the first byte leaves; false calls the request off (`not_sent`, `late`)
+   * @param mayLeave called just before the first byte leaves; false cancels the request (`not_sent`, `late`)
    */
   send(
     text: { apiKey: string; number: LocalNumber; message: string },
     mayLeave: () => boolean,
   ): Promise<RequestOutcome>;
-  /** Makes a request with the key and nothing else, so nothing is sent. Only INVALID_API_KEY and ACCOUNT_SUSPENDED tell us something. */
+  /**
+   * Makes a request with nothing but the key, which sends nothing. Only INVALID_API_KEY and ACCOUNT_SUSPENDED tell us
+   * something.
+   */
   probe(apiKey: string): Promise<RequestOutcome>;
   close(): Promise<void>;
 };
@@ -33,7 +36,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
   const agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS });
   let closed = false;
 
-  /** Opens a request and waits for its connection. Nothing of the request is written until it is ended. */
+  /** Opens a request and waits for its connection. Writes no byte until the request is ended. */
   async function connect(
     headers: http.OutgoingHttpHeaders,
     signal: AbortSignal,
@@ -45,7 +48,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
         return request;
       } catch (error) {
         request.destroy();
-        // The server may have closed some of the idle connections: then try the next one.
+        // The server may have closed idle connections: tries the next one.
         if (!request.reusedSocket || signal.aborted) throw error;
       }
     }
@@ -59,7 +62,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
       accept: 'application/json',
     };
     const stop = new AbortController();
-    let left = false;
+    let hasLeft = false;
     const cancelTimer = clock.after(ANSWER_MS, () =>
       onceRead(() => stop.abort(new DOMException('No answer in time', 'TimeoutError'))),
     );
@@ -70,7 +73,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
         request.destroy();
         return { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
       }
-      left = true;
+      hasLeft = true;
       request.end(body);
       const answer = await answerTo(request);
       const status = answer.statusCode ?? 0;
@@ -79,7 +82,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
         return { kind: 'uncertain', why: 'unreadable', cause: 'over 64 KiB' };
       return classifyReply(status, reply ?? '', answer.headers['retry-after'], clock.wall());
     } catch (cause) {
-      if (!left) return { kind: 'not_sent', why: 'unreachable', cause };
+      if (!hasLeft) return { kind: 'not_sent', why: 'unreachable', cause };
       return { kind: 'uncertain', why: stop.signal.aborted ? 'timeout' : 'connection', cause };
     } finally {
       cancelTimer();
@@ -97,8 +100,8 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
 }
 
 /**
- * Resolves when the request can be written: its connection is up, TLS included, and a reused one is still open as far as
- * the server has told us. Rejects if there is none.
+ * Resolves when the request can be written: its connection is up, TLS included, and a reused one isn't known to be closed.
+ * Rejects if there is no connection.
  */
 function ready(request: http.ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -111,7 +114,7 @@ function ready(request: http.ClientRequest): Promise<void> {
   });
 }
 
-/** Ignores interim responses (a status below 200), asked for or not. */
+/** Ignores interim responses (a status below 200). */
 function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
@@ -120,7 +123,7 @@ function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   });
 }
 
-/** The body as text; null if it is longer than this service's replies ever are. */
+/** The body as text; null if it is longer than any reply of this service. */
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

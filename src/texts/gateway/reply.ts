@@ -4,11 +4,11 @@ import { readJson } from '../../kit/json.ts';
 import { SERVICE_CODES, type ServiceCode } from '../../kit/problem.ts';
 import type { UncertainReason } from '../text.ts';
 
-/** What became of one request to the SMS service: always exactly one of these. */
+/** The outcome of one request to the SMS service: always exactly one of these. */
 export type RequestOutcome =
-  /** The service said `success: true`. Fields it left out or garbled are null. */
+  /** The service said `success: true`. Missing or garbled fields are null. */
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
-  /** The service said no. `proven`: the body had the code; otherwise we inferred it from the HTTP status alone. */
+  /** The service refused. `proven`: the body had the code; otherwise it is inferred from the HTTP status. */
   | {
       kind: 'refused';
       code: ServiceCode | null;
@@ -16,12 +16,12 @@ export type RequestOutcome =
       proven: boolean;
       retryAfterMs: number | null;
     }
-  /** Definitely not sent: no byte of the request left. `late`: we called it off just before. */
+  /** No byte of the request left. `late`: we cancelled it just before. */
   | { kind: 'not_sent'; why: 'unreachable' | 'late'; cause: unknown }
-  /** Bytes left, and no trustworthy answer came. */
+  /** Bytes left, and no reliable answer came. */
   | { kind: 'uncertain'; why: UncertainReason; cause: unknown };
 
-/** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose no precision. */
+/** Numbers stay as written: 12.50 stays 12.50, and large ones lose no precision. */
 const written = z.union([z.string(), z.number()]).transform(String);
 const sentSchema = z.object({
   log_id: written
@@ -62,7 +62,7 @@ export function classifyReply(
   if (status >= 400) {
     if (status === 429) return refused('RATE_LIMITED', code === 'RATE_LIMITED');
     if (code) return refused(code, true);
-    // The reply says both no and yes, so nobody knows.
+    // The reply says both no and yes.
     if (object && isTrue(object.success)) return uncertain('unreadable', status);
     return refused(object ? codeOfStatus(status) : null, false);
   }
@@ -90,8 +90,8 @@ const isFalse = (value: unknown): boolean =>
   value === false || value === 0 || value === '0' || value === 'false';
 
 /**
- * The first JSON object in a reply, whatever PHP printed before or after it; null if there is none. A truncated object ends
- * the search: anything inside it is not the reply.
+ * The first JSON object in a reply, because PHP may print around it; null if there is none. A truncated object ends the
+ * search, because anything inside it isn't the reply.
  */
 function findObject(body: string): Record<string, unknown> | null {
   let start = body.search(OPENING);
@@ -106,7 +106,7 @@ function findObject(body: string): Record<string, unknown> | null {
   return null;
 }
 
-/** How a JSON object begins; the braces of a style sheet, or of `{closure}` in a warning, don't begin like this. */
+/** The start of a JSON object; the braces of a style sheet, or of `{closure}` in a warning, differ. */
 const OPENING = /\{\s*["}]/;
 
 /** The index after the brace that closes the one at `start`; -1 if none does. */
@@ -124,7 +124,7 @@ function endOfObject(body: string, start: number): number {
   return -1;
 }
 
-/** Numbers come back as the text they were written as, because binary floats would change amounts. */
+/** Numbers come back as written, because binary floats would change amounts. */
 function parseJson(text: string): Record<string, unknown> | null {
   const value = readJson(text, (_key, inner, context) =>
     typeof inner === 'number' ? (context?.source ?? inner) : inner,
@@ -134,7 +134,7 @@ function parseJson(text: string): Record<string, unknown> | null {
     : null;
 }
 
-/** The documented code, wherever in the body it is; null if there is none, or there are several. */
+/** The documented code anywhere in the body; null if there is none, or several. */
 function findCode(object: Record<string, unknown>): ServiceCode | null {
   const error = object.error;
   const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};

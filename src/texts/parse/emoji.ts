@@ -1,4 +1,4 @@
-/* Emoji as apps write them, by the names that Slack has for them: those that messages of work are likely to have. */
+/* Emoji by Slack's names: those that work messages are likely to have. */
 
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   `white_check_mark ✅  heavy_check_mark ✔️  ballot_box_with_check ☑️  x ❌  negative_squared_cross_mark ❎  warning ⚠️
@@ -22,16 +22,16 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
    smile 😄  slightly_smiling_face 🙂  grinning 😀  joy 😂  wink 😉  blush 😊  cry 😢  disappointed 😞  sweat_smile 😅
    thinking_face 🤔  raising_hand 🙋  bust_in_silhouette 👤  busts_in_silhouette 👥  flag-bd 🇧🇩  100 💯`
     .split(/ {2,}|\n +/)
-    .map(one => one.split(' '))
+    .map(pair => pair.split(' '))
     .flatMap(([name = '', character = '']) => (character === '' ? [] : [[name, character] as const])),
 );
 
-/** A name as Slack writes it, and how dark a skin it has. */
+/** An emoji's name as Slack writes it, and its skin tone. */
 const NAMED = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,40}):(?::skin-tone-([2-6]):)?(?![\p{L}\p{N}])/gu;
 /** Slack's tone 2 is the lightest of five. */
 const LIGHTEST = 0x1f3fb;
 
-/** A text in which known names between colons are the emoji that its readers see; others stay. */
+/** Replaces known names between colons by their emoji; other names stay. */
 export function withEmoji(text: string): string {
   return text.replace(NAMED, (whole, name: string, tone: string | undefined) => {
     const character = BY_NAME.get(name);

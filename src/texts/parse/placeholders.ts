@@ -2,47 +2,45 @@ import { fold } from '../../kit/name-matching.ts';
 import type { ContactFacts } from '../recipient-directory.ts';
 
 /*
- * The language of templates, and of a hook's own words: text containing `{name}`, where alternatives may follow for people without
- * one: `{name|village|"friend"}`. An alternative is a field where there is one of that name, and text otherwise; in quotes it is text
- * in any case, in which `""` is a quote. `{{` is a brace. There is nothing else. For what people type, see `typed-placeholders.ts`.
+ * The language of templates and of a hook's own words: text with `{name}`, and alternatives for people without a name:
+ * `{name|village|"friend"}`. An alternative is a field if one has that name, otherwise text; in quotes it is always text,
+ * with `""` for a quote. `{{` is a brace. There is nothing else. For typed messages see `typed-placeholders.ts`.
  */
 
-/** Text, or the field of that key where there is one. Null: it is text. */
+/** The field with this key if there is one, otherwise the text. `key` null: always the text. */
 type Alternative = { key: string | null; text: string };
 
-/** The part of a template that differs from one person to the next. */
+/** The part of a template that differs between recipients. */
 export type Placeholder = {
   /** As it was typed. */
   name: string;
-  /** In the form used for comparing names; the two that mean the person's name are one. */
+  /** The folded name. Both words for a person's name have the same key. */
   key: string;
-  /** What is used for people without a value: the first field that has one, or text. Without text, nothing may be sent then. */
+  /** For people without a value: the first field that has one, or text. Without text, such people can't be texted. */
   alternatives: readonly Alternative[];
 };
 
-/** A parsed template: text as it goes out, and placeholders. */
+/** A parsed template. */
 export type Pieces = readonly (string | Placeholder)[];
 
-/** What is wrong with a template, and the words there: from the brace on. */
+/** A template's fault, and the words from its brace on. */
 type PlaceholderFault = { kind: 'unclosed' | 'empty' | 'name_too_long'; near: string };
 
-/** What fills a template. */
 export type FieldValues = {
-  /** Whether an alternative of that key is a field. */
+  /** True if an alternative with this key is a field. */
   has: (key: string) => boolean;
-  /** Its value; empty or null: none. */
+  /** Empty or null if the field has no value. */
   valueFor: (key: string) => string | null;
 };
 
 export const NAME_KEY = 'name';
-/** A link that lets the person stop getting texts. */
+/** A stop link for the recipient. */
 export const STOP_KEY = 'stop';
-/** What imports call the column in Bangla. */
+/** The Bangla name of the column in imports. */
 const BANGLA_NAME = fold('নাম');
 
-/** The longest name of a column or a field. */
-const MAX_NAME = 80;
-const NEAR = 20;
+const MAX_NAME_LENGTH = 80;
+const QUOTED_CHARACTERS = 20;
 
 /** Parses a template, in one pass. */
 export function parsePlaceholders(
@@ -61,14 +59,17 @@ export function parsePlaceholders(
       continue;
     }
     const fault = (kind: PlaceholderFault['kind']): { ok: false; fault: PlaceholderFault } => {
-      const near = [...source.slice(open, open + 4 * NEAR)].slice(0, NEAR).join('').trim();
+      const near = [...source.slice(open, open + 4 * QUOTED_CHARACTERS)]
+        .slice(0, QUOTED_CHARACTERS)
+        .join('')
+        .trim();
       return { ok: false, fault: { kind, near } };
     };
     const read = placeholderAt(source, open + 1);
     if (read === null) return fault('unclosed');
     const { placeholder, end } = read;
     if (placeholder.key === '') return fault('empty');
-    if ([...placeholder.name].length > MAX_NAME) return fault('name_too_long');
+    if ([...placeholder.name].length > MAX_NAME_LENGTH) return fault('name_too_long');
     if (text !== '') pieces.push(text);
     pieces.push(placeholder);
     text = '';
@@ -79,9 +80,9 @@ export function parsePlaceholders(
 }
 
 /**
- * The placeholder whose brace stands before `start`, and where it ends.
+ * The placeholder whose brace is before `start`, and its end.
  *
- * @returns null if it isn't closed: a placeholder ends on its line, and contains no other brace but in quotes
+ * @returns null if it isn't closed: a placeholder ends on its line, and contains no other brace outside quotes
  */
 export function placeholderAt(
   source: string,
@@ -89,19 +90,19 @@ export function placeholderAt(
 ): { placeholder: Placeholder; end: number } | null {
   let end = endOfBare(source, start);
   const name = source.slice(start, end).trim();
-  const found: ({ text: string } | { from: number; to: number })[] = [];
+  const parts: ({ text: string } | { from: number; to: number })[] = [];
   while (source[end] === '|') {
     const from = end + 1;
     const literal = quotedAt(source, from);
     end = literal?.end ?? endOfBare(source, from);
-    found.push(literal ?? { from, to: end });
+    parts.push(literal ?? { from, to: end });
   }
   if (source[end] !== '}') return null;
-  const alternatives = found.map(one =>
-    'text' in one
-      ? { key: null, text: one.text }
-      : // What is no field is text to the end, bars included.
-        { key: keyOf(source.slice(one.from, one.to)), text: source.slice(one.from, end).trim() },
+  const alternatives = parts.map(part =>
+    'text' in part
+      ? { key: null, text: part.text }
+      : // If this isn't a field, it is text up to the closing brace, bars included.
+        { key: keyOf(source.slice(part.from, part.to)), text: source.slice(part.from, end).trim() },
   );
   return { placeholder: { name, key: keyOf(name), alternatives }, end };
 }
@@ -112,7 +113,7 @@ function endOfBare(source: string, from: number): number {
   return at;
 }
 
-/** Text in quotes, and what follows it; null: there is none, or it isn't all of the alternative. */
+/** A quoted alternative and its end; null if it isn't quoted as a whole. */
 function quotedAt(source: string, from: number): { text: string; end: number } | null {
   let at = from;
   while (source[at] === ' ') at++;
@@ -133,34 +134,33 @@ function keyOf(name: string): string {
   return key === BANGLA_NAME ? NAME_KEY : key;
 }
 
-/** A template's placeholders, in order. */
 export function placeholdersIn(pieces: Pieces): Placeholder[] {
   return pieces.filter(piece => typeof piece !== 'string');
 }
 
-/** Whether its text has a link to stop texts. */
+/** True if it contains a stop link. */
 export function hasStop(pieces: Pieces): boolean {
   return placeholdersIn(pieces).some(({ key }) => key === STOP_KEY);
 }
 
-/** Text for a template to contain literally: nothing in it is read as a placeholder. */
+/** Escapes text so that none of it is read as a placeholder. */
 export function escapeBraces(text: string): string {
   return text.replaceAll('{', '{{');
 }
 
-/** Of people, only a name is one that stands in for something else: not everybody has the same columns. */
+/** Among alternatives, only the name is a field of every person: columns differ. */
 const isName = (key: string): boolean => key === NAME_KEY;
 
-/** Whether something is said in any case. @param has whether an alternative is a field */
+/** True if the placeholder has text for people without any value. */
 export const hasFallback = ({ alternatives }: Placeholder, has: FieldValues['has'] = isName): boolean =>
   alternatives.some(({ key }) => key === null || !has(key));
 
 /**
- * Fills a template, and changes nothing else in it.
+ * Fills a template.
  *
- * @param valueFor the known value, by key; empty or null: none
- * @param has whether an alternative of that key is a field
- * @returns the text, or the names of the placeholders that have neither a value nor a fallback
+ * @param valueFor a field's value by key; empty or null if there is none
+ * @param has true if an alternative with this key is a field
+ * @returns the text, or the names of placeholders without a value or fallback
  */
 export function fillIn(
   pieces: Pieces,
@@ -170,15 +170,18 @@ export function fillIn(
   const missing = new Set<string>();
   const filled = pieces.map(piece => {
     if (typeof piece === 'string') return piece;
-    const said = valueFor(piece.key) || firstSaid(piece.alternatives, { has, valueFor });
-    if (said === null) missing.add(piece.name);
-    return said ?? '';
+    const value = valueFor(piece.key) || firstAlternative(piece.alternatives, { has, valueFor });
+    if (value === null) missing.add(piece.name);
+    return value ?? '';
   });
   return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, text: filled.join('') };
 }
 
-/** What the first alternative says that says anything; null: none does. */
-function firstSaid(alternatives: readonly Alternative[], { has, valueFor }: FieldValues): string | null {
+/** The first alternative with a value, or text; null if there is none. */
+function firstAlternative(
+  alternatives: readonly Alternative[],
+  { has, valueFor }: FieldValues,
+): string | null {
   for (const { key, text } of alternatives) {
     if (key === null || !has(key)) return text;
     const value = valueFor(key);
@@ -187,7 +190,9 @@ function firstSaid(alternatives: readonly Alternative[], { has, valueFor }: Fiel
   return null;
 }
 
-/** A template in which these fields are filled, still a template for others. Where nothing is said and nothing is left, it is empty. */
+/**
+ * Fills some fields and returns a template for the others. A placeholder without any value or remaining field becomes empty.
+ */
 export function fillSome(pieces: Pieces, fields: FieldValues): string {
   const has = (key: string): boolean => fields.has(key) || isName(key);
   return pieces
@@ -201,14 +206,14 @@ export function fillSome(pieces: Pieces, fields: FieldValues): string {
         open.push(key);
         return null;
       };
-      const text = value || firstSaid(piece.alternatives, { has, valueFor });
+      const text = value || firstAlternative(piece.alternatives, { has, valueFor });
       if (open.length === 0) return escapeBraces(text ?? '');
       return `{${[...open, ...(text === null ? [] : [`"${text.replaceAll('"', '""')}"`])].join('|')}}`;
     })
     .join('');
 }
 
-/** What we know about somebody, for placeholders. Null: they aren't a contact. */
+/** The values of a recipient's placeholders. `contact` null: not a contact. */
 export function valuesOf(
   contact: Pick<ContactFacts, 'name' | 'columns'> | null,
   stopLink: string | null,
@@ -223,17 +228,16 @@ export function valuesOf(
   };
 }
 
-/** Latin letters that say nothing about the language: addresses of pages and of e-mail. */
+/** Addresses of pages and e-mail, whose letters say nothing about the language. */
 const ADDRESSES =
   /(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]*[\w-]\.(?:com|org|net|gov|edu|info|bd)\b\S*/giu;
-/** A letter with the signs that belong to it, so that a syllable counts alike in both scripts. */
+/** A letter with its signs, so that a syllable counts the same in both scripts. */
 const LETTERS = /\p{L}\p{M}*/gu;
 const BANGLA_LETTER = /^\p{Script=Bengali}/u;
 
 /**
- * Whether a message is in Bangla, in Bangla letters: at least half of its letters are. What a template fills in for each
- * person doesn't count, so names in Latin letters don't make a message anything else, and neither do addresses. A message
- * without any letters isn't in another language.
+ * True if at least half of a message's letters are Bangla. Values of placeholders and addresses don't count, so Latin names
+ * don't change the result. A message without letters counts as Bangla.
  *
  * @param isTemplate its placeholders are filled for each recipient
  */

@@ -1,14 +1,14 @@
 import { cut, linkAsRead } from '../../kit/slack-text.ts';
 import { markdownWords, mrkdwnWords, plainWords, tableRow } from './slack-markup.ts';
 
-/** Anything in a message; Slack may send fields and kinds that nobody knows yet. */
+/** Anything in a message. Slack may send unknown fields and types. */
 export type Node = Record<string, unknown>;
 /** Names by the ids of users, user groups and channels. */
 export type NamesById = ReadonlyMap<string, string>;
 
-/** What nobody reads in a message: what is pressed, filled in, or a picture. */
+/** Blocks without words to read: buttons, inputs and pictures. */
 const NOT_READ = new Set(['actions', 'context_actions', 'input', 'divider', 'file']);
-/** Where blocks have what is read, in the order in which it is shown. */
+/** Fields of blocks with words, in the order in which Slack shows them. */
 const PARTS = [
   'rich_text_title',
   'title',
@@ -24,32 +24,31 @@ const PARTS = [
   'details',
   'output',
 ];
-/** Blocks lie in blocks, in containers and carousels. */
-const DEEPEST = 5;
-/** The longest string of a message's blocks. */
+/** Containers and carousels nest blocks. */
+const MAX_DEPTH = 5;
 const MAX_STRING_CHARACTERS = 6000;
 
 /**
- * Blocks in plain words, each on lines of its own. Empty: there is nothing to read in them.
+ * Blocks in plain words, each on lines of its own; empty if they have none.
  *
- * @param most stops once it has so many UTF-16 units
+ * @param max stops after this many UTF-16 units
  */
-export function blocksText(blocks: readonly Node[], labels: NamesById, most: number, depth = 0): string {
+export function blocksText(blocks: readonly Node[], labels: NamesById, max: number, depth = 0): string {
   const parts: string[] = [];
   let length = 0;
   for (const block of blocks) {
-    const text = blockText(block, labels, most, depth);
+    const text = blockText(block, labels, max, depth);
     if (text.trim() === '') continue;
     parts.push(text);
     length += text.length;
-    if (length > most) break;
+    if (length > max) break;
   }
   return parts.join('\n').trim();
 }
 
-function blockText(block: Node, labels: NamesById, most: number, depth: number): string {
+function blockText(block: Node, labels: NamesById, max: number, depth: number): string {
   const type = string(block.type);
-  if (NOT_READ.has(type) || depth > DEEPEST) return '';
+  if (NOT_READ.has(type) || depth > MAX_DEPTH) return '';
   const text = cut(string(block.text), MAX_STRING_CHARACTERS);
   switch (type) {
     case 'rich_text':
@@ -66,8 +65,8 @@ function blockText(block: Node, labels: NamesById, most: number, depth: number):
       const inner = PARTS.flatMap(name => partOf(block[name]));
       const rows = Array.isArray(block.rows) ? block.rows : [];
       return [
-        blocksText(inner, labels, most, depth + 1),
-        ...rows.map(cells => tableRow(nodes(cells).map(cell => blockText(cell, labels, most, depth + 1)))),
+        blocksText(inner, labels, max, depth + 1),
+        ...rows.map(cells => tableRow(nodes(cells).map(cell => blockText(cell, labels, max, depth + 1)))),
       ]
         .filter(line => line !== '')
         .join('\n');
@@ -75,7 +74,7 @@ function blockText(block: Node, labels: NamesById, most: number, depth: number):
   }
 }
 
-/** Some titles are no objects. */
+/** Some titles are plain strings. */
 function partOf(part: unknown): Node[] {
   if (typeof part === 'string') return [{ type: 'plain_text', text: part }];
   return Array.isArray(part) ? nodes(part) : nodes([part]);
@@ -83,7 +82,6 @@ function partOf(part: unknown): Node[] {
 
 const HOLDS_WORDS = /^rich_text_(?:section|quote|preformatted)$/;
 
-/** Sections, quotes, code and lists of rich text. */
 function richText(parts: readonly Node[], labels: NamesById): string {
   const numbers = createNumbering();
   return parts
@@ -106,8 +104,8 @@ const wordsIn = (elements: readonly Node[], labels: NamesById): string =>
     .replace(/\n$/, '');
 
 /**
- * What stands before the items of lists. A list that goes on behind a deeper one is another to Slack, which may say at which
- * number; otherwise it goes on counting.
+ * Markers of list items. Slack ends a list at a deeper one and begins a new one after it, with or without a number to start
+ * from; without one the count continues.
  */
 function createNumbering() {
   let last: number[] = [];
@@ -138,8 +136,8 @@ const MAX_INDENT = 8;
 
 /** a … z, aa … */
 function letters(number: number): string {
-  const rest = Math.floor((number - 1) / 26);
-  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(97 + ((number - 1) % 26));
+  const prefix = Math.floor((number - 1) / 26);
+  return (prefix > 0 ? letters(prefix) : '') + String.fromCharCode(97 + ((number - 1) % 26));
 }
 
 const ROMAN = [
@@ -156,10 +154,10 @@ const ROMAN = [
 
 function roman(number: number): string {
   if (number > 399) return String(number);
-  let [rest, written] = [number, ''];
+  let [remaining, written] = [number, ''];
   for (const [value, sign] of ROMAN) {
-    written += sign.repeat(Math.floor(rest / value));
-    rest %= value;
+    written += sign.repeat(Math.floor(remaining / value));
+    remaining %= value;
   }
   return written;
 }
@@ -188,14 +186,14 @@ function word(node: Node, labels: NamesById): string {
   }
 }
 
-/** `1f469-200d-1f4bb`; empty for a workspace's own emoji, which no phone knows. */
+/** From `1f469-200d-1f4bb`; empty for a workspace's own emoji, which phones don't have. */
 function emoji(unicode: string): string {
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(unicode)) return '';
   const codes = unicode.split('-').map(code => Number.parseInt(code, 16));
   return codes.every(code => code <= 0x10ffff) ? String.fromCodePoint(...codes) : '';
 }
 
-/** A moment for which an app gave no words: each reader's Slack shows it in their zone, a text can't. */
+/** A date without fallback text, in UTC: Slack shows it in each reader's zone, a text can't. */
 function dateText(seconds: unknown): string {
   const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN);
   return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

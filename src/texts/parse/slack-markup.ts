@@ -1,61 +1,59 @@
 import { entities, linkAsRead, unescapeSlack } from '../../kit/slack-text.ts';
 import { withEmoji } from './emoji.ts';
 
-/* What is written with marks, as people read it: Slack's mrkdwn, and the Markdown of its markdown blocks. */
+/* Removes formatting: Slack's mrkdwn, and the Markdown of its markdown blocks. */
 
-/** Takes marks out of what isn't code and no link, mention or date. */
+/** Applies `marks` outside the matches of `parts` (code, links, mentions, dates), which `read` replaces. */
 function outside(
   text: string,
   parts: RegExp,
   read: (part: string) => string,
   marks: (rest: string) => string,
 ) {
-  const kept: string[] = [];
+  const untouched: string[] = [];
   const bare = text
     .replace(/[\ue000\ue001]/g, '')
-    .replace(parts, part => `\ue000${kept.push(read(part)) - 1}\ue001`);
-  return marks(bare).replace(/\ue000(\d+)\ue001/g, (_, at) => kept[Number(at)] ?? '');
+    .replace(parts, part => `\ue000${untouched.push(read(part)) - 1}\ue001`);
+  return marks(bare).replace(/\ue000(\d+)\ue001/g, (_, at) => untouched[Number(at)] ?? '');
 }
 
-/** A mark around words: not within a word, and with no space on its inner sides. */
+/** A mark around words: not within a word, and without spaces on its inner sides. */
 const around = (mark: string): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}${mark}])[${mark}](?=[^\s${mark}])([^${mark}\n]*[^\s${mark}])[${mark}](?![\p{L}\p{N}${mark}])`,
     'gu',
   );
 const [BOLD, ITALIC, STRUCK] = [around('*'), around('_'), around('~')];
-/** Code, and what Slack puts in angle brackets. */
+/** Code, and mentions, links and dates in angle brackets. */
 const SLACK_PARTS = /```[\s\S]*?```|`[^`\n]+`|<[^<>\n]+>/g;
 
 const withoutFence = (code: string): string =>
   code.replace(/^(`+)([\s\S]*?)\1$/, (_, _fence, inside: string) => inside.replace(/^\n|\n$/g, ''));
 
-/** Slack's mrkdwn in plain words. */
 export function mrkdwnWords(text: string): string {
   return outside(
     text,
     SLACK_PARTS,
     part => (part.startsWith('`') ? entities(withoutFence(part)) : unescapeSlack(part)),
-    rest => {
-      const plain = rest.replace(BOLD, '$1').replace(ITALIC, '$1').replace(STRUCK, '$1');
+    bare => {
+      const plain = bare.replace(BOLD, '$1').replace(ITALIC, '$1').replace(STRUCK, '$1');
       return entities(withEmoji(plain.replace(/^(?:&gt;|>) ?/gm, '')));
     },
   ).trim();
 }
 
-/** Plain text as Slack shows it. */
 export const plainWords = (text: string): string => withEmoji(text).trim();
 
 const MARKDOWN_PARTS =
   /```[\s\S]*?```|`[^`\n]+`|<[^<>\n]+>|!?\[[^\][\n]*\]\([^()\s]*(?:\s+"[^"\n]*")?\)|\\[\\`*_{}[\]()#+\-.!~|>]/g;
 
-/** A line across the page, or the one below a table's heading. */
+/** A horizontal rule, or the one below a table's heading. */
 const RULE = /^(?:[-*_]\s*){3,}$|^\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?$/;
 
-/** Markdown in plain words: headings and quotes without their signs, tables without their rules, lists as they are. */
+/** Markdown in plain words: removes the signs of headings and quotes, and the rules of tables; keeps lists. */
 export function markdownWords(text: string): string {
-  return outside(text, MARKDOWN_PARTS, markdownPart, rest => {
-    const plain = rest
+  return outside(text, MARKDOWN_PARTS, markdownPart, bare => {
+    const plain = bare
       .replace(/\*\*(?=\S)([^\n]*?\S)\*\*/g, '$1')
       .replace(/(?<![\p{L}\p{N}])__(?=\S)([^\n]*?\S)__(?![\p{L}\p{N}])/gu, '$1')
       .replace(/~~(?=\S)([^\n]*?\S)~~/g, '$1')
@@ -82,6 +80,5 @@ function markdownPart(part: string): string {
   return isImage === '' ? linkAsRead(url, label) : label;
 }
 
-/** The cells of a row, on one line. */
 export const tableRow = (cells: readonly string[]): string =>
   cells.map(cell => cell.replace(/\s+/g, ' ').trim()).join(' | ');

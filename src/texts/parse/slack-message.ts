@@ -2,20 +2,19 @@ import { cut } from '../../kit/slack-text.ts';
 import { blocksText, type NamesById, type Node, nodes, string } from './slack-blocks.ts';
 import { mrkdwnWords } from './slack-markup.ts';
 
-/** The parts of a Slack message that we read. */
 export type SlackMessage = {
   text?: string | undefined;
   blocks?: readonly Node[] | undefined;
   attachments?: readonly Node[] | undefined;
 };
 
-/** How much of a message we read, in UTF-16 units: more than a text can hold. */
+/** In UTF-16 units: more than a text can hold. */
 const MAX_MESSAGE_CHARACTERS = 6000;
 
 /**
- * A message as its readers see it, in plain words: its blocks, or otherwise its text, and its attachments, without formatting, with
- * links unwrapped. Empty if there is nothing to read (a picture, say). Whom Slack names by an id alone stays as `@U…`, `@S…` or
- * `#C…`.
+ * A message in plain words, as its readers see it: its blocks (or its text if it has none) and attachments, without
+ * formatting, links unwrapped. Empty if there is nothing to read, as in a picture. People, groups and channels that Slack
+ * names by id only stay as `@U…`, `@S…` or `#C…`.
  */
 export function messageText({ text = '', blocks = [], attachments = [] }: SlackMessage): string {
   const labels = labelsIn(cut(text, MAX_MESSAGE_CHARACTERS));
@@ -23,7 +22,7 @@ export function messageText({ text = '', blocks = [], attachments = [] }: SlackM
     blocksText(blocks, labels, MAX_MESSAGE_CHARACTERS) || mrkdwnWords(cut(text, MAX_MESSAGE_CHARACTERS));
   const attached: string[] = [];
   for (const attachment of attachments.slice(0, MAX_ATTACHMENTS)) {
-    // The link that it shows stands in the message.
+    // A preview repeats a link of the message.
     if (own !== '' && isPreview(attachment)) continue;
     if (own.length + attached.join('').length > MAX_MESSAGE_CHARACTERS) break;
     attached.push(attachmentText(attachment, labels));
@@ -31,16 +30,16 @@ export function messageText({ text = '', blocks = [], attachments = [] }: SlackM
   return cut(lines([own, ...attached]), MAX_MESSAGE_CHARACTERS);
 }
 
-/** Slack shows no more. */
+/** Slack's own limit. */
 const MAX_ATTACHMENTS = 100;
 
-/** Names that Slack gives beside ids, which its blocks don’t have. */
+/** Names from the text's mentions, because blocks have only ids. */
 function labelsIn(text: string): NamesById {
-  const found = text.matchAll(/<(?:[@#]|!subteam\^)([A-Z0-9]+)\|[@#]?([^<>|]+)>/g);
-  return new Map([...found].map(([, id = '', label = '']) => [id, label]));
+  const labels = text.matchAll(/<(?:[@#]|!subteam\^)([A-Z0-9]+)\|[@#]?([^<>|]+)>/g);
+  return new Map([...labels].map(([, id = '', label = '']) => [id, label]));
 }
 
-/** Whether Slack made it of a link in the message; a forwarded message isn't one. */
+/** True for the preview of a link in the message; a forwarded message isn't one. */
 const isPreview = ({ is_share, from_url, original_url, app_unfurl_url, is_msg_unfurl }: Node): boolean =>
   is_share !== true &&
   (is_msg_unfurl === true || [from_url, original_url, app_unfurl_url].some(url => string(url) !== ''));
@@ -59,17 +58,19 @@ function attachmentText(attachment: Node, labels: NamesById): string {
     ...nodes(attachment.fields).map(field => fieldText(field)),
   ]);
   const fallback = words('fallback');
-  return written || (fallback === NOTHING ? '' : fallback);
+  return written || (fallback === NO_FALLBACK ? '' : fallback);
 }
 
-/** What Slack writes where an app gave no other words. */
-const NOTHING = '[no preview available]';
+/** Slack's fallback for an attachment without words. */
+const NO_FALLBACK = '[no preview available]';
 
 function fieldText({ title, value }: Node): string {
-  const [called, said] = [title, value].map(one => mrkdwnWords(cut(string(one), MAX_MESSAGE_CHARACTERS)));
-  return [called, said]
+  const [titleText, valueText] = [title, value].map(part =>
+    mrkdwnWords(cut(string(part), MAX_MESSAGE_CHARACTERS)),
+  );
+  return [titleText, valueText]
     .filter(Boolean)
-    .join(said?.includes('\n') ? '\n' : ': ')
+    .join(valueText?.includes('\n') ? '\n' : ': ')
     .replace(/:: /, ': ');
 }
 

@@ -1,14 +1,14 @@
 import { escapeBraces, type Pieces, type Placeholder, placeholderAt, STOP_KEY } from './placeholders.ts';
 
 /*
- * A message that somebody typed is no template, but people know `{name}` from templates: a placeholder whose field is known is
- * filled all the same. All other braces mean themselves.
+ * A typed message isn't a template, but people know `{name}` from templates: a placeholder of a known field is filled, too.
+ * All other braces stay.
  */
 
-/** Whether a field of that key is known. */
+/** True if a field with this key is known. */
 export type IsField = (key: string) => boolean;
 
-/** Text, and what is a placeholder if its field is known; `typed`: as it stands there. */
+/** Text, and possible placeholders with their typed form. */
 function* candidatesIn(message: string): Generator<string | { placeholder: Placeholder; typed: string }> {
   const braces = /\{+/g;
   let from = 0;
@@ -23,37 +23,38 @@ function* candidatesIn(message: string): Generator<string | { placeholder: Place
   yield message.slice(from);
 }
 
-/** The keys of the fields that it may mean, each once: whoever keeps people says which of them are fields. */
+/** The keys of possible placeholders, each once. `FieldLookup` says which of them are fields. */
 export function fieldsIn(message: string): string[] {
-  const all = [...candidatesIn(message)].flatMap(one => (typeof one === 'string' ? [] : one.placeholder.key));
+  const all = [...candidatesIn(message)].flatMap(candidate =>
+    typeof candidate === 'string' ? [] : candidate.placeholder.key,
+  );
   return [...new Set(all)];
 }
 
-/** A link to stop texts is none of a person's fields. */
+/** A stop link isn't a field. */
 const isFilled = ({ key }: Placeholder, isField: IsField): boolean => key !== STOP_KEY && isField(key);
 
-/** The message as it is filled. */
 export function readTyped(message: string, isField: IsField): Pieces {
   const pieces: (string | Placeholder)[] = [];
   let text = '';
-  for (const one of candidatesIn(message)) {
-    if (typeof one === 'string') text += one;
-    else if (!isFilled(one.placeholder, isField)) text += one.typed;
+  for (const candidate of candidatesIn(message)) {
+    if (typeof candidate === 'string') text += candidate;
+    else if (!isFilled(candidate.placeholder, isField)) text += candidate.typed;
     else {
-      pieces.push(...(text === '' ? [] : [text]), one.placeholder);
+      pieces.push(...(text === '' ? [] : [text]), candidate.placeholder);
       text = '';
     }
   }
   return text === '' && pieces.length > 0 ? pieces : [...pieces, text];
 }
 
-/** The same as a template, for a form that takes one. */
+/** The message as a template. */
 export function asTemplate(message: string, isField: IsField): string {
   return [...candidatesIn(message)]
-    .map(one =>
-      typeof one !== 'string' && isFilled(one.placeholder, isField)
-        ? one.typed
-        : escapeBraces(typeof one === 'string' ? one : one.typed),
+    .map(candidate =>
+      typeof candidate !== 'string' && isFilled(candidate.placeholder, isField)
+        ? candidate.typed
+        : escapeBraces(typeof candidate === 'string' ? candidate : candidate.typed),
     )
     .join('');
 }

@@ -13,37 +13,40 @@ import type { Messages } from './messages.ts';
 import {
   checkSenderLocally,
   type FoundNumbers,
+  hasFurtherNumber,
   limitsIn,
-  MANY,
-  namesFurther,
+  MAX_UNLESS_BULK,
   notChosenProblem,
 } from './send-policy.ts';
 
-/* What becomes of an intent: texts, a question or a refusal. Pure: `planner.ts` loads the facts, `local-planner.ts` those that the store has. */
+/*
+ * All of the policy: decides from facts whether an intent becomes texts, a question or a refusal. Pure: planner.ts loads the
+ * facts over the network, local-planner.ts those that the store has.
+ */
 
-/** Who sends, and by which rules and key. */
+/** The sender, and the workspace's rules and key. */
 export type Account = {
-  /** Null: no person does. */
+  /** Null if a feature sends by itself. */
   sender: FactsAnswer | null;
   rules: Settings;
   key: KnownKey;
-  /** The daily limit of whoever it comes from. */
+  /** The sender's daily limit. */
   cap: Limit;
 };
 
-/** What an earlier plan of the same intent made. */
+/** The texts of an earlier plan of the same intent. */
 export type EarlierTexts = { numbers: ReadonlySet<LocalNumber>; fingerprint: string };
 
-/** What an intent is decided by. Null: not known yet. */
+/** Null facts aren't loaded yet. */
 export type Facts = {
   /** Epoch milliseconds on the app's time line. */
   now: number;
-  /** Whether this app has the feature that it comes from. */
+  /** True if this app has the feature that the intent comes from. */
   isFromHere: boolean;
   account: Account | null;
-  /** Who is in the user groups that may send. */
+  /** Members of the user groups that may send. */
   senderGroups: readonly MembersAnswer[] | null;
-  /** `exempt`: numbers that are texted although they are marked "never text". */
+  /** `exempt`: numbers that are texted although they are on the do-not-text list. */
   recipients: (FoundNumbers & { exempt: ReadonlySet<LocalNumber> }) | null;
   messages: Messages | null;
   earlier: EarlierTexts | 'none' | null;
@@ -52,16 +55,16 @@ export type Facts = {
 /** A fact that is loaded when it decides. */
 export type Loadable = Exclude<keyof Facts, 'now' | 'isFromHere'>;
 
-/** It can't be decided without this fact. */
 export type Missing = { kind: 'missing'; fact: Loadable };
 
 const missing = (fact: Loadable): Missing => ({ kind: 'missing', fact });
 
 /**
- * Decides what becomes of an intent, as far as the facts go: in the order in which somebody would want to hear of what is wrong,
- * and so that nothing is asked of Slack in vain.
+ * Decides about an intent. The order of the checks is the order in which a sender wants to hear of problems, and asks Slack
+ * only what decides.
  *
- * @returns a plan; `missing`: load this fact and decide again; `unavailable`: Slack doesn't say what decides, ask again later
+ * @returns a plan; `missing`: load this fact and decide again; `unavailable`: Slack doesn't answer what decides, ask again
+ *   later
  */
 export function decide(intent: Intent, facts: Facts): Plan | Missing | SlackUnavailable {
   const { account, recipients, messages } = facts;
@@ -78,16 +81,19 @@ export function decide(intent: Intent, facts: Facts): Plan | Missing | SlackUnav
   return planOf(intent, account, recipients, messages);
 }
 
-/** Whether it repeats a text to somebody about whom nothing is stored any more. */
-function isErased(who: Recipient): boolean {
-  return who.kind === 'number' && who.number === ERASED_NUMBER;
+/** True for a resend to a person who has been erased. */
+function isErased(recipient: Recipient): boolean {
+  return recipient.kind === 'number' && recipient.number === ERASED_NUMBER;
 }
 
 export function refusalPlan(problem: Problem, omitted: Omitted[] = []): Plan {
   return { kind: 'refused', problem, omitted };
 }
 
-/** Ends an intent that is too late, or reaches too many people: whoever has no text by now gets none, because of `problem`. */
+/**
+ * Ends an intent that is too late, or reaches too many people: recipients without a text by now get none, because of
+ * `problem`.
+ */
 function end(intent: Intent, { earlier, recipients }: Facts, problem: Problem): Plan | Missing {
   if (!earlier) return missing('earlier');
   if (earlier === 'none') return refusalPlan(problem);
@@ -95,21 +101,24 @@ function end(intent: Intent, { earlier, recipients }: Facts, problem: Problem): 
   const late: Recipient[] = recipients.numbers
     .filter(number => !earlier.numbers.has(number))
     .map(number => ({ kind: 'number', number }));
-  // Since then only groups can have become too many.
+  // Only groups can have grown since the earlier plan.
   const grown = recipients.tooMany ? intent.to.filter(mayBeMany) : [];
-  const left = [...recipients.unavailable, ...late, ...grown].map(who => ({ who, problem }));
+  const unreached = [...recipients.unavailable, ...late, ...grown].map(recipient => ({
+    who: recipient,
+    problem,
+  }));
   return {
     kind: 'texts',
     fingerprint: earlier.fingerprint,
     texts: [],
-    askIfSince: null,
+    askIfSentSince: null,
     limits: null,
-    omitted: [...recipients.omitted, ...left],
+    omitted: [...recipients.omitted, ...unreached],
     retryAt: null,
   };
 }
 
-/** Why somebody may not send, whoever it is for. Null: they may. */
+/** The first reason not to send at all, before looking at recipients; null if there is none. */
 function sendProblem(
   intent: Intent,
   { sender, rules, key }: Account,
@@ -126,14 +135,14 @@ function sendProblem(
   return problem;
 }
 
-/** If the same text went to the same number within this time, we ask first. */
-const SAME_TEXT_MS = 2 * 60_000;
-/** A name that was typed, and several have it, or something like it. */
-const ASKED_WHO: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
+/** If the same text went to the same number within this time, the sender is asked first. */
+const DUPLICATE_WINDOW_MS = 2 * 60_000;
+/** Problems of a typed name: several have it, or only similar names exist. */
+const NAME_PROBLEMS: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
 
 /**
- * A text to one person goes or is refused. One to several people goes to everyone whose number is known now: one missing answer must
- * not delay the others, so we ask for it again.
+ * A text to one person goes or is refused. A text to several goes to all whose numbers are known now; unknown ones are
+ * looked up again, so that one missing answer doesn't delay the others.
  */
 function planOf(
   intent: Intent,
@@ -145,15 +154,15 @@ function planOf(
   if (!messages.ok) return refusalPlan(messages.problem, messages.omitted);
   const reached = numbers.length + unavailable.length;
   const [first] = omitted;
-  const isTogether = sharesReport(intent);
-  const isUnclear = isTogether || namesFurther(intent);
+  const isShared = sharesReport(intent);
+  const isUnclear = isShared || hasFurtherNumber(intent);
   const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
-  const asksWho = asksFirst && first !== undefined && ASKED_WHO.includes(first.problem.kind);
-  if (first && !asksWho && (!isTogether || reached === 0)) return refusalPlan(first.problem, omitted);
-  // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
+  const asksName = asksFirst && first !== undefined && NAME_PROBLEMS.includes(first.problem.kind);
+  if (first && !asksName && (!isShared || reached === 0)) return refusalPlan(first.problem, omitted);
+  // A group whose members are unknown may exceed the limit of recipients.
   const isUncounted = unavailable.some(({ kind }) => kind === 'usergroup');
-  // A template that says something unknown of one of them is refused before anything goes to the others.
-  const mustWait = !isTogether || isUncounted || !messages.suitsAll;
+  // A template with a missing value for one recipient is refused before any text goes out.
+  const mustWait = !isShared || isUncounted || !messages.suitsAll;
   if (retryAt !== null && (mustWait || numbers.length === 0)) return { kind: 'unavailable', retryAt };
   const priority = priorityOf(intent, reached);
   const expiresAt = expiryOf({ ...intent, priority });
@@ -170,8 +179,8 @@ function planOf(
         ...(teammate !== undefined && { teammate }),
       };
     }),
-    // However long it waited: what counts is what had been asked for when it was.
-    askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
+    // Counted from when it was asked for, however long it waited since.
+    askIfSentSince: intent.confirmed ? null : intent.acceptedAt - DUPLICATE_WINDOW_MS,
     limits: limitsIn(rules, cap),
     hours: rules.promotionalHours,
     omitted,
@@ -180,7 +189,7 @@ function planOf(
   };
 }
 
-/** A text to many that isn't urgent lets those to one person go first. */
+/** A text to many goes behind texts to one person. */
 function priorityOf({ priority }: Intent, recipients: number): Priority {
-  return priority === 'people' && recipients > MANY ? 'bulk' : priority;
+  return priority === 'people' && recipients > MAX_UNLESS_BULK ? 'bulk' : priority;
 }

@@ -4,47 +4,50 @@ import type { RequestOutcome } from '../gateway/reply.ts';
 import type { Claim } from '../store/model.ts';
 import type { Text } from '../text.ts';
 import type { Reporter } from './reporter.ts';
-import { type ClaimEnd, createTextSender, logRefused, RELEASED, type SendingParts } from './send-text.ts';
+import { type ClaimEnd, createTextSender, logRefused, RELEASED, type SendDeps } from './send-text.ts';
 
-/** The most requests in progress in this process: limits memory if the service hangs for everybody. */
+/** Limits memory if the service answers no request. */
 const MAX_IN_FLIGHT = 500;
-/** More in one step would occupy the store for too long. */
-const CLAIMS_AT_ONCE = 50;
-/** How often to look at what is waiting while texts go out or there is no room for more; otherwise at every pass. */
-const LOOK_EVERY_MS = 500;
+/** More in one transaction would occupy the store for too long. */
+const MAX_CLAIMS_PER_STEP = 50;
+/** While texts go out, or none may start, expired and waiting texts are checked this often; otherwise at every pass. */
+const CHECK_EVERY_MS = 500;
 
 export type Dispatcher = Worker & {
   /**
-   * For a text that may go at once: what takes its claim, which is made from now on, with the key that was read when it was planned.
-   * Null: it waits for its turn.
+   * Reserves a place for a text that may skip the queue. Call the result with its claim, and the key that was read when it
+   * was planned. Null if the text must queue.
    *
    * @param fingerprint of its key, as far as it is known
    */
   openFastPath(fingerprint: string | null): ((claim: Claim, key: OpenedKey | null) => void) | null;
   /**
-   * Once nothing is accepted any more: texts of which nobody heard that they were claimed wait again. Others would call them
-   * uncertain, although nothing has left.
+   * Last step of a shutdown: requeues claims that were committed but never confirmed, before another process marks them
+   * uncertain.
    */
   releaseUnconfirmed(): Promise<void>;
 };
 
-/** Claims the texts that may go, has each sent, and has whoever asked told of its outcome. */
+/**
+ * One claim, one request, one recorded outcome: claims due texts, sends each, starts its report, and continues with the
+ * key's next text.
+ */
 export function createDispatcher(
-  deps: SendingParts & {
+  deps: SendDeps & {
     reporter: Pick<Reporter, 'hasRoom' | 'startNow' | 'wake'>;
     /** Called with each request's outcome once it is recorded. */
     counted: (outcome: RequestOutcome) => void;
-    /** Called when a text to many has ended, or others have expired: there may be room for more. */
+    /** Called when a bulk text has ended or texts have expired: there may be room for more. */
     settled: () => void;
   },
 ): Dispatcher {
   const { claims, queue, reporter, clock, wall, log, counted, settled } = deps;
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const sender = createTextSender({ ...deps, mayTell: reporter.hasRoom, mayClaim: () => !stopping });
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const sender = createTextSender({ ...deps, hasReporterRoom: reporter.hasRoom, mayClaim: () => !stopping });
 
-  /** Once the app stops, no request begins any more: whatever was claimed meanwhile waits again. */
+  /** While the app stops, no request begins: claims are released. */
   function start(claim: Claim, claimedAt: number, justRead: OpenedKey | null = null): void {
     const work = (stopping ? sender.release(claim) : sender.send(claim, claimedAt, justRead))
       .catch((error): ClaimEnd => {
@@ -63,22 +66,22 @@ export function createDispatcher(
   function report(text: Text, { outcome, report }: ClaimEnd): void {
     if (outcome) counted(outcome);
     if (report) reporter.startNow(report);
-    // With a text that was sent, nothing else is to be told.
+    // A text that was sent causes no other report.
     if (!report || outcome?.kind !== 'sent') reporter.wake();
     if (text.priority === 'bulk') settled();
   }
 
-  /** Starts everything that may go now and has room; returns how many, and when to look again if more might have gone. */
-  async function claimAll(): Promise<{ claimed: number; againIn: number | null }> {
+  /** Starts all texts that may go now; returns how many, and when to check again if it stopped for lack of room. */
+  async function claimAll(): Promise<{ claimed: number; recheckInMs: number | null }> {
     let claimed = 0;
     for (;;) {
-      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - inFlight.size);
-      if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
+      const room = Math.min(MAX_CLAIMS_PER_STEP, MAX_IN_FLIGHT - inFlight.size);
+      if (stopping || room <= 0) return { claimed, recheckInMs: CHECK_EVERY_MS };
       const claimedAt = wall();
-      const taken = await claims.claim(clock.now(), room);
-      for (const claim of taken) start(claim, claimedAt);
-      claimed += taken.length;
-      if (taken.length < room) return { claimed, againIn: null };
+      const batch = await claims.claim(clock.now(), room);
+      for (const claim of batch) start(claim, claimedAt);
+      claimed += batch.length;
+      if (batch.length < room) return { claimed, recheckInMs: null };
     }
   }
 
@@ -87,16 +90,16 @@ export function createDispatcher(
     clock,
     log,
     async pass() {
-      const { claimed, againIn } = await claimAll();
+      const { claimed, recheckInMs: againIn } = await claimAll();
       const now = clock.now();
-      const isTime = now - lookedAt >= LOOK_EVERY_MS;
+      const isTime = now - checkedAt >= CHECK_EVERY_MS;
       if (againIn !== null && !isTime) return now + againIn;
       let due = await queue.nextDue();
-      if (isTime || claimed === 0) lookedAt = now;
-      if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
-        const [expired, told] = await Promise.all([queue.expire(now), queue.reportWaiting(now)]);
+      if (isTime || claimed === 0) checkedAt = now;
+      if (checkedAt === now && (due.unreported || (due.at !== null && due.at <= now))) {
+        const [expired, reported] = await Promise.all([queue.expire(now), queue.reportWaiting(now)]);
         logRefused(log, expired, { kind: 'EXPIRED' });
-        if (expired.length + told > 0) {
+        if (expired.length + reported > 0) {
           reporter.wake();
           settled();
         }
@@ -121,10 +124,7 @@ export function createDispatcher(
     },
     async releaseUnconfirmed() {
       await claims.releaseUnconfirmed(clock.now()).catch(error => {
-        log.error(
-          { err: error },
-          'can’t give back texts that were claimed unheard; they’ll be called uncertain',
-        );
+        log.error({ err: error }, 'can’t release unconfirmed claims; their texts will become uncertain');
       });
     },
   };

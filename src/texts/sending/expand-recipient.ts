@@ -2,7 +2,7 @@ import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
-import { isKept, type Recipient } from '../recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../recipient.ts';
 import type { NameLookup, NameMatch } from '../recipient-directory.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
@@ -11,117 +11,129 @@ export type ResolvedRecipient = { who: Recipient } & (
   | { kind: 'problem'; problem: Problem }
   | SlackUnavailable
 );
-/** What we can tell before asking about any person. `more`: there are so many more that their numbers were not read. */
+/** A recipient's expansion before Slack is asked about people. `more`: further members whose numbers were not loaded. */
 export type Expansion =
   | ResolvedRecipient
   | { kind: 'teammate'; who: Teammate }
   | { kind: 'more'; who: Recipient; count: number };
 
-/** What one look-up may ask, within its time limit. */
 export type LookUp = {
   /** Asks Slack when it is this workspace's turn; `unavailable` if the wait or the answer takes too long. */
   slack<T>(question: () => Promise<T>): Promise<T | SlackUnavailable>;
 };
 
-/** Finds out who a recipient stands for: first what can be counted, then by asking about each person. */
+/**
+ * Expands each kind of recipient, and nothing else does. Names and choices are resolved by the features that store
+ * them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` counts people
+ * first, `resolveTeammate` then asks Slack for one number.
+ */
 export type RecipientExpander = {
-  of(workspace: string, who: Recipient, ask: LookUp): Promise<Expansion[]>;
-  person(workspace: string, who: Teammate, ask: LookUp): Promise<ResolvedRecipient>;
+  expand(workspace: string, recipient: Recipient, ask: LookUp): Promise<Expansion[]>;
+  resolveTeammate(workspace: string, teammate: Teammate, ask: LookUp): Promise<ResolvedRecipient>;
 };
 
 export function createRecipientExpander(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: NameLookup;
+  nameLookup: NameLookup;
 }): RecipientExpander {
-  const { people, groups, whom } = deps;
+  const { people, groups, nameLookup } = deps;
 
   async function usergroup(
     workspace: string,
-    who: Extract<Recipient, { kind: 'usergroup' }>,
+    group: Extract<Recipient, { kind: 'usergroup' }>,
     ask: LookUp,
   ): Promise<Expansion[]> {
-    const { id, label } = who;
-    const asked = await ask.slack(() => groups.members(workspace, id));
-    if (asked.kind === 'unavailable') return [{ who, ...asked }];
-    if (asked.kind === 'refused')
-      return [{ who, kind: 'problem', problem: groupProblem(asked.error, label) }];
-    if (asked.userIds.length === 0)
-      return [{ who, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
-    return asked.userIds.map(userId => ({
+    const { id, label } = group;
+    const answer = await ask.slack(() => groups.members(workspace, id));
+    if (answer.kind === 'unavailable') return [{ who: group, ...answer }];
+    if (answer.kind === 'refused')
+      return [{ who: group, kind: 'problem', problem: groupProblem(answer.error, label) }];
+    if (answer.userIds.length === 0)
+      return [{ who: group, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
+    return answer.userIds.map(userId => ({
       kind: 'teammate',
       who: { kind: 'teammate', userId, label: userId },
     }));
   }
 
-  async function kept(
+  async function expandMatch(
     workspace: string,
-    who: Recipient,
-    { label, meant, ask }: { label: string; meant: NameMatch; ask: LookUp },
+    recipient: Recipient,
+    { label, match, ask }: { label: string; match: NameMatch; ask: LookUp },
   ): Promise<Expansion[]> {
-    const problem = (problem: Problem): Expansion[] => [{ who, kind: 'problem', problem }];
-    if (meant.kind === 'unknown')
+    const problem = (problem: Problem): Expansion[] => [{ who: recipient, kind: 'problem', problem }];
+    if (match.kind === 'unknown')
       return problem(
-        who.kind === 'named'
+        recipient.kind === 'named'
           ? { kind: 'NAME_UNKNOWN', label, nearest: null }
           : { kind: 'CHOSEN_GONE', label },
       );
-    if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
-    if (meant.kind === 'rota') {
-      const { onCall: on, nobodyOnCall } = meant.rota;
-      return on ? of(workspace, on, ask) : problem(nobodyOnCall);
+    if (match.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
+    if (match.kind === 'rota') {
+      const { onCall, nobodyOnCall } = match.rota;
+      return onCall ? expand(workspace, onCall, ask) : problem(nobodyOnCall);
     }
-    if (meant.kind === 'problem') return problem(meant.problem);
-    const more = meant.size - meant.numbers.length - meant.unreadable.length;
+    if (match.kind === 'problem') return problem(match.problem);
+    const more = match.size - match.numbers.length - match.unreadable.length;
     return [
-      ...meant.unreadable.map(({ id, problem }) => {
-        const who = { kind: 'unreadable', typed: id, problem } as const;
-        return { who, kind: 'problem', problem } as const;
+      ...match.unreadable.map(({ id, problem }) => {
+        const unreadable = { kind: 'unreadable', typed: id, problem } as const;
+        return { who: unreadable, kind: 'problem', problem } as const;
       }),
-      ...meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
-      ...(more > 0 ? [{ kind: 'more', who, count: more } as const] : []),
+      ...match.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
+      ...(more > 0 ? [{ kind: 'more', who: recipient, count: more } as const] : []),
     ];
   }
 
-  async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Expansion[]> {
-    if (isKept(who)) {
-      const { label } = who.data;
-      return kept(workspace, who, { label, ask, meant: await whom.resolveChoice(workspace, who) });
+  async function expand(workspace: string, recipient: Recipient, ask: LookUp): Promise<Expansion[]> {
+    if (isFeatureRecipient(recipient)) {
+      const { label } = recipient.data;
+      return expandMatch(workspace, recipient, {
+        label,
+        ask,
+        match: await nameLookup.resolveChoice(workspace, recipient),
+      });
     }
-    switch (who.kind) {
+    switch (recipient.kind) {
       case 'number':
-        return [{ who, kind: 'number', number: who.number }];
+        return [{ who: recipient, kind: 'number', number: recipient.number }];
       case 'teammate':
-        return [{ who, kind: 'teammate' }];
+        return [{ who: recipient, kind: 'teammate' }];
       case 'usergroup':
-        return usergroup(workspace, who, ask);
+        return usergroup(workspace, recipient, ask);
       case 'named':
-        return kept(workspace, who, {
-          ...{ label: who.name, ask },
-          meant: await whom.resolveName(workspace, who.name),
+        return expandMatch(workspace, recipient, {
+          label: recipient.name,
+          ask,
+          match: await nameLookup.resolveName(workspace, recipient.name),
         });
       case 'unreadable':
-        return [{ who, kind: 'problem', problem: who.problem }];
+        return [{ who: recipient, kind: 'problem', problem: recipient.problem }];
     }
   }
 
-  async function person(workspace: string, who: Teammate, ask: LookUp): Promise<ResolvedRecipient> {
-    const { userId, label } = who;
-    const known = await people.remembered(workspace, userId);
-    const asked = known
-      ? ({ kind: 'known', facts: known } as const)
+  async function resolveTeammate(
+    workspace: string,
+    teammate: Teammate,
+    ask: LookUp,
+  ): Promise<ResolvedRecipient> {
+    const { userId, label } = teammate;
+    const cachedFacts = await people.remembered(workspace, userId);
+    const answer = cachedFacts
+      ? ({ kind: 'known', facts: cachedFacts } as const)
       : await ask.slack(() => people.facts(workspace, userId));
-    if (asked.kind === 'unavailable') return { who, ...asked };
-    const problem = (problem: Problem): ResolvedRecipient => ({ who, kind: 'problem', problem });
-    if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
-    if (asked.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
-    if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
-    const parsed = parseNumber(asked.facts.phone);
+    if (answer.kind === 'unavailable') return { who: teammate, ...answer };
+    const problem = (problem: Problem): ResolvedRecipient => ({ who: teammate, kind: 'problem', problem });
+    if (answer.kind === 'refused') return problem(teammateProblem(answer.error, label));
+    if (answer.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
+    if (answer.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
+    const parsed = parseNumber(answer.facts.phone);
     if (!parsed.ok) return problem({ kind: 'TEAMMATE_NUMBER_INVALID', userId });
-    return { who, kind: 'number', number: parsed.number };
+    return { who: teammate, kind: 'number', number: parsed.number };
   }
 
-  return { of, person };
+  return { expand, resolveTeammate };
 }
 
 function teammateProblem(error: string, label: string): Problem {

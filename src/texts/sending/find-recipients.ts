@@ -15,50 +15,52 @@ import {
 } from './expand-recipient.ts';
 import { areNumbers, type FoundNumbers, numberProblem } from './send-policy.ts';
 
-/** How many questions about a workspace's recipients may be open at Slack at once. */
-const AT_ONCE = 4;
-/** The longest a look-up takes: people not known by then count as silent, and we ask again after the same time. */
+/** Open questions to Slack about one workspace's recipients. */
+const LOOKUP_CONCURRENCY = 4;
+/**
+ * A look-up ends after this time. People who are unknown by then count as unavailable, and are looked up again after
+ * `RETRY_MS`.
+ */
 const LOOKUP_TIMEOUT_MS = 3000;
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
-/** Each person that recipients stand for, in the order they were named: a number, why there is none, or Slack's silence. */
+/** Each person that recipients stand for, in the order they were named: a number, a problem, or unavailable. */
 export type FindPeople = (
   workspace: string,
   to: readonly Recipient[],
 ) => Promise<{ people: ResolvedRecipient[]; tooMany: Problem | null }>;
 
-/** The same as `FindRecipients`, separately for each recipient. */
+/** Like `FindRecipients`, separately for each recipient. */
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
- * Looks recipients up at the time of sending: teammates by the phone in their profile, user groups by who is in them,
- * names by the contact or group that has them, and those that were chosen by who they are now.
- * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
- * workspace's recipients never hold up another's.
+ * Looks recipients up at the time of sending: expand-recipient.ts says what each stands for. Counts people before asking
+ * Slack about any, and asks only a few questions at once for each workspace, so that one workspace's recipients never delay
+ * another's.
  */
 export function createFindRecipients(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: NameLookup;
+  nameLookup: NameLookup;
   clock: Clock;
-  most?: number;
+  max?: number;
 }): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
-  const { clock, most = MAX_RECIPIENTS } = deps;
-  const meanings = createRecipientExpander(deps);
-  const turns = createKeyedLimiter(AT_ONCE);
+  const { clock, max = MAX_RECIPIENTS } = deps;
+  const expander = createRecipientExpander(deps);
+  const turns = createKeyedLimiter(LOOKUP_CONCURRENCY);
 
-  /** Looks up each of `asked`, which may be several recipients together. */
+  /** Looks up each list of recipients on its own. */
   async function lookUp(
     workspace: string,
-    asked: readonly (readonly Recipient[])[],
+    recipientLists: readonly (readonly Recipient[])[],
   ): Promise<{ people: ResolvedRecipient[]; tooMany: Problem | null }[]> {
     const late = Promise.withResolvers<SlackUnavailable>();
     let isLate = false;
     const cancelTimer = clock.after(LOOKUP_TIMEOUT_MS, () => {
       isLate = true;
-      late.resolve({ kind: 'unavailable', retryAt: clock.now() + AGAIN_MS });
+      late.resolve({ kind: 'unavailable', retryAt: clock.now() + RETRY_MS });
     });
     const ask: LookUp = {
       slack(question) {
@@ -68,20 +70,22 @@ export function createFindRecipients(deps: {
     };
     try {
       const expansion = await Promise.all(
-        asked.map(async to => (await Promise.all(to.map(who => meanings.of(workspace, who, ask)))).flat()),
+        recipientLists.map(async to =>
+          (await Promise.all(to.map(recipient => expander.expand(workspace, recipient, ask)))).flat(),
+        ),
       );
-      const few = expansion.filter(all => peopleAmong(all) <= most).flat();
-      const wanted = new Map(
-        few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
+      const withinLimit = expansion.filter(all => peopleAmong(all) <= max).flat();
+      const teammates = new Map(
+        withinLimit.flatMap(item => (item.kind === 'teammate' ? [[item.who.userId, item.who]] : [])),
       );
       const answers = new Map<string, ResolvedRecipient>();
-      await fewAtOnce([...wanted], async ([userId, who]) => {
-        answers.set(userId, await meanings.person(workspace, who, ask));
+      await withConcurrency([...teammates], async ([userId, teammate]) => {
+        answers.set(userId, await expander.resolveTeammate(workspace, teammate, ask));
       });
       return expansion.map(all =>
         within(
           all,
-          all.flatMap(one => answered(one, answers)),
+          all.flatMap(item => resolvedIn(item, answers)),
         ),
       );
     } finally {
@@ -89,99 +93,97 @@ export function createFindRecipients(deps: {
     }
   }
 
-  /** Nobody, if those meant are too many. */
+  /** Returns no people if the recipients exceed the limit. */
   function within(
     expansion: readonly Expansion[],
     people: ResolvedRecipient[],
   ): { people: ResolvedRecipient[]; tooMany: Problem | null } {
     const count = peopleAmong(expansion);
-    if (count <= most) return { people, tooMany: null };
-    return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
+    if (count <= max) return { people, tooMany: null };
+    return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: max } };
   }
 
   async function findPeople(workspace: string, to: readonly Recipient[]): ReturnType<FindPeople> {
     if (areNumbers(to)) {
-      const people = to.map(who => ({ who, ...who }));
+      const people = to.map(recipient => ({ who: recipient, ...recipient }));
       return within(people, people);
     }
-    const [found] = await lookUp(workspace, [to]);
-    if (!found) throw new RangeError('One was asked for');
-    return found;
+    const [result] = await lookUp(workspace, [to]);
+    if (!result) throw new RangeError('One list has one result');
+    return result;
   }
 
   return {
     findPeople,
-    find: async (workspace, to) => foundAmong(await findPeople(workspace, to)),
+    find: async (workspace, to) => foundNumbersOf(await findPeople(workspace, to)),
     async findEach(workspace, to) {
-      const asked = to.map(who => [who]);
-      return (await lookUp(workspace, asked)).map(foundAmong);
+      const recipientLists = to.map(recipient => [recipient]);
+      return (await lookUp(workspace, recipientLists)).map(foundNumbersOf);
     },
   };
 }
 
-/** Does `work` for each of `items`, only as many at once as there may be questions, so that others get a turn in between. */
-async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
-  const hand = async (): Promise<void> => {
-    for (const item of left) await work(item);
+async function withConcurrency<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const remaining = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of remaining) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+  await Promise.all(Array.from({ length: LOOKUP_CONCURRENCY }, worker));
 }
 
 function peopleAmong(expansion: readonly Expansion[]): number {
-  const people = expansion.flatMap(one => {
-    if (one.kind === 'number') return one.number;
-    return one.kind === 'teammate' ? one.who.userId : [];
+  const people = expansion.flatMap(item => {
+    if (item.kind === 'number') return item.number;
+    return item.kind === 'teammate' ? item.who.userId : [];
   });
-  const more = expansion.map(one => (one.kind === 'more' ? one.count : 0));
+  const more = expansion.map(item => (item.kind === 'more' ? item.count : 0));
   return more.reduce((sum, count) => sum + count, new Set(people).size);
 }
 
-/** @param answers about the teammates, by user id */
-function answered(one: Expansion, answers: ReadonlyMap<string, ResolvedRecipient>): ResolvedRecipient[] {
-  if (one.kind === 'more') return [];
-  const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
+function resolvedIn(item: Expansion, answers: ReadonlyMap<string, ResolvedRecipient>): ResolvedRecipient[] {
+  if (item.kind === 'more') return [];
+  const answer = item.kind === 'teammate' ? answers.get(item.who.userId) : item;
   return answer ? [answer] : [];
 }
 
-function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): FoundNumbers {
+function foundNumbersOf({ people, tooMany }: Awaited<ReturnType<FindPeople>>): FoundNumbers {
   const numbers = new Set<LocalNumber>();
   const teammates = new Map<LocalNumber, string>();
   const omitted = new Map<string, Omitted>();
-  const silent = new Map<string, Recipient>();
+  const unavailable = new Map<string, Recipient>();
   let retryAt: number | null = null;
-  for (const one of people) {
-    if (one.kind === 'number') {
-      numbers.add(one.number);
-      if (one.who.kind === 'teammate') teammates.set(one.number, one.who.userId);
-    } else if (one.kind === 'problem')
-      omitted.set(recipientKeyOf(one.who), { who: one.who, problem: one.problem });
+  for (const person of people) {
+    if (person.kind === 'number') {
+      numbers.add(person.number);
+      if (person.who.kind === 'teammate') teammates.set(person.number, person.who.userId);
+    } else if (person.kind === 'problem')
+      omitted.set(recipientKeyOf(person.who), { who: person.who, problem: person.problem });
     else {
-      silent.set(recipientKeyOf(one.who), one.who);
-      retryAt = Math.min(retryAt ?? one.retryAt, one.retryAt);
+      unavailable.set(recipientKeyOf(person.who), person.who);
+      retryAt = Math.min(retryAt ?? person.retryAt, person.retryAt);
     }
   }
   return {
     numbers: [...numbers],
     teammates,
     omitted: [...omitted.values()],
-    unavailable: [...silent.values()],
+    unavailable: [...unavailable.values()],
     retryAt,
     tooMany,
   };
 }
 
 /**
- * Numbers that are texted although they are marked as never to be texted. `retryAt`: when to ask once more whether others are
- * among them; null: that is all of them.
+ * Numbers that are texted although they are on the do-not-text list. `retryAt`: when to ask again whether others are exempt;
+ * null if the list is complete.
  */
 export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; retryAt: number | null };
 
 export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), retryAt: null };
 
 /**
- * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
- * they must never be texted. For sending, and wherever recipients are counted first.
+ * The recipients who would get a text now, and who is left out and why, by the workspace's rules and the do-not-text list,
+ * too. For sending, and for previews.
  *
  * @param reading the workspace's settings, if they are being read already
  */
@@ -199,35 +201,38 @@ export function createReach(deps: {
 }): Reach {
   const { find, doNotText, settings } = deps;
   return async (workspace, to, exempt = NOBODY_EXEMPT, reading = settings.of(workspace)) => {
-    const marked = async (found: FoundNumbers) =>
-      [found, await doNotText.of(workspace, found.numbers)] as const;
-    const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
-    return withoutUntextable(found, number => notToText.has(number), exempt, rules);
+    const withMarks = async (recipients: FoundNumbers) =>
+      [recipients, await doNotText.of(workspace, recipients.numbers)] as const;
+    const [[recipients, notToText], rules] = await Promise.all([
+      find(workspace, to).then(withMarks),
+      reading,
+    ]);
+    return withoutUntextable(recipients, number => notToText.has(number), exempt, rules);
   };
 }
 
 /**
- * The same without those who can't be texted, whoever sends.
+ * Moves numbers that nobody may text to `omitted`.
  *
- * @param isMarked whether a number is marked "never text"
+ * @param isMarked true if the number is on the do-not-text list
  */
 export function withoutUntextable(
-  found: FoundNumbers,
+  recipients: FoundNumbers,
   isMarked: (number: LocalNumber) => boolean,
   exempt: ExemptNumbers,
   rules: Settings,
 ): FoundNumbers {
-  const [omitted, unavailable] = [[...found.omitted], [...found.unavailable]];
-  let { retryAt } = found;
+  const [omitted, unavailable] = [[...recipients.omitted], [...recipients.unavailable]];
+  let { retryAt } = recipients;
   const numbers: LocalNumber[] = [];
-  for (const number of found.numbers) {
+  for (const number of recipients.numbers) {
     const problem = numberProblem(number, isMarked(number) && !exempt.numbers.has(number), rules);
-    const who = { kind: 'number', number } as const;
+    const recipient = { kind: 'number', number } as const;
     if (!problem) numbers.push(number);
     else if (problem.kind === 'NEVER_TEXT' && exempt.retryAt !== null) {
-      unavailable.push(who);
+      unavailable.push(recipient);
       retryAt = Math.min(retryAt ?? exempt.retryAt, exempt.retryAt);
-    } else omitted.push({ who, problem });
+    } else omitted.push({ who: recipient, problem });
   }
-  return { ...found, numbers, omitted, unavailable, retryAt };
+  return { ...recipients, numbers, omitted, unavailable, retryAt };
 }

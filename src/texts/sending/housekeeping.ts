@@ -9,22 +9,22 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Retention } from '../store/history.ts';
 
-/** How much longer than texts we keep their intents' ids, so that a late redelivery is still recognised. */
+/** Idempotency keys outlive their texts by this long, so that a late redelivery is still recognised. */
 const IDS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;
-/** Each may be a row with ten index entries, and removed data is overwritten: more at once would stall the store. */
-const STEP = 100;
-/** The pause between two steps, so that others get most of the time. */
+/** Each may be a row with ten index entries, and deleted data is overwritten: more at once would stall the store. */
+const MAX_ROWS_PER_STEP = 100;
+/** Leaves most of the time to other work. */
 const PAUSE_MS = 25;
 
 /**
- * Removes, in small steps that let others in between, what is older than its workspace keeps texts, and what belonged to
- * workspaces that removed the app.
+ * Deletes, in small transactions, what is older than its workspace keeps texts, and the data of workspaces that uninstalled
+ * the app.
  */
 export function createHousekeeping(deps: {
   retention: Retention;
   inboxes: Inboxes;
-  /** What goes with texts as old as these. */
+  /** Features' own deletions, run together with those of old texts. */
   sweeps: () => readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
   deletions: ScheduledDeletions;
   documents: Pick<Documents, 'sweep'>;
@@ -33,21 +33,21 @@ export function createHousekeeping(deps: {
   log: Log;
 }): Worker {
   const { retention, inboxes, sweeps, deletions, documents, settings, clock, log } = deps;
-  /** The workspaces still to look at in this round; null: the round is over. */
-  let left: string[] | null = null;
+  /** Workspaces left in this round; null if the round is over. */
+  let remaining: string[] | null = null;
 
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
     const before = { textsBefore, idsBefore: textsBefore - IDS_LONGER_MS };
     for (const sweepOf of sweeps()) {
-      const removed = await sweepOf(workspace, textsBefore, STEP);
+      const removed = await sweepOf(workspace, textsBefore, MAX_ROWS_PER_STEP);
       if (removed > 0) return removed;
     }
-    return retention.sweep(workspace, before, STEP);
+    return retention.sweep(workspace, before, MAX_ROWS_PER_STEP);
   }
 
-  /** One step in the first workspace that has something to remove; 0 if none has. */
+  /** Deletes from the next workspace that has something old; 0 if none has. */
   async function sweepNext(workspaces: string[], now: number): Promise<number> {
     for (let workspace = workspaces.at(-1); workspace !== undefined; workspace = workspaces.at(-1)) {
       const removed = await sweep(workspace, now).catch(error => {
@@ -66,14 +66,14 @@ export function createHousekeeping(deps: {
     log,
     async pass() {
       const now = clock.now();
-      left ??= await retention.workspaces();
+      remaining ??= await retention.workspaces();
       const removed =
-        (await deletions.removeDue(now, STEP)) +
-        (await inboxes.sweep(now, STEP)) +
-        (await documents.sweep(now, STEP)) +
-        (await sweepNext(left, now));
+        (await deletions.removeDue(now, MAX_ROWS_PER_STEP)) +
+        (await inboxes.sweep(now, MAX_ROWS_PER_STEP)) +
+        (await documents.sweep(now, MAX_ROWS_PER_STEP)) +
+        (await sweepNext(remaining, now));
       if (removed > 0) return clock.now() + PAUSE_MS;
-      left = null;
+      remaining = null;
       return now + ROUND_MS;
     },
   });
@@ -82,8 +82,7 @@ export function createHousekeeping(deps: {
 const REAP_MS = 10_000;
 
 /**
- * Looks, now and then, for texts in `sending` whose process is gone (nobody knows whether they went out), and for requests that last
- * longer than any can.
+ * Ends the claims of dead processes, and claims that outlast any request: their texts become uncertain.
  *
  * @param reaped called when there is something to report
  */

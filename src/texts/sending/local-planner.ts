@@ -9,7 +9,7 @@ import type { People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { type Intent, isUnattended } from '../intent.ts';
 import { fieldsIn } from '../parse/typed-placeholders.ts';
-import { MAX_RECIPIENTS } from '../recipient.ts';
+import { MAX_RECIPIENTS, numbersIn } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { LocalPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
@@ -19,20 +19,19 @@ import { plainMessages } from './messages.ts';
 import { areNumbers } from './send-policy.ts';
 import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
 
-const MOST_HINTS = 10_000;
+const MAX_CACHED_FINGERPRINTS = 10_000;
 const NOTHING_LOCAL = { reads: [], plan: () => null, key: () => null };
 
 /**
- * Plans, without the network and in the step that writes an intent down, what the store alone can decide: a plain message to numbers,
- * by the workspace's rules and key, who sends, and who must not be texted. Anything else (names, templates, somebody of whom Slack
- * hasn't told) is planned after it was written down.
+ * Plans plain messages to plain numbers from stored data alone, in the transaction that stores the intent. Its plan is null
+ * if Slack must be asked first: about names, templates, or a sender without cached facts.
  */
 export type LocalPlanner = {
   planOf(intent: Intent): LocalPlan & {
-    /** The key that its text goes out with, as read when it was planned; null: none was. */
+    /** The key that the text goes out with, as read when it was planned; null if the intent wasn't planned. */
     key(): OpenedKey | null;
   };
-  /** Which key a workspace had last: its record is read along. Another one costs a round trip more, never a mistake. */
+  /** The key this workspace used last, to prefetch its record. A wrong guess costs a round trip, nothing else. */
   cachedFingerprint(workspace: string): string | null;
 };
 
@@ -45,17 +44,17 @@ export function createLocalPlanner(deps: {
   log: Log;
 }): LocalPlanner {
   const { keys, people, doNotText, sourceOf, clock, log } = deps;
-  const fingerprints = createLru<string>(MOST_HINTS);
+  const fingerprints = createLru<string>(MAX_CACHED_FINGERPRINTS);
 
   function isPlain(intent: Intent): boolean {
     const { workspace, to, template, linked, typed, message } = intent;
     if (!isFromHere(intent, sourceOf) || mayBeExempt(intent, sourceOf)) return false;
     const isFilled = typed === true && fieldsIn(message).length > 0;
-    // Somebody who types right after linking means the new key.
+    // A sender who types right after linking means the new key.
     return areNumbers(to) && !template && !isFilled && !linked && !keys.isLinking(workspace);
   }
 
-  /** Null: Slack has to say first who sends. */
+  /** Null if Slack must be asked about the sender first. */
   function accountIn(tx: Tx, intent: Intent, key: KnownKey, now: number): Account | null {
     const { workspace, actor } = intent;
     const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
@@ -77,22 +76,23 @@ export function createLocalPlanner(deps: {
     };
     if (!account || numbers.length > MAX_RECIPIENTS) return facts;
     const isMarked = doNotText.of(tx, intent.workspace, numbers, now);
-    const found = { numbers, omitted: [], unavailable: [], retryAt: null, tooMany: null };
-    const recipients = {
-      ...withoutUntextable(found, isMarked, NOBODY_EXEMPT, account.rules),
-      exempt: NOBODY_EXEMPT.numbers,
+    const recipients = { numbers, omitted: [], unavailable: [], retryAt: null, tooMany: null };
+    const reached = withoutUntextable(recipients, isMarked, NOBODY_EXEMPT, account.rules);
+    return {
+      ...facts,
+      recipients: { ...reached, exempt: NOBODY_EXEMPT.numbers },
+      messages: plainMessages(intent.message, reached.numbers),
     };
-    return { ...facts, recipients, messages: plainMessages(intent.message, recipients.numbers) };
   }
 
-  /** If the rules or whatever else decides can't be read, nothing goes out, and people are told. */
+  /** If the settings or other deciding data can't be read, nothing goes out, and the sender gets a report. */
   function decideIn(
     tx: Tx,
     intent: Intent,
-    ...known: [LocalNumber[], KnownKey, number]
+    ...context: [LocalNumber[], KnownKey, number]
   ): ReturnType<typeof decide> {
     try {
-      return decide(intent, factsIn(tx, intent, ...known));
+      return decide(intent, factsIn(tx, intent, ...context));
     } catch (error) {
       const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
       log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
@@ -104,8 +104,8 @@ export function createLocalPlanner(deps: {
     cachedFingerprint: workspace => fingerprints.get(workspace) ?? null,
     planOf(intent) {
       const { workspace, actor } = intent;
-      if (!isPlain(intent)) return { ...NOTHING_LOCAL, about: workspace };
-      const numbers = [...new Set(intent.to.flatMap(who => (who.kind === 'number' ? who.number : [])))];
+      if (!isPlain(intent)) return { ...NOTHING_LOCAL, serializeBy: workspace };
+      const numbers = [...new Set(numbersIn(intent.to))];
       const fingerprint = fingerprints.get(workspace);
       let opened: OpenedKey | null = null;
       return {
@@ -116,7 +116,7 @@ export function createLocalPlanner(deps: {
           ...doNotText.at(workspace, numbers),
           ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
         ],
-        about: fingerprint ?? workspace,
+        serializeBy: fingerprint ?? workspace,
         plan(tx) {
           const now = clock.now();
           const key = keys.openIn(tx, workspace, now);

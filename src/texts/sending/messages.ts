@@ -6,8 +6,8 @@ import {
   type CheckedMessage,
   type CheckMessage,
   isSame,
-  type Lacking,
   lengthProblem,
+  type MissingValues,
   missingProblem,
   type Rendered,
   readMessage,
@@ -27,14 +27,14 @@ import type { Omitted } from '../recipient.ts';
 import type { ContactFacts, ContactLookup, FieldLookup } from '../recipient-directory.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 
-export type Worded = { number: LocalNumber; message: string; parts: number };
+export type WordedText = { number: LocalNumber; message: string; parts: number };
 
-/** What each recipient reads; or why nothing may be sent to any of them. */
+/** The text of each recipient, or why nothing may be sent to any. */
 export type Messages =
   | {
       ok: true;
-      texts: Worded[];
-      /** Whatever becomes known about further recipients, they will get a text. */
+      texts: WordedText[];
+      /** True if the message suits recipients who are still unknown, whatever is stored about them. */
       suitsAll: boolean;
     }
   | { ok: false; problem: Problem; omitted: Omitted[] };
@@ -44,7 +44,6 @@ export type MessagesOf = (
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
-/** A plain message is the same for everybody. */
 export function plainMessages(message: string, numbers: readonly LocalNumber[]): Messages {
   const problem = lengthProblem([message]);
   if (problem) return refused(problem);
@@ -52,7 +51,7 @@ export function plainMessages(message: string, numbers: readonly LocalNumber[]):
   return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
 }
 
-/** Judges messages by what is kept of people. */
+/** Checks messages against what is stored about their recipients. */
 export function createCheckMessage(deps: {
   render: Render;
   fields: FieldLookup;
@@ -60,10 +59,11 @@ export function createCheckMessage(deps: {
 }): CheckMessage {
   const { render, fields, stopLinks } = deps;
   return async (workspace, written, numbers, links) => {
-    const asked = written.typed ? fieldsIn(written.message) : [];
-    const known = asked.length > 0 ? await fields.fieldsAmong(workspace, asked) : new Set<string>();
+    const typedFields = written.typed ? fieldsIn(written.message) : [];
+    const knownFields =
+      typedFields.length > 0 ? await fields.fieldsAmong(workspace, typedFields) : new Set<string>();
     const read = readMessage(written, {
-      isField: key => known.has(key),
+      isField: key => knownFields.has(key),
       linksWork: stopLinks.isPossible(),
     });
     if (!read.ok) return { texts: new Map(), lacking: [], pieces: [], problem: read.problem };
@@ -80,20 +80,19 @@ export function createCheckMessage(deps: {
   };
 }
 
-/** Words an intent's texts, each with the link that it may end in. */
+/** Renders an intent's texts, each with its link if it has one. */
 export function createMessagesOf(deps: {
   checkMessage: CheckMessage;
   alertLinks: Pick<AlertLinks, 'isPossible' | 'keep'>;
 }): MessagesOf {
   const { checkMessage, alertLinks } = deps;
 
-  /** Each text with its own link, which works from now on. */
   async function withLinks(worded: Messages & { ok: true }, intent: Pick<Intent, 'id' | 'workspace'>) {
     const numbers = worded.texts.map(({ number }) => number);
     const links = await alertLinks.keep(intent.workspace, numbers, intent.id);
     const texts = worded.texts.map(text => {
       const message = `${text.message} ${links.get(text.number)}`;
-      // Whoever worded it left room for the link, unless our address has become longer since.
+      // The message leaves room for a link, unless our address has become longer since.
       return lengthProblem([message]) ? text : { ...text, message, parts: countParts(message).parts };
     });
     return { ...worded, texts };
@@ -112,24 +111,25 @@ function messagesIn({ texts, lacking, pieces, problem }: CheckedMessage): Messag
   return {
     ok: true,
     texts: [...texts].map(([number, message]) => ({ number, message, parts: countParts(message).parts })),
-    suitsAll: placeholdersIn(pieces).every(one => one.key === STOP_KEY || hasFallback(one)),
+    suitsAll: placeholdersIn(pieces).every(
+      placeholder => placeholder.key === STOP_KEY || hasFallback(placeholder),
+    ),
   };
 }
 
-function omittedFor(one: Lacking): Omitted {
-  return { who: { kind: 'number', number: one.number }, problem: missingProblem([one]) };
+function omittedFor(person: MissingValues): Omitted {
+  return { who: { kind: 'number', number: person.number }, problem: missingProblem([person]) };
 }
 
 function refused(problem: Problem, omitted: Omitted[] = []): Messages {
   return { ok: false, problem, omitted };
 }
 
-/** How many are looked up at once; others get their turn in between. */
-const TOGETHER = 50;
+/** Contacts read at once. Other work goes between two batches. */
+const MAX_LOOKED_UP_AT_ONCE = 50;
 
 /**
- * Fills a template for each of these numbers with what the workspace's contacts say about them; trims the texts, as
- * everywhere. Works for 10,000 numbers as well as for one.
+ * Fills a template for each number with what the workspace's contacts say, and trims the texts. Works for 10,000 numbers.
  *
  * @param links `kept`: they work from now on; `sample`: they only have the right length
  */
@@ -140,7 +140,7 @@ export type Render = (
   links: 'kept' | 'sample',
 ) => Promise<Rendered>;
 
-/** The same for a few numbers whose contacts were looked up already. */
+/** Like `Render`, for a few numbers whose contacts were looked up already. */
 export type Fill = (
   workspace: string,
   pieces: Pieces,
@@ -151,13 +151,13 @@ export type Fill = (
 
 export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill {
   return async (workspace, pieces, numbers, contacts, links) => {
-    const isKept = hasStop(pieces) && links === 'kept';
-    const kept = isKept ? await stopLinks.keep(workspace, numbers, null) : null;
+    const isFeatureRecipient = hasStop(pieces) && links === 'kept';
+    const keptLinks = isFeatureRecipient ? await stopLinks.keep(workspace, numbers, null) : null;
     const texts = new Map<LocalNumber, string>();
-    const lacking: Lacking[] = [];
+    const lacking: MissingValues[] = [];
     for (const number of numbers) {
       const contact = contacts.get(number) ?? null;
-      const link = kept?.get(number) ?? stopLinks.sample();
+      const link = keptLinks?.get(number) ?? stopLinks.sample();
       const filled = fillIn(pieces, valuesOf(contact, link));
       if (filled.ok) texts.set(number, filled.text.trim());
       else
@@ -175,13 +175,13 @@ export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill 
 export function createRender({ contacts, fill }: { contacts: ContactLookup; fill: Fill }): Render {
   return async (workspace, pieces, numbers, links) => {
     const texts = new Map<LocalNumber, string>();
-    const lacking: Lacking[] = [];
-    for (let from = 0; from < numbers.length; from += TOGETHER) {
+    const lacking: MissingValues[] = [];
+    for (let from = 0; from < numbers.length; from += MAX_LOOKED_UP_AT_ONCE) {
       if (from > 0) await endOfTurn();
-      const some = numbers.slice(from, from + TOGETHER);
-      const found = await contacts.withNumbers(workspace, some);
-      const known = new Map(found.contacts.map(one => [one.number, one]));
-      const filled = await fill(workspace, pieces, some, known, links);
+      const batch = numbers.slice(from, from + MAX_LOOKED_UP_AT_ONCE);
+      const lookup = await contacts.withNumbers(workspace, batch);
+      const contactsByNumber = new Map(lookup.contacts.map(contact => [contact.number, contact]));
+      const filled = await fill(workspace, pieces, batch, contactsByNumber, links);
       for (const [number, text] of filled.texts) texts.set(number, text);
       lacking.push(...filled.lacking);
     }

@@ -15,11 +15,11 @@ import { areNumbers, senderGroupsOf } from './send-policy.ts';
 import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
-  /** Turns an intent into texts or a refusal. `unavailable`: Slack doesn't answer what decides; ask again later. */
+  /** Plans an intent. `unavailable`: Slack doesn't answer what decides; plan again later. */
   plan(intent: Intent): Promise<Plan | SlackUnavailable>;
 };
 
-/** Loads the facts that decide about an intent, each when it does, from our store and from Slack. */
+/** Loads the facts that `decide` asks for, from our store and from Slack. */
 export function createPlanner(deps: {
   history: Pick<History, 'outcome'>;
   keys: LinkedKeys;
@@ -47,7 +47,7 @@ export function createPlanner(deps: {
         isUnattended(intent) ? null : people.facts(workspace, actor),
         keys.settled(workspace).then(() => keys.known(workspace)),
         reading,
-        // Nobody else has to be asked.
+        // Plain numbers need no look-up in Slack.
         areNumbers(to) ? recipientsOf(intent, reading) : null,
       ]);
       return { account: { sender, key, rules, cap: capOf(intent, sourceOf, rules) }, recipients };
@@ -89,7 +89,7 @@ export function createPlanner(deps: {
   }
 
   return {
-    /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
+    /** If a workspace's settings or other deciding data can't be read, nothing goes out, and the sender gets a report. */
     plan: intent =>
       decided(intent).catch(error => {
         const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);

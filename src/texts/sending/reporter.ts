@@ -8,28 +8,28 @@ import type { Report } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 
-/** A report that Slack has; `posted`: through the intent's `response_url`. */
-type Closed = { report: Report; posted: boolean };
+/** A report to close. `posted`: through the intent's `response_url`. */
+type ClosedReport = { report: Report; posted: boolean };
 
-/** For how long a report is whoever's that has it. */
+/** Lease of a report. */
 const REPORT_LEASE_MS = 60_000;
-/** As many as texts may be under way: a channel or workspace that answers slowly doesn't hold up the others' reports. */
-const MAX_UNDER_WAY = 500;
+/** As many as requests in flight: a channel or workspace that answers slowly doesn't delay others' reports. */
+const MAX_IN_FLIGHT = 500;
 const WAIT_MS = { first: 1000, last: 60_000 };
-/** After this long, a result that couldn't be delivered is given up, and counted. */
+/** A report that couldn't be delivered by then is dropped, and counted. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 
 /** @param rules the workspace's settings, if they were just read */
 export type Deliver = (report: Report, rules?: Settings) => Promise<Delivery>;
 
 export type Reporter = Worker & {
-  /** Whether a report can be told at once. */
+  /** True if a report can start at once. */
   hasRoom(): boolean;
-  /** Tells of a report that this process has leased. */
+  /** Delivers a report that this process has leased. */
   startNow(report: Report): void;
 };
 
-/** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text never does. */
+/** Delivers reports to Slack until Slack has them. A post may repeat; a text never does. */
 export function createReporter(deps: {
   reports: Reports;
   deliver: Deliver;
@@ -39,14 +39,14 @@ export function createReporter(deps: {
 }): Reporter {
   const { reports, deliver, clock, log, delivered } = deps;
   const inFlight = new Map<string, Promise<void>>();
-  /** The next to be closed, and the end of those that are being closed. */
-  let closing: { those: Closed[]; done: Promise<boolean> } | null = null;
-  let closingNow: Promise<unknown> = Promise.resolve();
-  /** Whether there may be more due than there was room for. */
+  /** The next batch to close, and the end of the batch that is being closed. */
+  let closing: { reports: ClosedReport[]; done: Promise<boolean> } | null = null;
+  let lastClosing: Promise<unknown> = Promise.resolve();
+  /** More reports may be due than there was room for. */
   let isFull = false;
 
-  /** Returns whether it is due again, now or later. */
-  async function tell(report: Report): Promise<boolean> {
+  /** Returns true if the report is due again, now or later. */
+  async function deliverAndClose(report: Report): Promise<boolean> {
     let delivery: Delivery;
     try {
       delivery = await deliver(report);
@@ -73,26 +73,26 @@ export function createReporter(deps: {
     return close({ report, posted: delivery.kind === 'posted' && delivery.viaResponseUrl });
   }
 
-  /** Those that end while some are being closed are closed together after them. */
-  function close(one: Closed): Promise<boolean> {
-    closing ??= { those: [], done: closingNow.then(closeAll) };
-    closing.those.push(one);
+  /** Reports that end while a batch is being closed form the next batch. */
+  function close(closed: ClosedReport): Promise<boolean> {
+    closing ??= { reports: [], done: lastClosing.then(closeAll) };
+    closing.reports.push(closed);
     return closing.done;
   }
 
   function closeAll(): Promise<boolean> {
-    const { those = [] } = closing ?? {};
+    const { reports: batch = [] } = closing ?? {};
     closing = null;
-    const done = reports.closeReports(those, clock.now());
-    closingNow = Promise.allSettled([done]);
+    const done = reports.closeReports(batch, clock.now());
+    lastClosing = Promise.allSettled([done]);
     return done;
   }
 
-  /** Waits for earlier reports of the same intent, so that they read in the order things happened. */
+  /** Waits for earlier reports of the same intent, so that they are posted in order. */
   function start(report: Report): void {
     const before = inFlight.get(report.intent.id);
     const work = (before ?? Promise.resolve())
-      .then(() => tell(report))
+      .then(() => deliverAndClose(report))
       .catch(error => {
         log.error(
           { err: error, report: report.id },
@@ -113,7 +113,7 @@ export function createReporter(deps: {
     log,
     async pass() {
       const now = clock.now();
-      const room = MAX_UNDER_WAY - inFlight.size;
+      const room = MAX_IN_FLIGHT - inFlight.size;
       isFull = room <= 0;
       if (isFull) return null;
       const due = await reports.nextReport();
@@ -126,7 +126,7 @@ export function createReporter(deps: {
 
   return {
     wake: worker.wake,
-    hasRoom: () => inFlight.size < MAX_UNDER_WAY,
+    hasRoom: () => inFlight.size < MAX_IN_FLIGHT,
     startNow: start,
     async stop() {
       await worker.stop();
@@ -136,23 +136,23 @@ export function createReporter(deps: {
 }
 
 /**
- * Checks the balance before a result is reported, so that whoever manages the workspace and whoever linked its key hear in
- * time that credits are running out. If a report is retried, it checks again, and nobody is told twice.
+ * Checks the balance before a result is reported, so that managers and the admin who linked the key hear in time that
+ * credits run low. Retried reports check again; a warning isn't repeated.
  */
-export function watchingBalance(
+export function withBalanceCheck(
   deliver: Deliver,
-  parts: {
+  deps: {
     queue: Queue;
     keys: LinkedKeys;
     settings: SettingsOf;
     clock: Clock;
-    /** Called when there are warnings to tell. */
+    /** Called when there are warnings to report. */
     warned: () => void;
   },
 ): Deliver {
-  const { queue, keys, settings, clock, warned } = parts;
+  const { queue, keys, settings, clock, warned } = deps;
 
-  async function look(
+  async function checkBalance(
     intent: { id: string; workspace: string },
     { lowBalance: below, managers }: Settings,
   ): Promise<void> {
@@ -166,7 +166,7 @@ export function watchingBalance(
     const { kind, text, intent } = report;
     const isSpent = kind === 'outcome' || (kind === 'result' && text?.state === 'sent');
     const rules = isSpent ? await settings.shown(intent.workspace) : undefined;
-    if (rules) await look(intent, rules);
+    if (rules) await checkBalance(intent, rules);
     return deliver(report, rules);
   };
 }

@@ -7,38 +7,41 @@ import { expiryOf, type Intent } from '../intent.ts';
 import type { Intents } from '../store/accept.ts';
 import type { Plan } from '../store/model.ts';
 import type { Planner } from './planner.ts';
-import { logRefusal, MANY } from './send-policy.ts';
+import { logRefusal, MAX_UNLESS_BULK } from './send-policy.ts';
 
 const LEASE_MS = 30_000;
-/** How many are resolved at once, besides those that were just written here. */
-const AT_ONCE = 50;
-/** How many are read at once: each may name 200 people. */
-const TOGETHER = 5;
+/** Intents resolved at once, besides those that were just stored here. */
+const MAX_AT_ONCE = 50;
+/** Each intent may name 200 people, so few are read at once. */
+const MAX_LEASED_AT_ONCE = 5;
 
 export type Resolver = Worker & {
-  /** Resolves an intent that was just written, without waiting for the next pass. */
+  /** Resolves an intent that was just stored, without waiting for the next pass. */
   startNow(intent: Intent): void;
-  /** The same for an intent that may have been written, although nobody knows: as soon as the store answers. */
-  takeIfThere(intent: Intent): void;
+  /** Resolves an intent whose commit has an unknown outcome, as soon as the store answers. */
+  startIfStored(intent: Intent): void;
 };
 
-/** Turns intents into texts or refusals, each in one atomic step, and asks again later if Slack doesn't answer. */
+/** Plans open intents, each in one transaction, and again later if Slack doesn't answer. */
 export function createResolver(deps: {
   intents: Intents;
   planner: Pick<Planner, 'plan'>;
   clock: Clock;
   log: Log;
-  /** Called after something was planned: there may be texts to send and reports to post. */
+  /** Called when there may be texts to send or reports to post. */
   wake: () => void;
 }): Resolver {
   const { intents, planner, clock, log, wake } = deps;
-  const taken = new Set<Promise<void>>();
+  const started = new Set<Promise<void>>();
   const retries = createRetryQueue<Intent>(clock);
   const oneByOne = createKeyedLimiter(1);
 
-  /** Writes plans with many texts one by one: the store runs everything it is asked at once in one go, and others wait for that. */
+  /**
+   * Writes plans with many texts one by one: the store runs everything it is given at once in one go, and other transactions
+   * wait for that.
+   */
   async function write(intent: Intent, plan: Plan): Promise<void> {
-    const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
+    const isLong = plan.kind === 'texts' && plan.texts.length > MAX_UNLESS_BULK;
     const written = (): Promise<unknown> => intents.plan(intent.id, plan, clock.now());
     await (isLong ? oneByOne('', written) : written());
     logRefusal(log, intent, plan);
@@ -47,7 +50,7 @@ export function createResolver(deps: {
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planner.plan(intent);
     if (plan.kind !== 'unavailable') await write(intent, plan);
-    // If the intent becomes too old before that, the person is told in time.
+    // At its expiry at the latest, so that the sender gets the refusal in time.
     else
       await intents.postpone(
         intent.id,
@@ -71,8 +74,8 @@ export function createResolver(deps: {
   }
 
   function startNow(intent: Intent): void {
-    const work = tryToResolve(intent).finally(() => taken.delete(work));
-    taken.add(work);
+    const work = tryToResolve(intent).finally(() => started.delete(work));
+    started.add(work);
   }
 
   const worker = createWorker({
@@ -80,51 +83,51 @@ export function createResolver(deps: {
     clock,
     log,
     async pass() {
-      // Woken when one of them ends.
+      // The pool wakes the worker when a task ends.
       if (pool.free() === 0) return null;
       const now = clock.now();
-      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, pool.free()));
+      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(MAX_LEASED_AT_ONCE, pool.free()));
       for (const intent of due) {
         pool.start(tryToResolve(intent));
-        // Anything else that came in goes before the next one.
+        // Lets other work of this process go first.
         await endOfTurn();
       }
-      if (due.length === TOGETHER) worker.wake();
-      // Last: while the store is away, leasing fails, and the pass with it.
+      if (due.length === MAX_LEASED_AT_ONCE) worker.wake();
+      // Comes last: while the store is away, leasing fails and ends the pass.
       for (const intent of retries.take(now)) startNow(intent);
       return retries.orNext(await intents.nextOpen());
     },
   });
-  const pool = createTaskPool(AT_ONCE, worker.wake);
+  const pool = createTaskPool(MAX_AT_ONCE, worker.wake);
 
   return {
     wake: worker.wake,
     startNow,
-    takeIfThere(intent) {
+    startIfStored(intent) {
       retries.put(intent, clock.now());
       worker.wake();
     },
     async stop() {
       await worker.stop();
-      await Promise.all([pool.ended(), ...taken]);
+      await Promise.all([pool.ended(), ...started]);
     },
   };
 }
 
 const WAIT_MS = { first: 1000, last: 30_000 };
-/** Beyond this many, something that failed comes up again when its lease in the store ends. */
-const MOST = 1000;
+/** Items beyond this many are retried when their leases in the store end. */
+const MAX_RETRIES = 1000;
 
-/** Things that failed here, or that may have been done although nobody knows, and should be retried soon. */
+/** Items to retry soon, because they failed or their outcome is unknown. */
 export type RetryQueue<Item> = {
-  /** @param at when to retry; null: a little later each time it fails */
+  /** @param at when to retry; null: after a wait that doubles with each failure */
   put(item: Item, at: number | null): void;
-  /** It succeeded. */
+  /** Resets the item's wait. */
   succeeded(item: Item): void;
   /** Removes and returns what is due. */
   take(now: number): Item[];
-  /** When something is next due, or `other` if that is earlier; null: never. */
-  orNext(other: number | null): number | null;
+  /** When the next item is due, or `at` if that is earlier; null if never. */
+  orNext(at: number | null): number | null;
 };
 
 export function createRetryQueue<Item extends { id: string }>(clock: Pick<Clock, 'now'>): RetryQueue<Item> {
@@ -132,7 +135,8 @@ export function createRetryQueue<Item extends { id: string }>(clock: Pick<Clock,
   const backoff = createBackoff(WAIT_MS);
   return {
     put(item, at) {
-      if (items.size < MOST) items.set(item.id, { item, at: at ?? clock.now() + backoff.next(item.id) });
+      if (items.size < MAX_RETRIES)
+        items.set(item.id, { item, at: at ?? clock.now() + backoff.next(item.id) });
     },
     succeeded: ({ id }) => backoff.succeeded(id),
     take(now) {
@@ -140,9 +144,9 @@ export function createRetryQueue<Item extends { id: string }>(clock: Pick<Clock,
       for (const { id } of due) items.delete(id);
       return due;
     },
-    orNext(other) {
+    orNext(earlier) {
       const times = [...items.values()].map(({ at }) => at);
-      if (other !== null) times.push(other);
+      if (earlier !== null) times.push(earlier);
       return times.length === 0 ? null : Math.min(...times);
     },
   };

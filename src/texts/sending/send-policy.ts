@@ -10,35 +10,34 @@ import { furtherNumbers } from '../parse/leading-number.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
 
-/* Who may send, and to which numbers. */
+/* Pure rules: who may send, and to which numbers. */
 
-/** The numbers of some recipients: each once, in the order they were named. */
+/** The numbers of recipients, each once, in the order they were named. */
 export type FoundNumbers = {
   numbers: LocalNumber[];
-  /** Whose numbers they are, where a Slack profile says so: user ids. Absent: nobody was looked up. */
+  /** The user ids of teammates whose Slack profiles gave the numbers. Absent if nobody was looked up. */
   teammates?: ReadonlyMap<LocalNumber, string>;
-  /** Who can't be texted, and why. */
+  /** Recipients who can't be texted, and why. */
   omitted: Omitted[];
-  /** Slack doesn't say now; it may later. */
+  /** Recipients about whom Slack doesn't answer now. */
   unavailable: Recipient[];
-  /** When it makes sense to ask about some of the silent ones again (epoch ms); null: nobody is silent. */
+  /** When to ask about the unavailable ones again (epoch milliseconds); null if there are none. */
   retryAt: number | null;
-  /** Together they are more people than `MAX_RECIPIENTS`, so nobody was looked up; otherwise null. */
+  /** More people than `MAX_RECIPIENTS`, so nobody was looked up; null otherwise. */
   tooMany: Problem | null;
 };
 
-/** A text to more people than this is bulk, unless it is an alert. */
-export const MANY = 10;
+/** A text to more people is bulk, unless it is an alert. */
+export const MAX_UNLESS_BULK = 10;
 
-/** Somebody used `/sms` or its form in a channel; the app's own buttons work wherever they are. */
+/** `/sms` and its form count where they are used; the app's own buttons work in any channel. */
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `unavailable`: we must ask Slack
- * first, and Slack doesn't answer.
+ * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be asked,
+ * and doesn't answer.
  *
- * @param sender what we know about them
- * @param membersOf who is in a user group; only called if it decides
+ * @param membersOf members of a user group; only called if it decides
  */
 export async function checkSender(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
@@ -51,22 +50,25 @@ export async function checkSender(
   return notChosenProblem(intent.actor, await Promise.all(senderGroupsOf(rules).map(membersOf)));
 }
 
-/** The same without asking anybody. `ask groups`: it depends on who is in the user groups that may send. */
+/** Like `checkSender`, from known facts. `ask groups`: it depends on the members of the user groups that may send. */
 export function checkSenderLocally(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
   rules: Settings,
 ): Problem | SlackUnavailable | 'ask groups' | null {
   if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
-  const stranger = sender.kind === 'known' ? membershipProblem(sender.facts, rules) : null;
-  const problem = stranger ?? channelProblem(intent, rules);
+  const membership = sender.kind === 'known' ? membershipProblem(sender.facts, rules) : null;
+  const problem = membership ?? channelProblem(intent, rules);
   if (problem) return problem;
   if (sender.kind === 'unavailable') return sender;
   const { senders } = rules;
   return senders === null || senders.people.includes(intent.actor) ? null : 'ask groups';
 }
 
-/** Whether somebody may see the workspace's balance and spending: everyone except strangers whom its rules don't let send. */
+/**
+ * Why a person may not see the workspace's balance and spending; null if they may. Guests and others may if the workspace's
+ * rules let them send.
+ */
 export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | null {
   if (reader.kind === 'unavailable') return { kind: 'SLACK_AWAY' };
   if (reader.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: reader.error };
@@ -74,9 +76,9 @@ export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | n
 }
 
 /**
- * Why a number can't be texted, whoever sends; null if it can.
+ * The workspace's reason not to text a number, whoever the sender; null if there is none.
  *
- * @param doNotText whether it is marked "never text"
+ * @param doNotText true if the number is marked "never text"
  */
 export function numberProblem(number: LocalNumber, doNotText: boolean, rules: Settings): Problem | null {
   if (rules.blocklist.includes(number)) return { kind: 'NUMBER_BLOCKED', number: maskNumber(number) };
@@ -84,23 +86,23 @@ export function numberProblem(number: LocalNumber, doNotText: boolean, rules: Se
 }
 
 /**
- * The limits for a day's texts; null: none.
+ * The limits for a day's texts; null if there are none.
  *
- * @param person that of whoever sends them
+ * @param person the sender's limit
  */
 export function limitsIn({ workspaceCap: workspace }: Settings, person: Limit): Limits | null {
   const isSet = ({ texts, credits }: Limit): boolean => texts !== null || credits !== null;
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }
 
-/** People who don't belong here, or no longer do. */
+/** Deactivated users, guests, and people of other workspaces. */
 function membershipProblem({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
   if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
 }
 
-/** A direct message isn't one of the chosen channels, and neither is a form opened outside them. */
+/** If only chosen channels may send, direct messages and forms opened elsewhere may not. */
 function channelProblem(
   { source, replyTo }: Pick<Intent, 'source' | 'replyTo'>,
   { channels }: Settings,
@@ -110,42 +112,40 @@ function channelProblem(
   return { kind: 'CHANNEL_REFUSED', channels };
 }
 
-/** The user groups that may send. */
 export const senderGroupsOf = ({ senders }: Settings): readonly string[] => senders?.groups ?? [];
 
 /**
- * Why somebody who wasn't chosen by name may not send; null: one of the groups has them. If only some may send, guests and others who
- * are let in must be among them too.
+ * Why a sender who wasn't chosen by name may not send; null if one of the groups has them. If only some may send, guests and
+ * others who are let in must be among them, too.
  *
- * @param groups who is in those that may send
+ * @param groups members of the groups that may send
  */
 export function notChosenProblem(
   userId: string,
   groups: readonly MembersAnswer[],
 ): Problem | SlackUnavailable | null {
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
-  const silent = groups.find(group => group.kind === 'unavailable');
-  if (silent) return silent;
-  // A deleted group has nobody in it; any other refusal is about the app, not about the person.
+  const unavailable = groups.find(group => group.kind === 'unavailable');
+  if (unavailable) return unavailable;
+  // A deleted group has no members; any other refusal is about the app, not about the person.
   const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');
   if (unreadable?.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: unreadable.error };
   return { kind: 'NOT_A_SENDER' };
 }
 
-/** Whether another number follows the one number that a text is for. */
-export function namesFurther({ to, message }: Pick<Intent, 'to' | 'message'>): boolean {
+/** True if the message of a text to one number begins with a further number. */
+export function hasFurtherNumber({ to, message }: Pick<Intent, 'to' | 'message'>): boolean {
   const [only] = to;
   return to.length === 1 && only?.kind === 'number' && furtherNumbers(message).numbers.length > 0;
 }
 
-/** Whether it names only numbers: then whom it is for needs no look-up. */
 export function areNumbers(
   to: readonly Recipient[],
 ): to is readonly Extract<Recipient, { kind: 'number' }>[] {
   return to.every(({ kind }) => kind === 'number');
 }
 
-/** Writes down that nothing was sent: by ids, without numbers and words. */
+/** Logs a refused intent by its id, without numbers and words. */
 export function logRefusal(log: Log, intent: Intent, plan: Plan): void {
   if (plan.kind !== 'refused') return;
   const { workspace, id } = intent;

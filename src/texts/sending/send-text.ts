@@ -14,27 +14,33 @@ import type { Queue } from '../store/queue.ts';
 import type { Text } from '../text.ts';
 import { createCircuitBreaker, type Turn } from './circuit-breaker.ts';
 
-/* The way of a claimed text: may it go, its one request, and its outcome, recorded before anything else happens to the text. */
+/* The way of a claimed text: may it go now, its one request, and its recorded outcome. */
 
-/** If a claim's request hasn't begun within this time, the claim is given back: others may think it was abandoned. */
+/**
+ * A request must begin within this time of its claim; otherwise the claim is released, because other processes may think
+ * that it was abandoned.
+ */
 const CLAIM_FRESH_MS = 5000;
-const RECORD_AGAIN_MS = 1000;
-/** While the service leaves a key's requests unanswered, how often to check whether one has been answered. */
-const BREAKER_LOOK_MS = 2000;
-/** After 429s in a row on one key, and after failed connections for one text, waits double up to the last. */
+const RECORD_RETRY_MS = 1000;
+/** While the service doesn't answer a key's requests, its texts try again this often. */
+const BREAKER_CHECK_MS = 2000;
+/** Waits double from first to last: after 429s in a row on one key, and after failed connections for one text. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
-/** `claimedAt`: when `next` was claimed, by the machine's time of day. */
+/** `claimedAt`: when `next` was claimed, by the machine's clock. */
 type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
 type KeyForRequest = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
 
-/** How a claim ended. `outcome` null: no request was made. `next`: another text of its key, claimed in the same step. */
+/**
+ * The end of a claim. `outcome`: null if no request was made. `next`: another text of its key, claimed in the same
+ * transaction.
+ */
 export type ClaimEnd = Settled & { outcome: RequestOutcome | null };
 
 export const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true, claimedAt: 0 };
 
-/** Whether a claimed text may go at this moment. `until`: a time of day. */
+/** The check before the request. `until`: a time of day. */
 type Clearance =
   | { kind: 'go'; apiKey: string; until: number; turn: Turn }
   | { kind: 'refused'; problem: Problem }
@@ -42,25 +48,24 @@ type Clearance =
 
 export type TextSender = {
   /**
-   * Sends a claimed text and records what became of it: one request for each claim, one outcome for each request.
+   * Sends a claimed text and records its outcome: one request for each claim, one outcome for each request.
    *
-   * @param claimedAt by the machine's time of day
-   * @param justRead its key, if the text was planned just now; null: it waited since
+   * @param claimedAt by the machine's clock
+   * @param justRead its key, if the text was planned just now; null if it waited since
    */
   send(claim: Claim, claimedAt: number, justRead: OpenedKey | null): Promise<ClaimEnd>;
-  /** Gives a claim back unsent: its text waits again. */
+  /** Releases a claim: its text is queued again. */
   release(claim: Claim): Promise<ClaimEnd>;
-  /** Whether the service answers requests with this key. */
+  /** True if the service answers requests with this key. */
   isAnswering(fingerprint: string): boolean;
 };
 
-/** What sending a text takes. */
-export type SendingParts = {
+export type SendDeps = {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
   doNotText: DoNotTextLookup;
-  /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
+  /** Until when (a time of day) a promotional text may go; null if not now; a problem if never. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
   clock: Clock;
@@ -70,14 +75,26 @@ export type SendingParts = {
 };
 
 export function createTextSender(
-  deps: SendingParts & {
-    /** Whether the report of a result can be told at once; otherwise it waits for its turn. */
-    mayTell: () => boolean;
-    /** Whether the next text may be claimed as one ends. */
+  deps: SendDeps & {
+    /** True if the reporter can start a result's report at once; otherwise the report waits until it is due. */
+    hasReporterRoom: () => boolean;
+    /** True if the end of a claim may claim the key's next text. */
     mayClaim: () => boolean;
   },
 ): TextSender {
-  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, mayTell, mayClaim } = deps;
+  const {
+    claims,
+    queue,
+    keys,
+    doNotText,
+    closesAt,
+    gateway,
+    clock,
+    wall,
+    log,
+    hasReporterRoom: mayTell,
+    mayClaim,
+  } = deps;
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
   const breaker = createCircuitBreaker();
@@ -90,29 +107,29 @@ export function createTextSender(
     return { ...(await record(claim, outcome)), outcome };
   }
 
-  /** Judges by what holds now: a text may have waited for hours. */
+  /** Checks again what may have changed: a text may have waited for hours. */
   async function clear({ text }: Claim, justRead: OpenedKey | null): Promise<Clearance> {
     const { workspace, fingerprint, promotional } = text;
     const [key, marked, until] = await Promise.all([
       justRead ?? openKey(workspace),
       justRead ? null : doNotTextProblem(text),
-      promotional ? dayEnds(text) : Number.POSITIVE_INFINITY,
+      promotional ? promotionalUntil(text) : Number.POSITIVE_INFINITY,
     ]);
     const refused = (problem: Problem): Clearance => ({ kind: 'refused', problem });
-    if (isPast(text)) return refused({ kind: 'EXPIRED' });
-    // Also what was marked while the text waited.
+    if (isExpiredByClock(text)) return refused({ kind: 'EXPIRED' });
+    // The number may have been marked while the text waited.
     if (marked && marked !== 'away') return refused(marked);
     if (key === 'none') return refused({ kind: 'UNLINKED' });
     if (key === 'unreadable') return refused({ kind: 'KEY_UNREADABLE' });
     if (until !== null && typeof until === 'object') return refused(until);
     if (until === null) return { kind: 'later', inMs: 0 };
     if (key === 'away' || marked === 'away' || until === 'away')
-      return { kind: 'later', inMs: RECORD_AGAIN_MS };
+      return { kind: 'later', inMs: RECORD_RETRY_MS };
     if (key.fingerprint !== fingerprint) return { kind: 'later', inMs: 0 };
     const turn = breaker.turnOf(fingerprint);
     if (turn) return { kind: 'go', apiKey: key.apiKey, until, turn };
-    const backOff = { until: clock.now() + BREAKER_LOOK_MS, slowUntil: 0 };
-    return { kind: 'later', inMs: BREAKER_LOOK_MS, how: { why: 'UNANSWERED', backOff } };
+    const backOff = { until: clock.now() + BREAKER_CHECK_MS, slowUntil: 0 };
+    return { kind: 'later', inMs: BREAKER_CHECK_MS, how: { why: 'UNANSWERED', backOff } };
   }
 
   async function request(
@@ -120,7 +137,7 @@ export function createTextSender(
     claimedAt: number,
     { apiKey, until, turn }: Extract<Clearance, { kind: 'go' }>,
   ): Promise<RequestOutcome> {
-    // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
+    // The time line stands still while the machine sleeps, and the time of day may be set: each shows what the other misses.
     const ages = () => [clock.now() - claimedNow, Math.abs(wall() - claimedAt)];
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
     let outcome: RequestOutcome | null = null;
@@ -161,21 +178,23 @@ export function createTextSender(
   const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
     untilRecorded(async () => {
       const [now, claimedAt] = [clock.now(), wall()];
-      // This one's end makes room for the next.
-      const settled = await claims.settle(claim, settlement, now, { tells: mayTell(), next: mayClaim() });
+      const settled = await claims.settle(claim, settlement, now, {
+        reportHere: mayTell(),
+        claimNext: mayClaim(),
+      });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
         await rekeyOrRefuseWaiting(claim);
       return { ...settled, claimedAt };
     });
 
-  /** Keeps trying to record: until then, only we know what the service did. */
-  async function untilRecorded<T>(what: () => Promise<T>): Promise<T> {
+  /** Retries without limit: until the store has the outcome, only this process knows what the service did. */
+  async function untilRecorded<T>(record: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await what();
+        return await record();
       } catch (error) {
         log.error({ err: error }, 'can’t record a text’s result; trying again');
-        await pause(clock, RECORD_AGAIN_MS);
+        await pause(clock, RECORD_RETRY_MS);
       }
     }
   }
@@ -186,7 +205,7 @@ export function createTextSender(
     return { outcome: null, ...settled };
   }
 
-  /** Unsent, at once or later; `how`: otherwise nobody needs to be told, and the service didn't count it. */
+  /** Requeues the text. By default without a report, and the service didn't count the request. */
   async function release(
     claim: Claim,
     notBefore: number,
@@ -201,7 +220,7 @@ export function createTextSender(
     });
   }
 
-  /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
+  /** A requeued text may belong to a replaced or unlinked key: moves the workspace's queue to the new key, or refuses it. */
   async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
     const key = await keys.linked(workspace);
     if (key && key.fingerprint !== fingerprint)
@@ -211,8 +230,8 @@ export function createTextSender(
     logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
-  /** It waited too long by the time of day: its machine slept, so its own time line knows nothing of that. */
-  const isPast = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
+  /** Expired by the time of day. The time line misses this if the machine slept. */
+  const isExpiredByClock = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
     clock.wall() - madeAt > expiresAt - createdAt;
 
   function openKey(workspace: string): Promise<KeyForRequest> {
@@ -222,7 +241,7 @@ export function createTextSender(
     });
   }
 
-  /** Why a number must not be texted now; null: it may. */
+  /** Null if the number may be texted. */
   async function doNotTextProblem({
     workspace,
     number,
@@ -239,8 +258,8 @@ export function createTextSender(
     }
   }
 
-  /** Until when this promotional text may go; null: not now; a problem: it doesn't. */
-  function dayEnds(text: Text): Promise<number | Problem | 'away' | null> {
+  /** `closesAt`, or `away` if it can't be checked now. */
+  function promotionalUntil(text: Text): Promise<number | Problem | 'away' | null> {
     return closesAt(text).catch(error => {
       log.error({ err: error, workspace: text.workspace }, 'can’t check whether it is day; trying again');
       return 'away';
@@ -254,10 +273,10 @@ export function createTextSender(
   };
 }
 
-/** A text in the log: never its number or words. */
+/** Ids for the log, never numbers or words. */
 const lineOf = ({ workspace, intentId, id }: Text) => ({ workspace, intent: intentId, text: id });
 
-/** Writes down that texts won't go: by ids, without numbers and words. */
+/** Logs refused texts by their ids. */
 export function logRefused(log: Log, texts: readonly Text[], { kind }: Problem): void {
   for (const text of texts) log.info({ ...lineOf(text), code: kind }, 'a text was refused');
 }

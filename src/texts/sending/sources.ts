@@ -4,44 +4,43 @@ import type { Limit } from '../limits.ts';
 import { type ExemptNumbers, NOBODY_EXEMPT } from './find-recipients.ts';
 import type { Deliver } from './reporter.ts';
 
-/** What the core asks of a feature about texts that it sends by itself: nobody else knows what they are about. */
+/** A feature's part in the texts that it sends by itself. */
 export type TextSource = {
-  /** Tells what became of them. */
+  /** Reports their outcomes. */
   deliver: Deliver;
-  /** Numbers that they go to although they are marked as never to be texted. Absent: none. */
+  /** Numbers that are texted although they are on the do-not-text list. Absent: none. */
   exempt?(intent: Intent): Promise<ExemptNumbers>;
-  /** The daily limit that all of them share, like one person. Absent: only the workspace's counts. */
+  /** The daily limit that all of them share, as if from one person. Absent: only the workspace's counts. */
   cap?(rules: Settings): Limit;
 };
 
-/** A feature that isn't there is gone: what it wanted to send isn't sent, and nobody is told of its outcomes. */
+/** Undefined for a feature that was removed from the app: its texts aren't sent, and their outcomes aren't reported. */
 export type SourceOf = (feature: string) => TextSource | undefined;
 
 const NO_LIMIT: Limit = { texts: null, credits: null };
 
-/** Outcomes of a feature's intents go to the feature, everything else to `people`. */
-export function deliverBySource(people: Deliver, sourceOf: SourceOf): Deliver {
+/** Passes outcomes of a feature's intents to the feature, all other reports to `toPeople`. */
+export function deliverBySource(toPeople: Deliver, sourceOf: SourceOf): Deliver {
   return async (report, rules) => {
     const feature = report.kind === 'outcome' ? featureOf(report.intent) : null;
-    if (feature === null) return people(report, rules);
+    if (feature === null) return toPeople(report, rules);
     return sourceOf(feature)?.deliver(report, rules) ?? { kind: 'dropped', why: `${feature} was removed` };
   };
 }
 
-const sourceBehind = (intent: Intent, sourceOf: SourceOf): TextSource | undefined =>
+const textSourceOf = (intent: Intent, sourceOf: SourceOf): TextSource | undefined =>
   sourceOf(featureOf(intent) ?? '');
 
-/** Whether the app has what it came from. */
 export const isFromHere = (intent: Intent, sourceOf: SourceOf): boolean =>
-  featureOf(intent) === null || sourceBehind(intent, sourceOf) !== undefined;
+  featureOf(intent) === null || textSourceOf(intent, sourceOf) !== undefined;
 
-/** Whether some of its texts may go to numbers that are never to be texted. */
+/** True if some of its numbers may be exempt from the do-not-text list. */
 export const mayBeExempt = (intent: Intent, sourceOf: SourceOf): boolean =>
-  sourceBehind(intent, sourceOf)?.exempt !== undefined;
+  textSourceOf(intent, sourceOf)?.exempt !== undefined;
 
 export const exemptionsOf = async (intent: Intent, sourceOf: SourceOf): Promise<ExemptNumbers> =>
-  (await sourceBehind(intent, sourceOf)?.exempt?.(intent)) ?? NOBODY_EXEMPT;
+  (await textSourceOf(intent, sourceOf)?.exempt?.(intent)) ?? NOBODY_EXEMPT;
 
-/** The limit of whoever it came from, for a day. */
+/** The sender's daily limit. */
 export const capOf = (intent: Intent, sourceOf: SourceOf, rules: Settings): Limit =>
-  featureOf(intent) === null ? rules.personCap : (sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT);
+  featureOf(intent) === null ? rules.personCap : (textSourceOf(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT);

@@ -8,54 +8,53 @@ import type { LocalPlanner } from './local-planner.ts';
 import type { Resolver } from './resolver.ts';
 import { logRefusal } from './send-policy.ts';
 
-/** The process that wrote an intent resolves it; another one takes over only after this long. */
+/** The process that stored an intent resolves it; another one takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
 
-/** What a surface asks for. */
 export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
-  /** The same for deliveries that are the same, and for no others of its workspace. */
+  /** Equal for deliveries of the same request, and for no others of the workspace. */
   idempotencyKey: string;
 };
 
 export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
 
 /**
- * The only way in: writes the intent, durably and once, using no network except our own store. Once the promise resolves,
- * Slack may have its answer. It rejects if nothing could be written.
+ * The only way in. When the promise resolves, the intent is stored and Slack may be acknowledged; no network is used but our
+ * own store. It rejects if the commit failed or its outcome is unknown.
  *
- * If the store knows everything that decides, the intent is written together with what becomes of it, and a text that may go at
- * once is claimed in the same step. Otherwise it is resolved afterwards.
+ * If the store knows everything that decides, the same transaction plans the intent and claims its text if it may skip the
+ * queue. Otherwise the resolver plans it.
  */
 export function createSubmit(deps: {
   intents: Pick<Intents, 'accept'>;
   localPlanner: LocalPlanner;
   clock: Clock;
-  resolver: Pick<Resolver, 'startNow' | 'takeIfThere'>;
+  resolver: Pick<Resolver, 'startNow' | 'startIfStored'>;
   dispatcher: Pick<Dispatcher, 'openFastPath'>;
-  /** Called when something was planned: there may be texts to send and reports to post. */
+  /** Called when there may be texts to send or reports to post. */
   wake: () => void;
   log: Log;
 }): Submit {
   const { intents, localPlanner, clock, resolver, dispatcher, wake, log } = deps;
-  return async ask => {
+  return async request => {
     const now = clock.now();
-    const { idempotencyKey: _key, ...asked } = ask;
-    const intent: Intent = { ...asked, id: intentIdOf(ask), acceptedAt: now };
-    const take = dispatcher.openFastPath(localPlanner.cachedFingerprint(intent.workspace));
-    const at = { now, leaseUntil: now + OWN_LEASE_MS, mayStart: take !== null };
+    const { idempotencyKey: _key, ...content } = request;
+    const intent: Intent = { ...content, id: intentIdOf(request), acceptedAt: now };
+    const start = dispatcher.openFastPath(localPlanner.cachedFingerprint(intent.workspace));
+    const at = { now, leaseUntil: now + OWN_LEASE_MS, mayClaim: start !== null };
     const local = localPlanner.planOf(intent);
-    const { said, plan, claim } = await intents.accept(intent, local, at).catch(error => {
-      // It may be there all the same: open, or with a claim that has to be given back.
-      if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
+    const { result, plan, claim } = await intents.accept(intent, local, at).catch(error => {
+      // The commit may have succeeded. Finds the intent, and releases its claim if it has one.
+      if (error instanceof StorageError && error.unsure) resolver.startIfStored(intent);
       wake();
       throw error;
     });
-    if (said === 'duplicate') return 'duplicate';
-    if (said === 'open') resolver.startNow(intent);
-    if (claim) take?.(claim, local.key());
-    // With a text that goes at once there may be something to tell of another, or of all of them.
-    const tells = intent.resendOf !== null || sharesReport(intent);
-    if (said !== 'open' && (!claim || tells)) wake();
+    if (result === 'duplicate') return 'duplicate';
+    if (result === 'open') resolver.startNow(intent);
+    if (claim) start?.(claim, local.key());
+    // A text that is sent at once wakes nobody, unless the intent has more to report than its result.
+    const hasOtherReports = intent.resendOf !== null || sharesReport(intent);
+    if (result !== 'open' && (!claim || hasOtherReports)) wake();
     if (plan) logRefusal(log, intent, plan);
     return 'added';
   };

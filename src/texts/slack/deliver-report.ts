@@ -43,10 +43,10 @@ import {
 import type { Naming } from './recipient-names.ts';
 import type { createSeveralPost } from './report-post.ts';
 
-/** A message and who sees it: everybody in the channel or only the person, there; or somebody, directly. */
+/** A message, and who sees it: people in the channel (or only the sender), or one person in a direct message. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
-/** Words a report as things are now, and posts it where we can. */
+/** Words a report in its present state, and posts it where possible. */
 export function createDelivery(deps: {
   poster: Poster;
   history: History;
@@ -55,7 +55,7 @@ export function createDelivery(deps: {
   settings: SettingsOf;
   naming: Naming;
   ask: ReturnType<typeof createQuestions>;
-  /** For whoever named more people than one text may go to; they come from features above. */
+  /** Features' buttons for a sender who named more people than one text may go to. */
   manyButtons: (words: Wording, intent: string) => Button[];
   showOutcome: ReturnType<typeof createSeveralPost>;
   words: WordsFor;
@@ -64,7 +64,7 @@ export function createDelivery(deps: {
   const { poster, history, settings, naming, ask, showOutcome, clock } = deps;
   const { around, standInFor } = createAround(deps);
 
-  /** Null: there is nothing left to say. */
+  /** Null if there is nothing to say any more. */
   async function address(
     report: Report,
     omitted: readonly Omitted[],
@@ -78,7 +78,11 @@ export function createDelivery(deps: {
     const show = await naming(
       intent.workspace,
       forAll ? null : intent.actor,
-      [...(text ? [text.number] : []), ...numbersIn(intent.to), ...numbersIn(omitted.map(({ who }) => who))],
+      [
+        ...(text ? [text.number] : []),
+        ...numbersIn(intent.to),
+        ...numbersIn(omitted.map(({ who: recipient }) => recipient)),
+      ],
       rules,
     );
     const words = await inLanguageOf(forAll ? null : intent.actor);
@@ -88,7 +92,7 @@ export function createDelivery(deps: {
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const receipt = (message: Message): Addressed =>
       forAll ? { message, appearance: 'in_channel' } : toPerson(message);
-    // Anything that may matter tomorrow must not be a post that disappears when Slack is reopened.
+    // An ephemeral post disappears when Slack is reopened, so lasting news goes into a direct message.
     const lasting = (message: Message): Addressed =>
       forAll ? receipt(message) : { message, directly: intent.actor };
     switch (kind) {
@@ -121,15 +125,15 @@ export function createDelivery(deps: {
         });
         if (isHolding(why)) {
           if (!text) return null;
-          const its = { number, because: words.waitingBecause[why], until: clock.wall(text.expiresAt) };
-          return toPerson(withButtons(words.receipt.onHold(its), [...buttonsOfHold(words, why), cancel]));
+          const details = { number, because: words.waitingBecause[why], until: clock.wall(text.expiresAt) };
+          return toPerson(withButtons(words.receipt.onHold(details), [...buttonsOfHold(words, why), cancel]));
         }
         const end = text && endOf(text, until, clock.now());
         const line = words.receipt.waiting({ number, because: words.waitingBecause[why], end });
         return toPerson(withButtons(line, [cancel]));
       }
       case 'sent_again':
-        // What became certain meanwhile has its own post.
+        // A text that became certain has its own post.
         if (text?.state !== 'uncertain') return null;
         return {
           message: withButtons(words.receipt.sentAgain({ number: shownText(show, text), by: intent.actor })),
@@ -138,10 +142,10 @@ export function createDelivery(deps: {
       case 'held': {
         const held = text && (await history.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;
-        const its = await inLanguageOf(context.ask);
-        const { why, fix } = its.waitingBecause[held];
-        const line = its.receipt.held({ why, fix });
-        return { message: withButtons(line, buttonsOfHold(its, held)), directly: context.ask };
+        const admins = await inLanguageOf(context.ask);
+        const { why, fix } = admins.waitingBecause[held];
+        const line = admins.receipt.held({ why, fix });
+        return { message: withButtons(line, buttonsOfHold(admins, held)), directly: context.ask };
       }
       case 'balance_low': {
         const below = rules.lowBalance;
@@ -149,8 +153,8 @@ export function createDelivery(deps: {
         if (!reader || below === null || !last || !isLess(last.amount, below)) return null;
         const to = await standInFor(intent.workspace, reader);
         if (!to) return null;
-        const { receipt: its } = await inLanguageOf(to);
-        return { message: withButtons(its.lowBalance({ balance: last.amount, below })), directly: to };
+        const { receipt: receipts } = await inLanguageOf(to);
+        return { message: withButtons(receipts.lowBalance({ balance: last.amount, below })), directly: to };
       }
       case 'result':
         if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent));
@@ -161,26 +165,25 @@ export function createDelivery(deps: {
           ? toPerson(refusedMessage(words, show, { text, intent }, text.problem, context))
           : null;
       case 'quarantined':
-        // Nothing else will come of it.
         return (
           problem && { message: refusalMessage(words, intent, problem, context), directly: intent.actor }
         );
       case 'outcome':
-        return null; // See `tellOutcome`; of others, for whoever answers for the intent's source.
+        return null; // See `reportOutcome`, and `deliverBySource` for features' intents.
     }
   }
 
-  /** A person's outcome; a refusal, if there is nothing that will change. */
+  /** A person's outcome, or the refusal if nothing will change. */
   async function reportOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
     const outcome = await history.outcome(report.intent.workspace, report.intent.id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const { problem, texts, unreadable, omitted } = outcome;
-    const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.outcomePost;
-    if (!isNothing) return showOutcome(report, outcome);
-    return tell({ ...report, kind: 'refusal', problem }, omitted, rules);
+    const isRefusal = problem !== null && texts.length + unreadable.length === 0 && !report.outcomePost;
+    if (!isRefusal) return showOutcome(report, outcome);
+    return deliver({ ...report, kind: 'refusal', problem }, omitted, rules);
   }
 
-  async function tell(
+  async function deliver(
     report: Report,
     omitted: readonly Omitted[],
     rules: Settings | undefined,
@@ -213,12 +216,12 @@ export function createDelivery(deps: {
   }
 
   return (report, rules) =>
-    report.kind === 'outcome' ? reportOutcome(report, rules) : tell(report, [], rules);
+    report.kind === 'outcome' ? reportOutcome(report, rules) : deliver(report, [], rules);
 }
 
 const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
 
-/** How a text's wait until a time ends: if it is out of date by then, it isn't sent. */
+/** The end of a text's wait: at `until` it goes, or before that it expires. */
 function endOf(
   { expiresAt }: Text,
   until: number | null,
@@ -230,25 +233,24 @@ function endOf(
     : { lapsesInMs: Math.max(0, expiresAt - now) };
 }
 
-/** Reports about a text that was sent, or perhaps sent. */
 function isReceipt({ kind, text }: Report): boolean {
   return (
     kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
   );
 }
 
-/** Refusals and held keys say whom to ask; results of texts that were, or may have been, sent don't. */
+/** Refusals and holds say whom to ask; receipts don't. */
 function saysMore(report: Report): boolean {
   return ['refusal', 'held', 'result'].includes(report.kind) && !isReceipt(report);
 }
 
-/** Whether everybody in a channel reads it, in the workspace's language; otherwise it is for one person. */
+/** True if the channel reads the report, in the workspace's language; otherwise one person does. */
 function isForAll(report: Report, { receipts }: Settings): boolean {
   return receipts === 'channel' && isReceipt(report);
 }
 
-/** Refusals by a workspace rule that somebody there can change, besides those of features. */
-const RULES = new Set<Problem['kind']>([
+/** Refusals by a rule that the workspace's admins or managers can change, besides those of features. */
+const RULE_PROBLEMS = new Set<Problem['kind']>([
   'GUEST_REFUSED',
   'OTHER_TEAM_REFUSED',
   'NOT_A_SENDER',
@@ -259,33 +261,35 @@ const RULES = new Set<Problem['kind']>([
   'CAP_UNJUDGED',
 ]);
 
-/** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */
+/** Finds whom to ask about a problem, and who reads a report. People who left are never named. */
 function createAround(deps: {
   history: Pick<History, 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
   people: Pick<People, 'facts' | 'admins'>;
   clock: Clock;
 }): {
-  /** @param reader who reads it */
   around(
     workspace: string,
     rules: Settings,
     problem: Problem | null,
     reader: string,
   ): Promise<ProblemContext>;
-  /** Who is told instead of `reader`: they themselves, or an admin if whoever linked the key has left; null: nobody. */
+  /**
+   * The person to inform in place of `reader`: an admin if the reader linked the key and has left, otherwise the
+   * reader while they are here; null if there is none.
+   */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = deps;
   return {
     async around(workspace, rules, problem, reader) {
       const key = await keys.linked(workspace);
-      const isOfRules = problem !== null && ('feature' in problem || RULES.has(problem.kind));
-      const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
+      const isOfRules = problem !== null && ('feature' in problem || RULE_PROBLEMS.has(problem.kind));
+      const deciders = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
       const last = key && (await history.balance(key.fingerprint));
       return {
         ask: await keeperOf(people, workspace, key),
-        deciders: isOfRules && known.length === 0 ? await people.admins(workspace) : known,
+        deciders: isOfRules && deciders.length === 0 ? await people.admins(workspace) : deciders,
         reader,
         balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
       };

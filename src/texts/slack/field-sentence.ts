@@ -3,14 +3,14 @@ import { plainLine } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 
 /**
- * What a form says of a problem: as plain text, since Slack formats nothing under a field, and without what goes without saying while
- * the form is still open.
+ * A problem's sentence under a field of an open form: plain text, because Slack formats nothing there, and without "The text
+ * was not sent.".
  *
- * @param label what whoever was chosen is called, for a problem that is about them
+ * @param label the chosen recipient's name, for problems about the recipient
  */
 export function fieldSentence(words: Wording, problem: Problem, label = ''): string {
   if (problem.kind === 'MESSAGE_EMPTY') return words.compose.messageMissing;
-  const said = wordProblem(words, problem);
+  const sentence = wordProblem(words, problem);
   const { notSent } = words.several;
-  return plainLine(said.endsWith(notSent) ? said.slice(0, -notSent.length).trim() : said, label);
+  return plainLine(sentence.endsWith(notSent) ? sentence.slice(0, -notSent.length).trim() : sentence, label);
 }

@@ -1,50 +1,48 @@
 /*
- * Ids that Slack sends back. Messages and open modals of the last weeks carry them: if you rename one, their buttons stop
- * working.
+ * Ids that Slack sends back. Messages and open modals of the last weeks contain them, so renaming one breaks their buttons.
  */
 
 export const ACTION = {
-  /** Takes a waiting text back. Value: the text's id. */
+  /** Cancels a waiting text. Value: the text's id. */
   cancel: 'cancel_text',
-  /** Takes back what waits for facts and isn't a text yet. Value: the intent's id. */
+  /** Cancels an intent that isn't planned yet. Value: the intent's id. */
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text again. Value: the text's id. */
   sendAgain: 'send_again',
-  /** On a text that waited too long. */
+  /** Sends what waited too long. Value: the intent's id. */
   sendNow: 'send_now',
-  /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
+  /** Answers a question with yes: a duplicate, or several texts. Value: the intent's id. */
   sendAnyway: 'send_anyway',
-  /** A text to all the numbers that were typed before it. */
+  /** Sends to all typed numbers. Value: the intent's id. */
   sendToAll: 'send_to_all',
-  /** Answers such a question, or what several texts cost, with no. */
+  /** Answers a question with no. Value: the intent's id. */
   dontSend: 'dont_send',
-  /** Of several who are called the same. Value: the intent's id, and the chosen one's kind and id. */
+  /** Chooses one of several recipients with the same name. Value: the intent's id, and the recipient. */
   chooseRecipient: 'choose_recipient',
-  /** Answers as a command does that was nearly typed. Value: the command. */
+  /** Runs the command that was probably meant. Value: the command. */
   answerCommand: 'answer_command',
-  /** Takes back what waits of texts to several people. Value: the intent's id. */
+  /** Cancels the waiting texts of an intent. Value: the intent's id. */
   cancelTexts: 'cancel_texts',
   /** Releases a held key. */
   tryAgain: 'try_again',
-  /** Opens the form that makes a text. Value: what was typed, with a number in it; empty: nothing. */
+  /** Opens the compose form. Value: the typed text with a number in it, or empty. */
   compose: 'compose',
-  /** In that form: plain quotes in place of curly ones. */
+  /** In the compose form: replaces curly quotes by plain ones. */
   plainQuotes: 'plain_quotes',
 } as const;
 
-/** The form that makes a text. */
 export const COMPOSE_VIEW = 'compose_text';
 
 export const INPUT = {
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
-  /** The block's id has a count after a dot once we replaced its text: `compose_message.1`. */
+  /** After we replaced its text the block's id ends in a count: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
 } as const;
 
-/** Callback ids, as Slack's manifest calls them. */
+/** Callback ids in Slack's manifest. */
 export const SHORTCUT = {
-  /** Anywhere: the form that makes a text. */
+  /** From anywhere: the compose form. */
   compose: 'compose',
-  /** On a message: the same form, with the message's text. */
+  /** On a message: the compose form with its text. */
   textThis: 'text_this',
 } as const;

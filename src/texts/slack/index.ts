@@ -1,7 +1,7 @@
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { CheckMessage } from '../message.ts';
-import type { NameLookup, RecipientDirectory } from '../recipient-directory.ts';
+import type { NameLookup, OnCallRotasOf, RecipientDirectory } from '../recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../recipient-uses.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
 import type { Fill, Render } from '../sending/messages.ts';
@@ -34,7 +34,6 @@ import {
   tryAgainButton,
 } from './text-buttons.ts';
 
-/** What becomes of what somebody asks for. */
 export type TextServices = Pick<Services, 'home'> & TextsOwn;
 type TextsOwn = {
   submit: Submit;
@@ -42,33 +41,30 @@ type TextsOwn = {
   queue: Queue;
   reports: Reports;
   history: History;
-  /** Who would get a text now, and who is left out and why. */
   reach: Reach;
-  /** The same by what our store knows, at once: whoever Slack would have to be asked about is `unavailable`. */
+  /** `reach` without asking Slack: people whom only Slack knows are `unavailable`. */
   reachLocally: Reach;
   teammates: Teammates;
-  /** What features keep, as recipients. */
+  /** Contacts, groups and rotas, as recipients. */
   book: RecipientDirectory & NameLookup;
-  /** Whom recipients stand for now: each person, or the numbers of each recipient. */
   findPeople: FindPeople;
   findEach: FindEach;
-  /** Where the SMS service is; ours has its dashboard there. */
+  /** The SMS service's address; our own one has its dashboard there. */
   serviceUrl: string;
   stopLinks: StopLinks;
   alertLinks: AlertLinks;
-  /** What a template comes to for each of some numbers. */
   render: Render;
-  /** How all forms and commands check messages. */
   checkMessage: CheckMessage;
   fill: Fill;
   naming: Naming;
-  /** What texts some recipients, in all features. */
+  /** A workspace's rotas, of all features. */
+  onCallRotas: OnCallRotasOf;
+  /** Everything that texts these recipients, in all features. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
-  /** Call this when texts may have become sendable, or reports were made. */
+  /** Call it when texts may have become sendable, or reports were added. */
   wake: () => void;
-  /** Call this when intents were stored by anybody but `submit`. */
+  /** Call it after storing intents without `submit`. */
   planned: () => void;
-  /** A post about an intent that changes in place. */
   showInPlace: ShowInPlace;
 };
 
@@ -76,7 +72,6 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends TextsOwn {}
 }
 
-/** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   smsCommand(services),
   answerCommandButton(services),
@@ -85,7 +80,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   textThisShortcut(services),
   composeSubmitted(services),
   ...composeFields(services),
-  offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
+  offersRecipients(services, INPUT.recipient.block, ['groups', 'onCall']),
   openLinkButton(services),
   tryAgainButton(services),
   cancelButton(services),

@@ -96,7 +96,7 @@ export function leftOutLines(
   }
   const lines = [...reasons].map(([because, recipients]) =>
     words.several.leftOut({
-      who: recipients.slice(0, MAX_NAMED),
+      recipients: recipients.slice(0, MAX_NAMED),
       more: Math.max(0, recipients.length - MAX_NAMED),
       because,
     }),

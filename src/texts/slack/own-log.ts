@@ -7,16 +7,16 @@ import type { HistoryEntry } from '../store/model.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 import { shownText, uncertainButton } from './receipt-messages.ts';
 
-/** How much of a text tells it from others. */
-const FIRST_WORDS = 40;
+/** Enough to tell texts apart. */
+const MAX_FIRST_WORDS = 40;
 
-/** A text in the log of whoever sent it: to whom, its first words, and what became of it. */
+/** A text in its sender's log: recipient, first words, outcome. */
 type OwnText = { line: string; block: KnownBlock };
 
 /**
- * Somebody's own texts, for nobody but them: words are in no other log. An uncertain one can be sent again there.
+ * A sender's own texts. Only this log shows words, so only the sender may see it. Uncertain texts can be sent again from it.
  *
- * @param links whose links in a text are for its reader only
+ * @param links kinds of links that only a text's recipient may use
  */
 export function ownTexts(
   words: Wording,
@@ -25,12 +25,12 @@ export function ownTexts(
   texts: readonly HistoryEntry[],
 ): OwnText[] {
   return texts.map(text => {
-    const message = links.reduce((said, one) => one.shown(said), text.message);
+    const message = links.reduce((shown, kind) => kind.shown(shown), text.message);
     const line = words.commands.logLine({
       ...text,
       at: text.madeAt,
       number: shownText(show, text),
-      begins: message === '' ? null : harmless(message, FIRST_WORDS),
+      begins: message === '' ? null : harmless(message, MAX_FIRST_WORDS),
     });
     const maySendAgain = text.state === 'uncertain' && !text.isResent;
     const accessory = maySendAgain ? { accessory: uncertainButton(words, text.id) } : {};

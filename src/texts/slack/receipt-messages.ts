@@ -13,22 +13,26 @@ import type { Text } from '../text.ts';
 import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
 
-/** Who got a text: a teammate as a mention, with the number; anybody else as numbers are shown to the reader, after their name. */
+/**
+ * The recipient of a text: a teammate as a mention with the number, others as the reader may see numbers, after their name.
+ */
 export function shownText(show: ShowNumber, { number, teammate }: Pick<Text, 'number' | 'teammate'>): string {
   return teammate === undefined ? show(number) : `<@${teammate}> (${show(number)})`;
 }
 
-/** The same with the rota in which they were on call, if that is whom the text was for. */
-function gotIt(words: Wording, show: ShowNumber, text: Text, { to }: Pick<Intent, 'to'>): string {
-  const who = shownText(show, text);
-  const [only, ...others] = to;
-  if (only === undefined || others.length > 0) return who;
-  // Where the app has no rotas, there is no such kind.
+/** The recipient, with the rota in which they were on call if the text was for that rota. */
+function recipientOfText(words: Wording, show: ShowNumber, text: Text, { to }: Pick<Intent, 'to'>): string {
+  const recipient = shownText(show, text);
+  const [only, ...further] = to;
+  if (only === undefined || further.length > 0) return recipient;
+  // Without the rotas feature this kind doesn't exist.
   const kind: string = only.kind;
-  return kind === 'rota' ? words.receipt.onCall({ who, rota: harmless(plainName(only, show), 40) }) : who;
+  return kind === 'rota'
+    ? words.receipt.onCall({ recipient, rota: harmless(plainName(only, show), 40) })
+    : recipient;
 }
 
-/** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
+/** The receipt of a sent text: recipient, masked number, parts, cost, balance, log id. */
 export function receiptMessage(
   words: Wording,
   show: ShowNumber,
@@ -36,12 +40,11 @@ export function receiptMessage(
   intent: Pick<Intent, 'actor' | 'to'>,
 ): Message {
   const { actor } = intent;
-  const headline = words.receipt.sent({ actor, number: gotIt(words, show, text, intent) });
+  const headline = words.receipt.sent({ actor, number: recipientOfText(words, show, text, intent) });
   const facts = words.receipt.facts(text);
   return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
 }
 
-/** A text that wasn't sent, why, and what to do. */
 export function refusedMessage(
   words: Wording,
   show: ShowNumber,
@@ -50,11 +53,11 @@ export function refusedMessage(
   around: ProblemContext,
 ): Message {
   const because = wordProblem(words, problem, around);
-  const line = words.receipt.refused({ number: gotIt(words, show, text, intent), because });
+  const line = words.receipt.refused({ number: recipientOfText(words, show, text, intent), because });
   return withButtons(line, buttonsFor(words, problem, text.intentId));
 }
 
-/** The buttons that fix a refusal. Who may not press one is told politely. */
+/** The buttons that fix a refusal. People who may not press one get a refusal. */
 function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
   if (problem.kind === 'EXPIRED') return [sendNowButton(words, intentId)];
   const link = linkKeyButton(words);
@@ -64,11 +67,10 @@ function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[
   return code === null ? [] : buttonsOfHold(words, code);
 }
 
-/** Opens the form that links a key. */
 export const linkKeyButton = (words: Wording): Button =>
   button({ action: OPEN_LINK, label: words.button.linkKey });
 
-/** What releases a held key: whoever may is to find it wherever it is said that texts are on hold. */
+/** Buttons to release a held key, wherever a hold is reported. */
 export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
   const link = linkKeyButton(words);
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
@@ -76,7 +78,7 @@ export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
 }
 
 /**
- * An intent that didn't become a text, and why.
+ * A refused intent, and why.
  *
  * @param more buttons that features add
  */
@@ -93,12 +95,12 @@ export function refusalMessage(
   ]);
 }
 
-/** What waited too long can be sent all the same: for whoever asked for it. */
+/** For the sender of a text that waited too long. */
 export function sendNowButton(words: Wording, intentId: string): Button {
   return button({ action: ACTION.sendNow, label: words.button.sendNow, value: intentId });
 }
 
-/** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
+/** A text with an unknown outcome, and a button that warns about a second charge. */
 export function uncertainMessage(
   words: Wording,
   show: ShowNumber,
@@ -107,11 +109,14 @@ export function uncertainMessage(
 ): Message {
   const { actor } = intent;
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-  const line = words.receipt.uncertain({ actor, number: gotIt(words, show, text, intent), because });
+  const line = words.receipt.uncertain({
+    actor,
+    number: recipientOfText(words, show, text, intent),
+    because,
+  });
   return withButtons(line, [uncertainButton(words, text.id)]);
 }
 
-/** Sends an uncertain text again, after a warning about a second charge. */
 export function uncertainButton(words: Wording, value: string, action: string = ACTION.sendAgain): Button {
   return button({
     action,
@@ -122,7 +127,7 @@ export function uncertainButton(words: Wording, value: string, action: string = 
   });
 }
 
-/** The same text went to the same number a moment ago: asks before it costs twice. */
+/** Asks before a duplicate costs twice. */
 export function questionMessage(
   words: Wording,
   show: ShowNumber,
@@ -141,20 +146,20 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
-/** Another number follows the first: it may be one more recipient, or what the text says. Only whoever typed them sees it. */
+/** A further number follows the first: asks whether it is a recipient or part of the message. Only the sender sees it. */
 export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent): Message {
   const { several } = words;
   const { id, message } = intent;
-  const { numbers, rest } = furtherNumbers(message);
+  const { numbers, message: remaining } = furtherNumbers(message);
   const text = several.further({
     first: recipientsOf(words, intent, show),
-    others: numbers.map(show),
-    rest: rest === '' ? null : harmless(rest, MAX_QUOTED),
+    numbers: numbers.map(show),
+    message: remaining === '' ? null : harmless(remaining, MAX_QUOTED),
     typed: harmless(message, MAX_QUOTED),
   });
   const { toAll, onlyFirst, dontSend } = several.button;
   return withButtons(text, [
-    ...(rest === ''
+    ...(remaining === ''
       ? []
       : [button({ action: ACTION.sendToAll, label: toAll(numbers.length + 1), value: id })]),
     button({ action: ACTION.sendAnyway, label: onlyFirst, value: id }),
@@ -162,23 +167,21 @@ export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent)
   ]);
 }
 
-/** The same if its thread can't be posted in, with a link to it. */
+/** A message with a link to its thread, if that can't be posted in. */
 export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
   const line = words.receipt.about(threadLink);
   return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
 }
 
-/** A sentence, with what can be pressed below it. */
 export function withButtons(line: string, buttons: Button[] = []): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
-/** Characters of a message that are repeated. */
 const MAX_QUOTED = 60;
-/** How many recipients of one text are named; the others are counted. */
-const NAMED = 5;
+/** Recipients of one text that are named; the others are counted. */
+const MAX_NAMED = 5;
 
-/** Recipients in the form we may show. A line that couldn't be read is nobody, beside others. */
+/** Recipients as the reader may see them. Leaves out unreadable lines if there are readable ones. */
 export function recipientsOf(
   { several }: Wording,
   { to: all }: { to: readonly Recipient[] },
@@ -186,25 +189,27 @@ export function recipientsOf(
 ): string {
   const read = all.filter(({ kind }) => kind !== 'unreadable');
   const to = read.length > 0 ? read : all;
-  const some = to.slice(0, NAMED).map(who => shownRecipient(who, show));
+  const some = to.slice(0, MAX_NAMED).map(recipient => shownRecipient(recipient, show));
   const more = to.length - some.length;
   return more > 0 ? several.named(some.join(', '), more) : some.join(', ');
 }
 
-/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
+/** For other readers: typed lines that couldn't be read, or that may not be names, are only counted. */
 export function recipientsForAll(
   words: Wording,
   { to }: { to: readonly Recipient[] },
   show: ShowNumber,
 ): string {
-  const known = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
-  const [shown, typed] = [recipientsOf(words, { to: known }, show), to.length - known.length];
+  const readable = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
+  const [shown, typed] = [recipientsOf(words, { to: readable }, show), to.length - readable.length];
   return typed === 0 ? shown : words.several.andTyped(shown, typed);
 }
 
-/** A number, a mention, or a name. */
-export function shownRecipient(who: Recipient, show: ShowNumber): string {
-  if (who.kind === 'number') return show(who.number);
-  if (who.kind === 'teammate') return `<@${who.userId}>`;
-  return harmless(who.kind === 'unreadable' ? maskTyped(who.typed) : plainName(who, show), 40);
+export function shownRecipient(recipient: Recipient, show: ShowNumber): string {
+  if (recipient.kind === 'number') return show(recipient.number);
+  if (recipient.kind === 'teammate') return `<@${recipient.userId}>`;
+  return harmless(
+    recipient.kind === 'unreadable' ? maskTyped(recipient.typed) : plainName(recipient, show),
+    40,
+  );
 }

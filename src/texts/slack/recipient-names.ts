@@ -9,10 +9,10 @@ import { readerProblem } from '../sending/send-policy.ts';
 const MAX_SHOWN = 40;
 
 /**
- * How some numbers are shown to a reader: after their contacts' names, if the reader may see contacts. Names are looked
- * up each time, so that they are stored nowhere else.
+ * Returns how to show numbers to a reader: after their contacts' names, if the reader may see contacts. Names are
+ * looked up each time, so that they are stored nowhere else.
  *
- * @param reader a user id; null: everybody in a channel
+ * @param reader a user id; null for everybody in a channel
  */
 export type Naming = (
   workspace: string,
@@ -42,7 +42,6 @@ export function createNaming(deps: {
   };
 }
 
-/** The names of those contacts that have one, by number. */
 export function namesIn({
   contacts,
 }: {

@@ -13,7 +13,7 @@ import { openComposeForm } from './compose/submitted.ts';
 import { beginning } from './compose/view.ts';
 import { ACTION, SHORTCUT } from './ids.ts';
 
-/** "Send a text", from anywhere in Slack: the result comes in a direct message. */
+/** "Send a text", from anywhere in Slack: reports come in a direct message. */
 export function composeShortcut(services: Services): SlackListener {
   return onShortcut(
     services,
@@ -25,7 +25,7 @@ export function composeShortcut(services: Services): SlackListener {
   );
 }
 
-/** The same as a button, in the app's Home or under a message. */
+/** The compose button, in the Home tab or under a message. */
 export function composeButton(services: Services): SlackListener {
   return onView(services, ACTION.compose, {
     read: asIs,
@@ -42,8 +42,8 @@ export function composeButton(services: Services): SlackListener {
 }
 
 /**
- * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
- * it works even if the app isn't in the channel.
+ * "Text this…" on a message: the form with the message's text, reported in its thread. Uses the shortcut's `response_url`,
+ * so that it works even if the app isn't in the channel.
  */
 export function textThisShortcut(services: Services): SlackListener {
   return onShortcut(
@@ -71,29 +71,23 @@ function placeOf({ team, channel, message, response_url }: z.infer<typeof messag
   return { responseUrl: response_url, channel: channel.id, threadTs, threadLink: link || null };
 }
 
-/** The link that shows a message in Slack; for a message in a thread, with its thread. */
+/** A message's permalink, with its thread for a reply. */
 function linkTo(domain: string, channel: string, ts: string, threadTs: string): string {
   const link = `https://${domain}.slack.com/archives/${channel}/p${ts.replace('.', '')}`;
   return threadTs === ts ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`;
 }
 
-/** A mention without a name, as messages contain it: each reader's Slack fills in the name. */
+/** A mention without a name: each reader's Slack fills in the name. */
 const MENTION = /@([UWS][A-Z0-9]{6,})\b/g;
 const CHANNEL = /#([CG][A-Z0-9]{6,})\b/g;
-/** How many people we look up; a message that mentions more means everybody. */
+/** People looked up in one message. */
 const MAX_PEOPLE = 10;
 
-/**
- * A message with the name of the channel it stands in. Of others the app doesn't know what they are called, unless Slack
- * says so in the message: it has no right to ask.
- */
+/** Puts in the name of the message's own channel. The app has no right to ask for other channels' names. */
 const inChannel = ({ id, name }: { id: string; name?: string | undefined }, message: string): string =>
-  message.replace(CHANNEL, (_, other: string) => `#${(other === id && name) || 'channel'}`);
+  message.replace(CHANNEL, (_, channelId: string) => `#${(channelId === id && name) || 'channel'}`);
 
-/**
- * A message with the names of people and user groups instead of their ids, as far as Slack gives them: where it is away, ids
- * stay.
- */
+/** Replaces the ids of people and user groups by names, as far as Slack gives them. */
 async function withNames(
   { people, teammates }: Services,
   workspace: string,
@@ -105,10 +99,10 @@ async function withNames(
     : new Map<string, string>();
   const nameOf = async (id: string): Promise<string | null> => {
     if (id.startsWith('S')) return groups.get(id) ?? null;
-    const its = await people.facts(workspace, id);
-    return its.kind === 'known' ? its.facts.name : null;
+    const answer = await people.facts(workspace, id);
+    return answer.kind === 'known' ? answer.facts.name : null;
   };
-  const asked = await Promise.all(ids.map(async id => [id, await nameOf(id)] as const));
-  const names = new Map(asked);
+  const entries = await Promise.all(ids.map(async id => [id, await nameOf(id)] as const));
+  const names = new Map(entries);
   return message.replace(MENTION, (mention, id: string) => `@${names.get(id) ?? mention.slice(1)}`);
 }

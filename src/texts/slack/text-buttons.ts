@@ -13,8 +13,8 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { expiryOf, type Intent, type ReplyTo, sharesReport } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
 import { checkedByPlanner } from '../permissions.ts';
-import { isKept, recipientSchema } from '../recipient.ts';
-import { namesFurther } from '../sending/send-policy.ts';
+import { isFeatureRecipient, recipientSchema } from '../recipient.ts';
+import { hasFurtherNumber } from '../sending/send-policy.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
@@ -22,41 +22,41 @@ import { recipientsOf } from './receipt-messages.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
-/** "Cancel" on the notice that a text is waiting: the person who asked for it takes it back. */
+/** "Cancel" on the report that a text is waiting. */
 export function cancelButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancel, {
     read: textId => textId,
     async permission({ history }, press, textId) {
       const text = await history.text(press.workspace, textId);
-      return whoseProblem(services, press, text?.intentId ?? null);
+      return ownerProblem(services, press, text?.intentId ?? null);
     },
     requiresLiveFacts: false,
     async handle({ queue, history, clock }, press, textId) {
       const ended = await queue.cancel(press.workspace, textId, clock.now());
       const isDone = ended === 'cancelled' || isCancelled(await history.text(press.workspace, textId));
-      return takenBack(services, press, isDone);
+      return afterCancelling(services, press, isDone);
     },
   });
 }
 
-/** "Cancel" while Slack doesn't say who the sender is: there is no text yet, so the intent ends. */
+/** "Cancel" before an intent is planned, because Slack doesn't answer: ends the intent. */
 export function cancelIntentButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelIntent, {
-    ...theirs,
+    ...bySender,
     async handle({ intents, history, clock }, press, intentId) {
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
       const outcome = ended === 'refused' ? null : await history.outcome(press.workspace, intentId);
-      return takenBack(services, press, ended === 'refused' || outcome?.problem?.kind === 'CANCELLED');
+      return afterCancelling(services, press, ended === 'refused' || outcome?.problem?.kind === 'CANCELLED');
     },
   });
 }
 
-/** "Cancel what's waiting" on the post about texts to several people, which then says what went. */
+/** "Cancel what's waiting" on the post about texts to several people, which then shows what was sent. */
 export function cancelTextsButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelTexts, {
-    ...theirs,
+    ...bySender,
     async handle({ intents, queue, history, clock, wake }, { workspace }, intentId) {
-      // First what isn't a text yet.
+      // First, an intent that isn't planned yet.
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
       const cancelled = await queue.cancelAll(workspace, intentId, clock.now());
       wake();
@@ -67,17 +67,17 @@ export function cancelTextsButton(services: Services): SlackListener {
   });
 }
 
-/** Perhaps by this press, before the process that did it died. */
+/** This press may have cancelled it before its process died. */
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
-/** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressHandler<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
+/** The button's value is an intent's id, and only the intent's sender may press it. */
+const bySender: Pick<PressHandler<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
   read: asIs,
-  permission: whoseProblem,
+  permission: ownerProblem,
   requiresLiveFacts: false,
 };
 
-async function whoseProblem(
+async function ownerProblem(
   { intents }: Pick<Services, 'intents'>,
   press: StoredPress,
   intentId: string | null,
@@ -88,8 +88,8 @@ async function whoseProblem(
   return null;
 }
 
-/** The notice goes away, or says that it is too late. */
-async function takenBack(
+/** Removes the report, or says that it is too late. */
+async function afterCancelling(
   { wake, words }: Services,
   { workspace, userId }: StoredPress,
   ended: boolean,
@@ -100,68 +100,64 @@ async function takenBack(
   return { kind: 'replaced', message: { text } };
 }
 
-/**
- * "Send it now" on a text that had to wait too long: whoever asked for it still wants it. Pressed twice, it is the same
- * intent, so that it goes once.
- */
+/** "Send it now" on a text that waited too long. The idempotency key makes a second press a duplicate. */
 export function sendNowButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendNow, {
     read: intentId => intentId,
     async permission(permissionFacts, press, intentId) {
-      const found = await expired(permissionFacts, press, intentId);
-      return 'problem' in found ? found.problem : null;
+      const result = await expired(permissionFacts, press, intentId);
+      return 'problem' in result ? result.problem : null;
     },
     requiresLiveFacts: false,
     async handle({ submit, words }, press, intentId) {
       const { workspace, userId, responseUrl } = press;
-      const found = await expired(services, press, intentId);
-      if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const { asked, replyTo, to } = found;
-      const { id: _id, acceptedAt: _acceptedAt, ...same } = asked;
-      const again = { ...same, source: 'send_anyway', of: null, to, confirmed: true } as const;
+      const result = await expired(services, press, intentId);
+      if ('problem' in result) return { kind: 'refused', problem: result.problem };
+      const { intent, replyTo, to } = result;
+      const { id: _id, acceptedAt: _acceptedAt, ...same } = intent;
+      const again = { ...same, source: 'send_anyway', resendOf: null, to, confirmed: true } as const;
       const idempotencyKey = `now:${intentId}`;
       const submitted = await submit({ ...again, idempotencyKey, replyTo: { ...replyTo, responseUrl } });
       const { sendingNow, askedBefore } = (await words.of(workspace, userId)).receipt;
       const text = submitted === 'duplicate' ? askedBefore : sendingNow;
-      // A post about several people stays: it says who got the text.
-      return { kind: sharesReport(asked) ? 'message' : 'replaced', message: { text } };
+      // A post about several people stays, because it says who got the text.
+      return { kind: sharesReport(intent) ? 'message' : 'replaced', message: { text } };
     },
   });
 }
 
-type Expired = { asked: Intent; replyTo: NonNullable<Intent['replyTo']>; to: Intent['to'] };
+type Expired = { intent: Intent; replyTo: NonNullable<Intent['replyTo']>; to: Intent['to'] };
 
 async function expired(
   { intents, history }: Pick<Services, 'intents' | 'history'>,
   { workspace, userId }: UserRef,
   intentId: string,
 ): Promise<Expired | { problem: Problem }> {
-  const asked = await intents.intent(workspace, intentId);
-  const outcome = asked && (await history.outcome(workspace, intentId));
-  const to = outcome && expiredAmong(asked, outcome);
-  if (!to || !asked.replyTo) return { problem: { kind: 'GONE' } };
-  if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };
-  return { asked, replyTo: asked.replyTo, to };
+  const intent = await intents.intent(workspace, intentId);
+  const outcome = intent && (await history.outcome(workspace, intentId));
+  const to = outcome && expiredAmong(intent, outcome);
+  if (!to || !intent.replyTo) return { problem: { kind: 'GONE' } };
+  if (intent.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };
+  return { intent, replyTo: intent.replyTo, to };
 }
 
 /**
- * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
- * send may press it (`checkSender` in src/texts/sending/send-policy.ts); only the first press that passes sends (`resendProblem` in
- * src/texts/store/plan.ts).
+ * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Everybody who may send
+ * may press it (`checkSender` in sending/send-policy.ts); only the first press sends (`resendProblem` in store/plan.ts).
  */
 export function sendAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendAgain, {
     read: asIs,
     permission: checkedByPlanner,
     requiresLiveFacts: false,
-    async handle(its, press, textId) {
-      const problem = await sendAgain(its, press, textId);
+    async handle(available, press, textId) {
+      const problem = await sendAgain(available, press, textId);
       return problem ? { kind: 'refused', problem } : { kind: 'quiet' };
     },
   });
 }
 
-/** What becomes of it is told where it was pressed. */
+/** Reports go where the button was pressed. */
 export async function sendAgain(
   { history, submit }: Pick<Services, 'history' | 'submit'>,
   { workspace, userId, channel, threadTs, triggerId, responseUrl }: StoredPress,
@@ -185,89 +181,100 @@ export async function sendAgain(
   return null;
 }
 
-/* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */
+/* Answers to questions before sending. Only the person who was asked may answer, in time, and once. */
 
-type Asked = Omit<Intent, 'id' | 'acceptedAt'> & { replyTo: ReplyTo };
+type RepeatableRequest = Omit<Intent, 'id' | 'acceptedAt'> & { replyTo: ReplyTo };
 
-/** What was asked about, so that it can be asked for again; or why it can't be answered (any more). */
-async function askedAbout(
+/** The questioned intent as a new request, or why it can't be answered (any more). */
+async function questionedRequest(
   { intents }: Pick<Services, 'intents'>,
   { workspace, userId, responseUrl, at }: StoredPress,
   intentId: string,
-): Promise<{ asked: Asked } | { problem: Problem }> {
-  const known = await intents.intent(workspace, intentId);
-  if (!known?.replyTo) return { problem: { kind: 'GONE' } };
-  if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };
-  if (at >= expiryOf({ ...known, priority: 'people' })) return { problem: { kind: 'QUESTION_OLD' } };
-  const { id: _id, acceptedAt: _acceptedAt, ...asked } = known;
-  return { asked: { ...asked, replyTo: { ...known.replyTo, responseUrl } } };
+): Promise<{ request: RepeatableRequest } | { problem: Problem }> {
+  const questioned = await intents.intent(workspace, intentId);
+  if (!questioned?.replyTo) return { problem: { kind: 'GONE' } };
+  if (questioned.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };
+  if (at >= expiryOf({ ...questioned, priority: 'people' })) return { problem: { kind: 'QUESTION_OLD' } };
+  const { id: _id, acceptedAt: _acceptedAt, ...request } = questioned;
+  return { request: { ...request, replyTo: { ...questioned.replyTo, responseUrl } } };
 }
 
-async function whyNot(services: Services, press: StoredPress, intentId: string): Promise<Problem | null> {
-  const found = await askedAbout(services, press, intentId);
-  return 'problem' in found ? found.problem : null;
+async function questionProblem(
+  services: Services,
+  press: StoredPress,
+  intentId: string,
+): Promise<Problem | null> {
+  const result = await questionedRequest(services, press, intentId);
+  return 'problem' in result ? result.problem : null;
 }
 
-/** A button that answers a question: what it does, and the sentence that stands in the question's place then. */
+/** A button that answers a question: `answer` acts on it, and returns the sentence that replaces the question. */
 const answers = <Chosen>(
   services: Services,
   action: string,
-  its: {
+  question: {
     read: (value: string) => { intent: string } & Chosen;
-    answer: (asked: Asked, words: Wording, chosen: { intent: string } & Chosen) => Promise<string>;
+    answer: (
+      request: RepeatableRequest,
+      words: Wording,
+      chosen: { intent: string } & Chosen,
+    ) => Promise<string>;
   },
 ): SlackListener =>
   onPress(services, action, {
-    read: its.read,
-    permission: (permissionFacts, press, { intent }) => whyNot(permissionFacts, press, intent),
+    read: question.read,
+    permission: (permissionFacts, press, { intent }) => questionProblem(permissionFacts, press, intent),
     requiresLiveFacts: false,
     async handle({ words }, press, chosen) {
-      const found = await askedAbout(services, press, chosen.intent);
-      if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const text = await its.answer(found.asked, await words.of(press.workspace, press.userId), chosen);
+      const result = await questionedRequest(services, press, chosen.intent);
+      if ('problem' in result) return { kind: 'refused', problem: result.problem };
+      const text = await question.answer(
+        result.request,
+        await words.of(press.workspace, press.userId),
+        chosen,
+      );
       return { kind: 'replaced', message: { text } };
     },
   });
 const ofIntent = (intent: string) => ({ intent });
 
-/** "Send": the same text again, or several texts at once. */
+/** "Send": the duplicate, or the several texts. */
 export function sendAnywayButton(services: Services): SlackListener {
   return answers(services, ACTION.sendAnyway, {
     read: ofIntent,
-    async answer(asked, words, { intent }) {
+    async answer(request, words, { intent }) {
       await services.submit({
-        ...asked,
+        ...request,
         idempotencyKey: `anyway:${intent}`,
         source: 'send_anyway',
         confirmed: true,
       });
-      return sharesReport(asked) || namesFurther(asked)
-        ? words.several.sending(recipientsOf(words, asked, maskNumber))
+      return sharesReport(request) || hasFurtherNumber(request)
+        ? words.several.sending(recipientsOf(words, request, maskNumber))
         : words.receipt.sendingAnyway;
     },
   });
 }
 
-/** "Text all", where further numbers followed the first: the next question is what that comes to. */
+/** "Text all", where further numbers followed the first: the next question shows the sum. */
 export function sendToAllButton(services: Services): SlackListener {
   return answers(services, ACTION.sendToAll, {
     read: ofIntent,
-    async answer(asked, words, { intent }) {
-      const { numbers, rest } = furtherNumbers(asked.message);
-      const others = numbers.map(number => ({ kind: 'number' as const, number }));
-      const to = [...asked.to, ...others];
-      await services.submit({ ...asked, idempotencyKey: `all:${intent}`, to, message: rest });
+    async answer(request, words, { intent }) {
+      const { numbers, message: remaining } = furtherNumbers(request.message);
+      const furtherRecipients = numbers.map(number => ({ kind: 'number' as const, number }));
+      const to = [...request.to, ...furtherRecipients];
+      await services.submit({ ...request, idempotencyKey: `all:${intent}`, to, message: remaining });
       return words.link.oneMoment;
     },
   });
 }
 
-/** "Don't send". */
 export function dontSendButton(services: Services): SlackListener {
   return onPress(services, ACTION.dontSend, {
     read: intentId => intentId,
     async permission(permissionFacts, press, intentId) {
-      const problem = await whyNot(permissionFacts, press, intentId);
+      const problem = await questionProblem(permissionFacts, press, intentId);
       return problem?.kind === 'QUESTION_OLD' ? null : problem;
     },
     requiresLiveFacts: false,
@@ -280,28 +287,28 @@ export function dontSendButton(services: Services): SlackListener {
 
 const chosenSchema = z.object({
   intent: z.string(),
-  to: recipientSchema.refine(isKept),
+  to: recipientSchema.refine(isFeatureRecipient),
 });
 
-/** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
+/** Texts the chosen one of several recipients with the same name; for a group, the next question shows the sum. */
 export function chooseRecipientButton(services: Services): SlackListener {
   return answers(services, ACTION.chooseRecipient, {
     read: value => parseStoredJson(chosenSchema, value),
-    async answer(asked, words, { intent, to: one }) {
-      const label = recipientsOf(words, asked, maskNumber);
-      const to = [{ ...one, data: { ...one.data, label } }];
-      await services.submit({ ...asked, idempotencyKey: `chosen:${intent}`, to });
+    async answer(request, words, { intent, to: recipient }) {
+      const label = recipientsOf(words, request, maskNumber);
+      const to = [{ ...recipient, data: { ...recipient.data, label } }];
+      await services.submit({ ...request, idempotencyKey: `chosen:${intent}`, to });
       return words.several.sending(recipientsOf(words, { to }, maskNumber));
     },
   });
 }
 
-/** "Link your API key": the same modal as `/sms link`. */
+/** "Link your API key": the modal of `/sms link`. */
 export function openLinkButton(services: Services): SlackListener {
   return onView(services, OPEN_LINK, linkModal(services));
 }
 
-/** "Try again" wherever it is said that texts are on hold: an admin or a manager releases what is waiting. */
+/** "Try again" wherever a hold is reported: an admin or a manager releases the key. */
 export function tryAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.tryAgain, {
     read: asIs,

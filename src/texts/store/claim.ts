@@ -1,6 +1,6 @@
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Entry, Range, Store, Tx } from '../../kit/store/store.ts';
-import { mostInFlight, roomAt } from '../pace.ts';
+import { maxInFlight, roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
 import {
   holdingCodeIn,
@@ -29,25 +29,23 @@ import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
 
-/** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
-const LOOK_AGAIN_MS = 30_000;
+/** A key that waits for replies is checked this often even if no reply wakes it: a safety net, not a poll. */
+const RECHECK_MS = 30_000;
 
-/** A waiting text: its id, and when it may go. */
 type Waiter = { id: string; notBefore: number };
 
-/** A key's waiting texts, most urgent priority first, in order within each priority: as many of each as could go at once, and one more. */
+/** A key's waiting texts by priority, each in order: as many as could go at once, and one more. */
 export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 
-/** What goes next: a text; or nothing, and when to look at the key again (null: when something comes). */
+/** The next text, or when to look at the key again (null: when something arrives). */
 export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
-/** The most texts of a key that could be claimed at once. */
-function mostClaims(key: KeyRecord, now: number): number {
+function maxClaims(key: KeyRecord, now: number): number {
   const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
-  return Math.max(0, mostInFlight(window) - window.inFlight);
+  return Math.max(0, maxInFlight(window) - window.inFlight);
 }
 
-/** The most urgent of a key's texts that may go now. */
+/** The next text of a key, or when to look at the key again. Pure. */
 function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
   const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
   const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
@@ -61,52 +59,48 @@ function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
     at = Math.min(at ?? due, due);
   }
   const unanswered = at === Number.POSITIVE_INFINITY;
-  return { kind: 'wait', key: { ...key, queueDueAt: unanswered ? now + LOOK_AGAIN_MS : at, unanswered } };
+  return { kind: 'wait', key: { ...key, queueDueAt: unanswered ? now + RECHECK_MS : at, unanswered } };
 }
 
-/** The text is being sent, and its request has a slot with the claim's id. */
+/** Marks a text as sending and takes a slot of its key under the claim's id. */
 export function withClaim(
   key: KeyRecord,
   text: TextRecord,
-  claim: { id: string; owner: string },
+  { id, owner }: { id: string; owner: string },
   now: number,
-): { key: KeyRecord; text: TextRecord } {
+): { key: KeyRecord; text: TextRecord; claim: Claim } {
+  const sending: TextRecord = { ...text, state: 'sending', claim: id, lease: { owner, since: now } };
   return {
-    // Puts the key behind the others that have waited as long.
-    key: {
-      ...withSlot(key, { id: claim.id, priority: text.priority }, now),
-      unanswered: false,
-      queueDueAt: now,
-    },
-    text: { ...text, state: 'sending', claim: claim.id, lease: { owner: claim.owner, since: now } },
+    key: { ...withSlot(key, { id, priority: text.priority }, now), unanswered: false },
+    text: sending,
+    claim: { id, text: toText(sending), actor: text.actor, claimedAt: now },
   };
 }
 
-/** How many keys are looked at at once. */
-const KEYS_AT_ONCE = 100;
-/** How many texts of a key that are too old are skipped. */
-const OUT_OF_DATE = 100;
-/** Among how many texts the shortest is looked for, if none has one part. */
-const ON_TRIAL = 1000;
+const MAX_KEYS_PER_PASS = 100;
+/** Limits how many expired texts of a key one transaction skips. */
+const MAX_TEXTS_SCANNED = 100;
+/** On trial the shortest text goes first: limits how many are compared if none has one part. */
+const MAX_TRIAL_TEXTS_SCANNED = 1000;
 const PAGE = 100;
 
-type Claiming = StepContext & {
-  most: number;
+type ClaimContext = StepContext & {
+  max: number;
   owner: string;
-  /** Where the key was found, if in the list of those that are worth a look. */
-  listed?: Entry;
+  /** The key's index entry, if it was found by one. */
+  entry?: Entry;
 };
 
-/** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
-function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: Claiming): Claim[] {
+/** Claims up to `max` due texts of a key, most urgent first, and stores when its queue is due again. */
+function claimFor(tx: Tx, fingerprint: string, { max, owner, entry, ...ctx }: ClaimContext): Claim[] {
   const { newId, now } = ctx;
-  const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
+  const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, maxOf(priority, max) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = loadKey(tx, fingerprint, now);
-  // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
-  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('due'), listed);
-  const many = Math.min(most, mostClaims(key, now));
-  const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), ctx));
+  // A missing or unreadable record can't remove its own index entry, which would stay due and never end.
+  if (entry && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('due'), entry);
+  const room = Math.min(max, maxClaims(key, now));
+  const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, maxOf(priority, room), ctx));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
   const [alert = [], people = [], bulk = []] = waiting;
   let queues: Queues = { alert, people, bulk };
@@ -115,24 +109,19 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: 
     const next = nextOf(key, queues, now);
     if (next.kind === 'wait') key = next.key;
     const text = next.kind === 'go' ? texts.get(next.id) : undefined;
-    if (!text || claims.length === most || next.kind === 'wait') break;
+    if (!text || claims.length === max || next.kind === 'wait') break;
     queues = { ...queues, [next.priority]: queues[next.priority].slice(1) };
-    const taken = withClaim(key, text, { id: newId(), owner }, now);
-    key = taken.key;
-    tx.put(TEXTS, taken.text);
-    claims.push({
-      id: taken.text.claim ?? '',
-      text: toText(taken.text),
-      actor: text.actor,
-      claimedAt: now,
-    });
+    const claimed = withClaim(key, text, { id: newId(), owner }, now);
+    // Moves the key behind others that have been due for as long.
+    key = { ...claimed.key, queueDueAt: now };
+    tx.put(TEXTS, claimed.text);
+    claims.push(claimed.claim);
   }
   tx.put(KEYS, key);
   return claims;
 }
 
-/** Bulk goes one at a time. */
-const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
+const maxOf = (priority: Priority, max: number): number => (priority === 'bulk' ? Math.min(max, 1) : max);
 
 const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
   index: TEXTS.index('queue', fingerprint, priority),
@@ -140,68 +129,81 @@ const queueOf = (fingerprint: string, priority: Priority, limit: number): Range 
 });
 
 /**
- * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
- * key is on trial, the shortest of them.
+ * The first texts of a priority that may still go: up to `needed`, and one more, which shows whether more are waiting. While
+ * the key is on trial: the shortest.
  */
-function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, ctx: StepContext): TextRecord[] {
+function waitersOf(
+  tx: Tx,
+  key: KeyRecord,
+  priority: Priority,
+  needed: number,
+  ctx: StepContext,
+): TextRecord[] {
   const { now } = ctx;
-  const onTrial = key.trial !== null && many > 0;
-  const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
+  const onTrial = key.trial !== null && needed > 0;
+  const maxScanned = onTrial ? MAX_TRIAL_TEXTS_SCANNED : MAX_TEXTS_SCANNED;
   const waiters: TextRecord[] = [];
   const isEnough = (): boolean =>
-    onTrial ? waiters.some(({ parts, notBefore }) => parts === 1 && notBefore <= now) : waiters.length > many;
-  let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
-  for (let looked = 0; looked < most && !isEnough(); ) {
+    onTrial
+      ? waiters.some(({ parts, notBefore }) => parts === 1 && notBefore <= now)
+      : waiters.length > needed;
+  let range = queueOf(key.id, priority, onTrial ? PAGE : needed + 1);
+  for (let scanned = 0; scanned < maxScanned && !isEnough(); ) {
     const entries = tx.list(range);
-    const found = readOrQuarantine(tx, TEXT_KIND, { index: range.index, entries }, ctx);
-    // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
+    const texts = readOrQuarantine(tx, TEXT_KIND, { index: range.index, entries }, ctx);
+    // Leaves out texts that are too old (`expire` ends them and wakes the key) and texts that this transaction has just
+    // parked.
     waiters.push(
-      ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),
+      ...texts.filter(text => text.state === 'queued' && text.parked !== true && text.expiresAt > now),
     );
     if (entries.length < range.limit) break;
-    looked += entries.length;
+    scanned += entries.length;
     range = { ...range, limit: PAGE, after: entries.at(-1) ?? null };
   }
-  return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters.slice(0, many + 1);
+  return onTrial ? onTrialFirst(waiters, now).slice(0, needed + 1) : waiters.slice(0, needed + 1);
 }
 
-/** The right to send: claims, the slots of the pace, and how claims end. */
+/** A transaction that claims texts. If its outcome is unknown, notes the claims for `releaseUnconfirmed`. */
+export async function claimIn<T>(
+  store: Store,
+  unconfirmedClaims: Set<Claim>,
+  serializeBy: string | undefined,
+  work: (tx: Tx, claims: Claim[]) => T,
+): Promise<T> {
+  let claims: Claim[] = [];
+  try {
+    return await store.transaction(tx => {
+      claims = [];
+      return work(tx, claims);
+    }, serializeBy);
+  } catch (error) {
+    if (error instanceof StorageError && error.unsure)
+      for (const claim of claims) unconfirmedClaims.add(claim);
+    throw error;
+  }
+}
+
+/** Claims: made, released, settled and reaped. A claim takes a slot of its key's pace. */
 export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Set<Claim>) {
   const { newId } = deps;
-  /** Gives a claim back unsent. */
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
     store.transaction(tx => recordRelease(tx, claim, how, { ...deps, now }), claim.text.fingerprint);
 
-  /** Claims of which nobody heard: they wait again. */
+  /** Releases claims whose commit may have succeeded without an answer, so that their texts wait again. */
   async function releaseUnconfirmed(now: number): Promise<void> {
-    for (const one of unconfirmedClaims) {
+    for (const claim of unconfirmedClaims) {
       await release(
-        one,
+        claim,
         { notBefore: now, why: null, counted: false, ifUncertain: { kind: 'EXPIRED' }, backOff: null },
         now,
       );
-      unconfirmedClaims.delete(one);
-    }
-  }
-
-  /** Claims in a step that may have been written although nobody heard are given back later. */
-  async function claiming<T>(fingerprint: string, step: (tx: Tx, claims: Claim[]) => T): Promise<T> {
-    let claims: Claim[] = [];
-    try {
-      return await store.transaction(tx => {
-        claims = [];
-        return step(tx, claims);
-      }, fingerprint);
-    } catch (error) {
-      if (error instanceof StorageError && error.unsure)
-        for (const claim of claims) unconfirmedClaims.add(claim);
-      throw error;
+      unconfirmedClaims.delete(claim);
     }
   }
 
   /**
-   * The report that this process tells of a claim's end, also if the end is recorded again because the first commit's answer was
-   * lost.
+   * The report of a claim's end, if this process delivers it. Also if the end is recorded a second time because the first
+   * commit's answer was lost.
    */
   function reportFor(tx: Tx, claim: Claim): Report | null {
     const [text] = tx.readable(TEXTS, [claim.text.id]);
@@ -209,18 +211,18 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     return isOurs && text.report?.isStale === false ? reportOfText(text) : null;
   }
 
-  const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
-    claiming(entry.id, (tx, claims) => {
-      // Asked in the step: what it reads may be from after the store came back.
+  const claimOf = (entry: Entry, now: number, max: number): Promise<Claim[]> =>
+    claimIn(store, unconfirmedClaims, entry.id, (tx, claims) => {
+      // Checked inside the transaction, because the store may have come back since it was called.
       if (store.claimsPausedMs() === 0)
-        claims.push(...claimFor(tx, entry.id, { ...deps, most, owner: store.owner, now, listed: entry }));
+        claims.push(...claimFor(tx, entry.id, { ...deps, max, owner: store.owner, now, entry }));
       return claims;
     });
 
   return {
     /**
-     * Claims the most urgent due texts of keys that have room, one slot each, taking the keys in turn. If it returns fewer than
-     * `limit`, there is nothing more to do now.
+     * Claims due texts across keys, the longest due key first, in equal shares. If it returns fewer than `limit`, nothing
+     * else is due.
      */
     async claim(now: number, limit: number) {
       if (store.claimsPausedMs() > 0) return [];
@@ -228,13 +230,12 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
-        const range = { index: KEYS.index('due'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const range = { index: KEYS.index('due'), to: now, limit: Math.min(room, MAX_KEYS_PER_PASS) };
         const due = await store.read(tx => tx.list(range));
-        // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
-        const taken = await Promise.all(due.map(entry => claimOf(entry, now, share)));
-        claims.push(...taken.flat());
-        if (due.length < range.limit && taken.every(its => its.length < share)) break;
+        const batches = await Promise.all(due.map(entry => claimOf(entry, now, share)));
+        claims.push(...batches.flat());
+        if (due.length < range.limit && batches.every(batch => batch.length < share)) break;
       }
       return claims;
     },
@@ -243,35 +244,35 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     releaseUnconfirmed,
 
     /**
-     * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
-     * same step.
+     * Records how a claim ended; a certain outcome also corrects an uncertain one. In the same transaction claims the key's
+     * next text.
      *
-     * @param then `tells`: this process, which has its lease since the claim, also tells Slack how it ended; `next`: the next due
-     *   text of its key is claimed
-     * @returns the report to tell and that claim, and whether anything of the key still waits
+     * @param options `reportHere`: this process, which has had the text's lease since the claim, also reports to Slack;
+     *   `claimNext`: claim the key's next due text
+     * @returns the report to deliver, the next claim, and whether the key's queue still has texts
      */
     settle(
       claim: Claim,
       settlement: Settlement,
       now: number,
-      { tells, next: isToGoOn }: { tells: boolean; next: boolean } = { tells: false, next: false },
+      { reportHere, claimNext } = { reportHere: false, claimNext: false },
     ) {
       const { fingerprint } = claim.text;
-      return claiming(fingerprint, (tx, claims) => {
-        recordEnd(tx, claim, settlement, { ...deps, now, teller: tells ? store.owner : null });
-        const report = tells ? reportFor(tx, claim) : null;
+      return claimIn(store, unconfirmedClaims, fingerprint, (tx, claims) => {
+        recordEnd(tx, claim, settlement, { ...deps, now, reporter: reportHere ? store.owner : null });
+        const report = reportHere ? reportFor(tx, claim) : null;
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.queueDueAt !== null && key.queueDueAt <= now;
-        // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
-        const mayGoOn = isToGoOn && holdingCodeIn(settlement) === null;
-        if (isDue && mayGoOn && store.claimsPausedMs() === 0)
-          claims.push(...claimFor(tx, fingerprint, { ...deps, most: 1, owner: store.owner, now }));
+        // Indexes are read as of the transaction's start: a text that this transaction requeues would be missing.
+        const mayClaim = claimNext && holdingCodeIn(settlement) === null;
+        if (isDue && mayClaim && store.claimsPausedMs() === 0)
+          claims.push(...claimFor(tx, fingerprint, { ...deps, max: 1, owner: store.owner, now }));
         const [next = null] = claims;
         return { report, next, more: tx.get(KEYS, fingerprint)?.queueDueAt != null };
       });
     },
 
-    /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
+    /** Takes a slot for a request that isn't a text (the linking probe); null if the minute is used up. */
     takeSlot: (fingerprint: string, now: number) =>
       store.transaction(tx => {
         const key = loadKey(tx, fingerprint, now);
@@ -286,7 +287,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
         return id;
       }, fingerprint),
 
-    /** The reply to a slot's request came at `now`: the slot frees a minute later. */
+    /** Notes the reply to a slot's request: the slot frees a minute after `now`. */
     freeSlot: (slotId: string, now: number) =>
       store.transaction(tx => {
         const [key] = tx.readable(KEYS, [slotId.split(' ', 1)[0] ?? '']);
@@ -294,8 +295,8 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       }),
 
     /**
-     * Makes all texts in `sending` uncertain whose process is gone, or that are sent for longer than any request lasts, and ends
-     * other leases; returns how many texts.
+     * Ends the claims and leases of dead processes, and claims that outlast any request: their texts become uncertain.
+     * Returns how many texts.
      */
     reap: (now: number) => reapGone(store, deps, now),
   };

@@ -8,12 +8,12 @@ const erasingSchema = z.object({
 });
 
 /**
- * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
- * forgotten meanwhile, their commit is refused, and they see it.
+ * Numbers being erased, one record per workspace. Every transaction that queues a text for an earlier request reads it, so a
+ * concurrent erasure makes that transaction run again.
  */
 export const ERASING = table('erasing', erasingSchema, () => ({}));
 
-/** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
+/** The numbers that a workspace is erasing: no text for an earlier request may be queued to them. */
 export function numbersBeingErased(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {
   const erasing = tx.get(ERASING, workspace);
   return new Set(erasing?.jobs.map(({ number }) => number));
@@ -27,7 +27,7 @@ export function markErasing(
   tx.put(ERASING, { ...erasing, jobs: [...erasing.jobs, { id, number }] });
 }
 
-/** Nothing is left of somebody that their number would be needed for. */
+/** Unmarks a number once nothing about its person is stored. */
 export function unmarkErasing(tx: Tx, { id, workspace }: { id: string; workspace: string }): void {
   const erasing = tx.get(ERASING, workspace);
   const jobs = erasing?.jobs.filter(job => job.id !== id) ?? [];

@@ -11,24 +11,26 @@ import {
 } from './model.ts';
 
 /*
- * Where an intent is. It has a record of its own while it is open, and if it was refused, has several texts, or rows. A text that
- * is alone carries its intent instead.
+ * Where an intent is stored. It has a record of its own while it is open, and if it was refused, has several texts, or rows.
+ * A single text carries its intent instead.
  */
 
-/** More than any intent has. */
-const MANY = 1_000_000;
+const MAX_TEXTS = 1_000_000;
 
-/** What is read to find an intent. */
+/** The records in which an intent may be. */
 export const intentAt = (id: string): Needed[] => [
   [INTENTS, id],
   [TEXTS, textId(id, 0)],
 ];
 
-/** The lists of a workspace's intents by age: those with records of their own, and texts that carry theirs. */
-export const intentLists = (workspace: string) =>
+/** The indexes of a workspace's intents by age: records of their own, and texts that carry theirs. */
+export const intentIndexes = (workspace: string) =>
   [INTENTS.index('byWorkspace', workspace), TEXTS.index('withIntent', workspace)] as const;
 
-/** Null: there is none, or it can't be read. Its own record first: it only ever moves from there into its text. */
+/**
+ * Null if there is none or it can't be read. Reads the intent's own record first, because an intent only ever moves from
+ * there into its text.
+ */
 export function findIntent(tx: Tx, id: string): IntentRecord | null {
   const [own] = tx.readable(INTENTS, [id]);
   const [text] = own ? [] : tx.readable(TEXTS, [textId(id, 0)]);
@@ -36,19 +38,19 @@ export function findIntent(tx: Tx, id: string): IntentRecord | null {
 }
 
 /**
- * The same.
+ * Like `findIntent`.
  *
- * @throws UnreadableError if its own record can't be read
+ * @throws UnreadableError if the intent's own record can't be read
  */
 export const getIntent = (tx: Tx, id: string): IntentRecord | null =>
   findIntent(tx, id) ?? tx.get(INTENTS, id);
 
-/** The intent of a text; null: it isn't there, or can't be read. */
+/** The intent of a text; null if it is missing or can't be read. */
 export const intentOf = (tx: Tx, text: TextRecord): IntentRecord | null =>
   carriedBy(text) ?? tx.readable(INTENTS, [text.intentId])[0] ?? null;
 
-/** An intent's texts, in the order they were planned, and the list that they are in unless one is alone. */
-export function textsOf(tx: Tx, id: string, limit = MANY): ReadResult<TextRecord> & { index: string } {
+/** An intent's texts in the order they were planned, and their index (a text that carries its intent isn't in it). */
+export function textsOf(tx: Tx, id: string, limit = MAX_TEXTS): ReadResult<TextRecord> & { index: string } {
   const index = TEXTS.index('byIntent', id);
   if (isMissing(tx, INTENTS, id)) {
     const first = tx.tryRead(TEXTS, [textId(id, 0)]);
@@ -57,24 +59,23 @@ export function textsOf(tx: Tx, id: string, limit = MANY): ReadResult<TextRecord
   return { ...tx.tryRead(TEXTS, { index, limit }), index };
 }
 
-/** Writes an intent where it is. */
 export function putIntent(tx: Tx, record: IntentRecord): void {
   const [text] = isMissing(tx, INTENTS, record.id) ? tx.readable(TEXTS, [textId(record.id, 0)]) : [];
   if (text) tx.put(TEXTS, carrying(text, record));
   else tx.put(INTENTS, record);
 }
 
-/** A text that is alone, with its intent as it is now. */
+/** Puts an intent into its only text. */
 export function carrying(
   text: TextRecord,
   { intent, posts, problem, omitted, outcomePost }: IntentRecord,
 ): TextRecord {
-  const { id: _id, workspace: _workspace, actor: _actor, message, ...asked } = intent;
-  const said = message === text.message ? asked : { ...asked, message };
-  return { ...text, carried: { intent: said, posts, problem, omitted, outcomePost } };
+  const { id: _id, workspace: _workspace, actor: _actor, message, ...stored } = intent;
+  const carriedIntent = message === text.message ? stored : { ...stored, message };
+  return { ...text, carried: { intent: carriedIntent, posts, problem, omitted, outcomePost } };
 }
 
-/** The intent that a text carries; null: the intent has its own record. */
+/** The intent that a text carries; null if the intent has its own record. */
 export function carriedBy(text: TextRecord): IntentRecord | null {
   const { intentId: id, workspace, actor, carried } = text;
   if (!carried) return null;

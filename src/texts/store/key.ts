@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
-import { PACE, roomAt, UNTOLD_MS, type Window } from '../pace.ts';
+import { PACE, REPORT_WAIT_AFTER_MS, roomAt, type Window } from '../pace.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../text.ts';
 import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
 
 const slotSchema = z.object({
-  /** The claim's id, if the request is a text's. */
+  /** The claim's id, or a linking probe's. */
   id: z.string(),
   priority: z.enum(PRIORITIES),
-  /** When it is free again; without a reply, at the latest. */
+  /** When the slot frees; at the latest then if no reply comes. */
   freeAt: z.int(),
-  /** Its request has no reply yet. */
   unanswered: z.literal(true).optional(),
 });
 type Slot = Readonly<z.infer<typeof slotSchema>>;
@@ -20,15 +19,14 @@ type Slot = Readonly<z.infer<typeof slotSchema>>;
 const keySchema = z.object({
   /** The fingerprint. */
   id: z.string(),
-  /** The code for which it is held. */
   held: z.enum(HOLDING_CODES).nullable(),
-  /** Since when it is on trial; null: the service has accepted it since. */
+  /** When the trial began; null if the service has accepted the key since. */
   trial: z.int().nullable(),
-  /** When somebody last released it, also while it was on trial already. */
+  /** When an admin or manager last released it, also while it was on trial. */
   releasedAt: z.int(),
-  /** When its queue is worth a look; null: nothing is waiting. */
+  /** When to look at its queue; null if the queue is empty. */
   queueDueAt: z.int().nullable(),
-  /** It is waiting for replies, so `queueDueAt` is not a definite time. */
+  /** True while it waits for replies, so `queueDueAt` is only a guess. */
   unanswered: z.boolean(),
   servedAt: z.int().nullable(),
   lastBulk: z.int().nullable(),
@@ -43,14 +41,13 @@ const keySchema = z.object({
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
 export const KEYS = table('key', keySchema, ({ held, queueDueAt }) => ({
-  /** Keys that are worth a look, by when. */
+  /** Keys whose queue is due, by when. A held key isn't among them. */
   due: held === null && queueDueAt !== null && indexedAt(queueDueAt),
 }));
 
-/** No request to the SMS service lasts this long: whoever made it has given it up. */
+/** No request to the SMS service lasts this long, so a claim older than this has been abandoned. */
 export const FLIGHT_MS = 60_000;
 
-/** What we know about a key that was never used. */
 export const unusedKey = (fingerprint: string): KeyRecord => ({
   id: fingerprint,
   held: null,
@@ -67,14 +64,12 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
   slots: [],
 });
 
-/* What happens to a key of the SMS service. */
-
-/** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
+/** Stand-in for an unreadable key. Its recent requests are unknown, so it is blocked for a minute. */
 function unreadableKey(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), queueDueAt: now, blockedUntil: now + PACE.slotMs };
 }
 
-/** What we know about a key, even if its record can't be read. */
+/** Returns a key's record, or a stand-in if it was never used or can't be read. */
 export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
   const {
     records: [key],
@@ -83,7 +78,7 @@ export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
   return key ?? (missing.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
 }
 
-/** The key is worth a look at `at`, or earlier if that was said before. */
+/** Makes the key's queue due at `at`, unless it is due earlier. */
 export function withDueAt(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt !== null && key.queueDueAt <= at ? key : { ...key, queueDueAt: at };
 }
@@ -93,16 +88,15 @@ export function withDueAtIfQueued(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt === null ? key : withDueAt(key, at);
 }
 
-/** Which priorities have something that is due. */
 export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
-/** What its last minute says about when it may be used again. */
-export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
+/** Summarises the key's last minute for `roomAt`. */
+export function windowOf(key: KeyRecord, due: WaitingPriorities, now: number): Window {
   const slots = key.slots.filter(({ freeAt }) => freeAt > now);
   const of = (priority: Priority): number => slots.filter(slot => slot.priority === priority).length;
   const frees = slots.flatMap(slot => (isInFlight(slot, now) ? [] : slot.freeAt));
   return {
-    taken: slots.length,
+    slotsTaken: slots.length,
     alertsTaken: of('alert'),
     bulkTaken: of('bulk'),
     inFlight: slots.length - frees.length,
@@ -112,15 +106,15 @@ export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number
     blockedUntil: key.blockedUntil,
     slowUntil: key.slowUntil,
     onTrial: key.trial !== null,
-    ...waiting,
+    ...due,
   };
 }
 
-/** A request without a reply ended at the latest when no request lasts any longer; the service may have counted it then. */
+/** A request without a reply has ended after `FLIGHT_MS`, and the service may have counted it as late as that. */
 const isInFlight = ({ unanswered, freeAt }: Slot, now: number): boolean =>
   unanswered === true && freeAt - PACE.slotMs > now;
 
-/** Whether a text may go before any other of its key is looked at: none waits, and the minute has room. */
+/** True if a text may skip the queue: the queue is empty and the minute has room. */
 export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): boolean {
   const waiting = { peopleWait: false, bulkWaits: false };
   return (
@@ -132,7 +126,7 @@ export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): bo
   );
 }
 
-/** A request takes a slot. */
+/** Takes a slot for a request that begins now. */
 export function withSlot(
   key: KeyRecord,
   { id, priority }: Pick<Slot, 'id' | 'priority'>,
@@ -149,7 +143,7 @@ export function withSlot(
   };
 }
 
-/** The slot's request was answered (or ended) now: the slot frees after `PACE.slotMs`. Later ends of the same request change nothing. */
+/** Notes that the slot's request ended now: the slot frees after `PACE.slotMs`. Only the first end counts. */
 export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecord {
   const slots = key.slots.map(slot =>
     slot.id === slotId && slot.unanswered
@@ -159,20 +153,19 @@ export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecor
   return { ...key, slots };
 }
 
-/** A request was answered now of which the store knows nothing any more. */
+/** Adds a request that ended now, and whose slot the store has lost. */
 export const withLostRequest = (
   key: KeyRecord,
   request: Pick<Slot, 'id' | 'priority'>,
   now: number,
 ): KeyRecord => withReply(withSlot(key, request, now), request.id, now);
 
-/** The slot's request never left, so it doesn't count. */
+/** Frees the slot of a request that never left: the service didn't count it. */
 export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {
   return { ...key, slots: key.slots.filter(({ id }) => id !== slotId) };
 }
 
-/** After a 429. */
-export function backedOff(
+export function withBackOff(
   key: KeyRecord,
   { until, slowUntil }: NonNullable<ClaimRelease['backOff']>,
 ): KeyRecord {
@@ -184,24 +177,26 @@ export function backedOff(
 }
 
 /*
- * What happens when the service refuses a text because of its key or account (401, 402, 403 with the code that its
- * documentation gives). A bare status without one of its codes holds nothing: a proxy could have answered.
+ * Holds. The service refused a text because of its key or account: 401, 402 or 403 with a code from its documentation. A
+ * bare status without such a code holds nothing, because a proxy could have answered.
  *
- * Nothing was sent for certain, so that text waits again, behind those that wait already, and its key is held. Nothing of a
- * held key is claimed: `KEYS.places` lists only keys that are not held. People are told why their texts wait (`waitToTell`),
- * and whoever linked the key is told once. When an admin or a manager releases the key, it is on trial: one request at a time
- * (`onTrialFirst` says for which text), until the service accepts one. If it is refused again, it is held again. Deadlines run on: a text that
- * becomes too old meanwhile is refused like any other that waited too long.
+ * The text was certainly not sent. It waits again, behind the texts that already wait, and its key is held: `KEYS` indexes
+ * only keys that are not held, so nothing of it is claimed. The senders are told why their texts wait (`waitToReport`), and
+ * the admin who linked the key is told once. When an admin or a manager releases the key, it is on trial: one request at a
+ * time (`onTrialFirst` orders them) until the service accepts one; another refusal holds it again. Deadlines keep running: a
+ * text that becomes too old meanwhile is refused.
  */
 
-/** The code for which this end of a request holds the key, and with which nothing was sent for certain; null: it has none. */
+/**
+ * The code for which this settlement holds the key; null if it doesn't. With such a code the text was certainly not sent.
+ */
 export const holdingCodeIn = (settlement: Settlement): HoldingCode | null =>
   settlement.kind === 'refused' ? holdingCodeOf(settlement.problem) : null;
 
 /**
- * A key after the end of one of its requests, claimed at `claimedAt`.
+ * Applies the end of a request, claimed at `claimedAt`, to its key.
  *
- * @returns `newlyHeld`: this end holds the key, which has to be reported
+ * @returns `newlyHeld`: report the hold
  */
 export function afterEnd(
   key: KeyRecord,
@@ -213,15 +208,14 @@ export function afterEnd(
     const ends = key.trial !== null && claimedAt >= key.trial && provesKeyAccepted(settlement);
     return { key: ends ? { ...key, trial: null } : key, newlyHeld: false };
   }
-  // Whoever released the key may have mended what refused a text that was claimed before.
+  // The text was claimed before the key was released: its cause may have been fixed since.
   if (claimedAt < key.releasedAt) return { key, newlyHeld: false };
-  // The first code counts.
   return { key: { ...key, held: key.held ?? code }, newlyHeld: key.held === null };
 }
 
 /**
- * Whether the service accepted the key. A refusal for the text's own sake proves it too. An uncertain end, a bare status, or
- * a text that ended before it left says nothing about the key.
+ * True if the outcome shows that the service accepts the key. A refusal because of the text shows it too; an uncertain
+ * outcome, a bare status, or a text that we refused ourselves doesn't.
  */
 function provesKeyAccepted(settlement: Settlement): boolean {
   if (settlement.kind !== 'refused') return settlement.kind === 'sent';
@@ -229,8 +223,8 @@ function provesKeyAccepted(settlement: Settlement): boolean {
 }
 
 /**
- * An admin or a manager releases the key: it is on trial. While it is, the trial goes on, so that the service's yes to the
- * request under way ends it; but its no doesn't hold the key again.
+ * Puts a released key on trial. If it is already on trial, that trial goes on: an acceptance of the request in flight ends
+ * it, but a refusal of that request doesn't hold the key again.
  */
 export function releaseHold(key: KeyRecord, now: number): KeyRecord {
   const trial = key.held === null ? (key.trial ?? now) : now;
@@ -238,8 +232,8 @@ export function releaseHold(key: KeyRecord, now: number): KeyRecord {
 }
 
 /**
- * Those of one priority that wait for a key on trial, in the order in which they go: of those that may go now the shortest,
- * so that a long text that can't be paid keeps nobody waiting; of the same length, whichever came first.
+ * Orders one priority's texts for a key on trial: among the due ones the shortest first, so that a long text that can't be
+ * paid blocks no other; equal lengths in their order.
  */
 export function onTrialFirst<T extends { parts: number; notBefore: number }>(
   waiting: readonly T[],
@@ -250,15 +244,15 @@ export function onTrialFirst<T extends { parts: number; notBefore: number }>(
   return [...due, ...waiting.filter(text => !isDue(text))];
 }
 
-/** Why a text can't go now, and until when if that is known. */
+/** Why a text waits, and until when if that is known. */
 export type Wait = { why: WaitReason; until: number | null };
 
 /**
- * What to tell a person whose text waits; null: nothing yet, because it goes soon.
+ * Why a person's text waits; null if it goes soon, so that no report is needed yet.
  *
- * @param claimsPausedUntil nothing is claimed before this time, because the store came back
+ * @param claimsPausedUntil claims resume at this time, because the store came back
  */
-export function waitToTell(
+export function waitToReport(
   text: TextRecord,
   key: KeyRecord,
   claimsPausedUntil: number,
@@ -266,16 +260,16 @@ export function waitToTell(
 ): Wait | null {
   if (key.held !== null) return { why: key.held, until: null };
   const until = Math.max(text.notBefore, key.blockedUntil, key.unanswered ? 0 : (key.queueDueAt ?? 0));
-  const isSoon = Math.max(until, claimsPausedUntil) <= now + UNTOLD_MS;
-  if (isSoon && text.createdAt > now - UNTOLD_MS) return null;
+  const isSoon = Math.max(until, claimsPausedUntil) <= now + REPORT_WAIT_AFTER_MS;
+  if (isSoon && text.createdAt > now - REPORT_WAIT_AFTER_MS) return null;
   if (claimsPausedUntil > now && claimsPausedUntil > until)
     return { why: 'STORE_RESTARTED', until: claimsPausedUntil };
   return key.unanswered && until <= now ? { why: 'UNANSWERED', until: null } : { why: 'PACE', until };
 }
 
 /**
- * Keys behind which something no longer waits may have room for what comes next; or something new waits. A key is written even
- * if it is due already: a process that just found nothing waiting for it must notice, or it would put the key to sleep.
+ * Makes keys due after their queues changed. Writes a key even if it is due already: a process that has just found its queue
+ * empty must notice, or it would put the key to sleep.
  */
 export function wakeKeys(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {

@@ -19,115 +19,109 @@ import {
   type WaitReason,
 } from '../text.ts';
 
-/* What goes into the outbox and comes out of it. */
+/* The records of the outbox, and what goes in and out of it. */
 
-/** A record, for `Tx.load`. */
 export type Needed = readonly [{ readonly name: string }, string];
 
-/** A text to be made, as resolving planned it. */
+/** A text as planned. */
 export type PlannedText = {
   number: LocalNumber;
   message: string;
   parts: number;
   priority: Priority;
   expiresAt: number;
-  /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
+  /** The text ignores the do-not-text list: an alert, where an admin allows it. */
   ignoreDoNotText?: boolean;
-  /** Whose number it is by their Slack profile: a user id. */
+  /** The user id of the teammate whose Slack profile gave the number. */
   teammate?: string;
 };
 
-/** The result of resolving an intent. */
+/** The result of planning an intent. */
 export type Plan =
   | {
       kind: 'texts';
       fingerprint: string;
       texts: PlannedText[];
-      /** Ask first if somebody has sent the same text to the same number since this time; null: don't ask. */
-      askIfSince: number | null;
-      /** The limits for the day's texts, these included; null: none. */
+      /** Ask first if a duplicate was sent since this time; null: don't ask. */
+      askIfSentSince: number | null;
+      /** The day's limits, which include these texts; null if there are none. */
       limits: Limits | null;
-      /** When promotional texts may go; absent: at any time. */
       hours?: Hours;
-      /** Who gets no text, and why. */
+      /** Recipients who get no text, and why. */
       omitted: Omitted[];
-      /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */
+      /** Some numbers are still unknown: these texts go, and the intent is planned again at this time. Null: complete. */
       retryAt: number | null;
-      /** The person is asked first, whatever was sent before: about whom they mean, or what several texts cost. */
+      /** Ask first in any case: which recipient is meant, or whether several texts may cost this much. */
       asksFirst?: boolean;
     }
   | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
 
-/** The result of an intent so far, as a whole. */
+/** The outcome of an intent so far. */
 export type IntentOutcome = {
-  /** None of it is left to be resolved, waits or is being sent. An uncertain text may still be corrected. */
+  /** Nothing is open, waits or is being sent. An uncertain text may still be corrected. */
   settled: boolean;
-  /** Why it was refused, or what was still missing. */
+  /** Why the intent was refused, or what was still missing. */
   problem: Problem | null;
   omitted: Omitted[];
-  /** In the order they were planned. */
   texts: Text[];
-  /** Ids of those texts that can't be read: we can't say what became of them. */
+  /** Ids of unreadable texts, whose outcome is unknown. */
   unreadable: string[];
-  /** Ids of uncertain texts that somebody sent once more. */
+  /** Ids of uncertain texts that were resent. */
   sentAgain: string[];
 };
 
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
-/** The result of accepting. */
 export type Accepted = Exclude<PlanResult, 'stale'> | 'duplicate';
 
-/** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
+/** One process's right to send one text once. Each claim has a new id, so a late answer finds its own claim. */
 export type Claim = {
   id: string;
   text: Text;
-  /** Who sends it, for the day's use. */
+  /** The sender, for the day's usage. */
   actor: string;
   claimedAt: number;
 };
 
-/** How a claim ended. Refused with a code that holds the key, the text waits again (see src/texts/store/key.ts). */
+/** The outcome of a claimed request. Refused with a code that holds the key, the text is queued again (see key.ts). */
 export type Settlement =
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
   | { kind: 'refused'; problem: Problem }
   | { kind: 'uncertain'; why: UncertainReason };
 
-/** Why a claim is given back unsent, and when the text may be claimed again. */
+/** The end of a claim without a request that may have sent the text. */
 export type ClaimRelease = {
   notBefore: number;
-  /** Null: nobody needs to be told (the claim only came too late). */
+  /** The reason to report; null if there is none (the claim only came too late). */
   why: WaitReason | null;
-  /** The request reached the service and was counted there, so its slot stays taken for a minute. */
+  /** The service counted the request, so its slot stays taken for a minute. */
   counted: boolean;
-  /** If the text was called uncertain meanwhile, it is refused with this instead: it was definitely not sent, and isn't retried. */
+  /** Refuses a text that became uncertain meanwhile: it was certainly not sent, and isn't retried. */
   ifUncertain: Problem;
-  /** After a 429: nothing on this key before `until`, and one text a second until `slowUntil`. */
+  /** After a 429: claims of this key resume at `until`, one text a second until `slowUntil`. */
   backOff: { until: number; slowUntil: number } | null;
 };
 
-/** What `/sms log` shows of a text. `isResent`: uncertain, and somebody sent it once more. */
+/** A text in `/sms log`. `isResent`: uncertain, and sent again. */
 export type HistoryEntry = Text & { actor: string; isResent: boolean };
 
 const leaseSchema = z.object({ owner: z.string(), since: z.int() });
-/** Which process works on a record, and since when: see reap.ts. */
+/** Which process works on a text, and since when: see reap.ts. */
 export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 
-/* In these records what is absent is null, false, or none. */
+/* In these records an absent field means null, false, or none. */
 
-/** What becomes of an intent. */
 const outcomeShape = {
-  /** Posts made through its answer address. */
+  /** Posts made through its `response_url`. */
   posts: z.int().optional(),
-  /** Why it was refused; or who was left out. */
+  /** Why it was refused. */
   problem: problemSchema.optional(),
   omitted: z.array(omittedSchema).optional(),
-  /** The post that shows a person's outcome. */
   outcomePost: standingPostSchema.optional(),
 };
 
 const carriedSchema = z.object({
-  /** Absent: as the text says. */
+  /** `message` is absent if it is the text's. */
   intent: intentSchema
     .omit({ id: true, workspace: true, actor: true })
     .extend({ message: z.string().optional() })
@@ -139,35 +133,35 @@ const textRecordSchema = textSchema.extend({
   ...textEndSchema.partial().shape,
   ignoreDoNotText: z.literal(true).optional(),
   actor: z.string(),
-  /** It is alone, and carries its intent. Absent: that has a record of its own. */
+  /** The intent of a single text. Absent: the intent has a record of its own. */
   carried: carriedSchema.optional(),
-  /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
+  /** Of a broadcast: true while the broadcast is paused. Absent: the text belongs to none. */
   parked: z.boolean().optional(),
-  /** Whether the person knows that it waits. */
+  /** The person was told that the text waits. */
   waitReported: z.boolean().optional(),
-  /** The intent that sent this uncertain text once more. */
+  /** The intent that resent this uncertain text. */
   resentBy: z.string().optional(),
-  /** The claim by which it is being sent, or was. */
+  /** The current or last claim. */
   claim: z.string().optional(),
-  /** Who is sending it, or telling Slack of its end. */
+  /** The process that sends it, or reports its end. */
   lease: leaseSchema.optional(),
-  /** Slack has yet to be told how it ended. `isStale`: since somebody began to, it has ended otherwise. */
+  /** The end has yet to be reported. `isStale`: it changed while it was being reported. */
   report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).optional(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
 const PENDING: readonly TextState[] = ['queued', 'sending'];
-/** Whether a text is still waiting or being sent. */
+/** Queued or sending. */
 export const isPending = ({ state }: Pick<TextRecord, 'state'>): boolean => PENDING.includes(state);
 
-/** Whether it is reported together with all texts of its intent. One that is for one person only is always alone. */
+/** True if the text has no report of its own. Only a text that carries its intent can have one. */
 export const isReportShared = ({ carried }: Pick<TextRecord, 'carried'>): boolean =>
   !carried || sharesReport(carried.intent);
 
-/** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
+/** Begins with the intent's id, so an unreadable text can be assigned to its intent. */
 export const textId = (intentId: string, ordinal: number): string =>
   `${intentId}.${String(ordinal).padStart(5, '0')}`;
-/** Of a broadcast's text: its row's index. */
+/** The row's index of a broadcast's text. */
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.split('.', 1)[0] ?? id;
 
@@ -176,11 +170,11 @@ export const TEXTS = table('text', textRecordSchema, text => {
   const waits = state === 'queued';
   const goes = waits && parked !== true;
   return {
-    /** A key's waiting texts of one priority, by when they may go. */
+    /** A key's waiting texts of one priority, by when they may be claimed. */
     queue: goes && indexedAt(text.notBefore, text.fingerprint, text.priority),
-    /** Waiting texts, by when they become too old. */
+    /** Waiting texts, by when they expire. */
     expiry: goes && indexedAt(text.expiresAt),
-    /** People's waiting texts that the person doesn't know about yet, by age. */
+    /** People's waiting texts whose wait isn't reported, by age. */
     unreported: waits && text.priority === 'people' && !text.waitReported && indexedAt(createdAt),
     /** A workspace's waiting texts, by age. */
     waiting: waits && indexedAt(createdAt, workspace),
@@ -188,22 +182,22 @@ export const TEXTS = table('text', textRecordSchema, text => {
     waitingByNumber: waits && indexedAt(Number(text.number), workspace),
     /** A broadcast's waiting texts, parked or not. */
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
-    /** Those that a process is sending or telling of, by since when. */
+    /** Texts that a process sends or reports, by the start of its lease. */
     leased: text.lease !== undefined && indexedAt(text.lease.since),
-    /** Those whose end Slack has to be told, if nobody is at it, by when. */
+    /** Texts whose end has to be reported, unless a process does it already, by when. */
     due: text.report !== undefined && !text.lease && indexedAt(text.report.dueAt),
-    /** Those of an intent with a record of its own, in the order they were planned. */
+    /** Texts of an intent with a record of its own, in the order they were planned. */
     byIntent: !carried && indexedAt(createdAt, text.intentId),
-    /** A workspace's texts that carry their intents, by the age of these. */
+    /** A workspace's texts that carry their intents, by the intents' age. */
     withIntent: carried !== undefined && indexedAt(carried.intent.acceptedAt, workspace),
     /** All texts of a workspace, by age. */
     byWorkspace: indexedAt(createdAt, workspace),
-    /** All texts of one of its people, by age. */
+    /** All texts of one sender, by age. */
     byActor: indexedAt(createdAt, workspace, actor),
   };
 });
 
-/** A text in the form in which those who send and show it get it. */
+/** The part of a record that senders and posts use. */
 export function toText(record: TextRecord): Text {
   const {
     actor: _actor,
@@ -231,13 +225,13 @@ const intentRecordSchema = z.object({
   workspace: z.string(),
   intent: intentSchema.refine(isAddressed, { path: ['to'] }),
   state: z.enum(['open', 'planned', 'asked', 'refused']),
-  /** When to look at an open one (again). */
+  /** When to plan an open intent (again). */
   dueAt: z.int(),
-  /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
+  /** The process that resolves it; then `dueAt` is when its lease ends. */
   leasedBy: z.string().nullable(),
-  /** Whether the person knows that it waits for facts. */
+  /** The person was told that it waits for facts. */
   waitReported: z.boolean().optional(),
-  /** How many of its texts are waiting or being sent, if they are reported together. */
+  /** The number of pending texts of an intent with a shared report. */
   pending: z.int(),
   createdAt: z.int(),
   ...outcomeShape,
@@ -245,17 +239,18 @@ const intentRecordSchema = z.object({
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
 export const INTENTS = table('intent', intentRecordSchema, intent => ({
-  /** All of a workspace's, by age. */
   byWorkspace: indexedAt(intent.createdAt, intent.workspace),
-  /** Those that are not resolved yet, by when they are due. */
+  /** Open intents, by when they are due. */
   open: intent.state === 'open' && indexedAt(intent.dueAt),
-  /** Those that somebody is resolving. */
+  /** Open intents that a process is resolving. */
   leased: intent.state === 'open' && intent.leasedBy !== null && indexedAt(intent.dueAt),
 }));
 
 const idempotencyKeySchema = z.object({ id: z.string(), workspace: z.string(), createdAt: z.int() });
 
-/** Ids whose deliveries are duplicates although there is no such intent: it was deleted, it can't be read, or a schedule was made. */
+/**
+ * Ids whose deliveries are duplicates although no intent has them: it was deleted, it is unreadable, or a schedule was made.
+ */
 export const IDEMPOTENCY_KEYS = table(
   'idempotency_key',
   idempotencyKeySchema,
@@ -264,7 +259,7 @@ export const IDEMPOTENCY_KEYS = table(
   }),
 );
 
-/** Where an intent may be, or may have been. */
+/** Any of these records makes a delivery a duplicate. */
 const deliveredAt = (id: string) =>
   [
     [INTENTS, id],
@@ -272,21 +267,21 @@ const deliveredAt = (id: string) =>
     [IDEMPOTENCY_KEYS, id],
   ] as const;
 
-/** What is read to know whether an intent was written down before. Most weren't. */
+/** The records to load for `isDuplicate`, most likely missing. */
 export function expectNew(tx: Tx, id: string): Needed[] {
   const places = deliveredAt(id);
   for (const [table, where] of places) tx.expectNone(table, where);
   return [...places];
 }
 
-/** Whether an intent with this id was written down before, whatever is left of it. */
+/** True if an intent with this id was ever stored, even if it was deleted since. */
 export const isDuplicate = (tx: Tx, id: string): boolean =>
   deliveredAt(id).some(([table, where]) => !isMissing<Row>(tx, table, where));
 
 export const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
   tx.tryRead(table, [id]).missing.length > 0;
 
-/** From now on this id is a duplicate by itself. */
+/** Makes deliveries with this id duplicates without their intent. */
 export function keepId(
   tx: Tx,
   { id, workspace, createdAt }: Pick<IntentRecord, 'id' | 'workspace' | 'createdAt'>,
@@ -307,49 +302,50 @@ const reportSchema = z.object({
     'outcome',
   ]),
   intentId: z.string(),
-  /** Null in reports about an intent that became no text. */
+  /** Null in reports about a whole intent. */
   textId: z.string().nullable(),
-  /** Why it was refused (refusal), or what can't be read (quarantined). */
+  /** Why the text was refused (refusal), or what can't be read (quarantined). */
   problem: problemSchema.nullable(),
-  /** Why the text waits, and until when if that is known (waiting). */
+  /** Why the text waits, and until when if known (waiting). */
   waiting: z
     .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
     .nullable(),
-  /** The earlier text that makes this one look like a repeat (question); null: something else is asked. */
+  /** The earlier text that makes this one look like a duplicate (question); null if something else is asked. */
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable(),
-  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source reports to. */
+  /**
+   * The follower (see `follow`) who gets this outcome; null: the report goes where the intent's source reports.
+   */
   follower: z.string().nullable(),
-  /** Who it is for, if that isn't whoever asked (balance_low). */
+  /** The reader, if not the intent's sender (balance_low). */
   reader: z.string().nullable(),
   dueAt: z.int(),
-  /** Who is delivering it now; in that case `dueAt` is when their lease ends. */
+  /** The process that delivers it; then `dueAt` is when its lease ends. */
   leasedBy: z.string().nullable(),
-  /** How often delivering it has failed. */
+  /** Failed deliveries. */
   attempts: z.int(),
-  /** What it is about has changed while it was being delivered. */
+  /** Its subject changed while it was being delivered. */
   stale: z.boolean(),
   createdAt: z.int(),
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
 
-/** Something to tell Slack, with everything needed to word it as things are now. `result`: how a text ended, under the text's id. */
+/** A report with everything needed to word it. `result`: how a text ended, under the text's id. */
 export type Report = Omit<ReportRecord, 'kind' | 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
   kind: ReportRecord['kind'] | 'result';
   intent: Intent;
   text: Text | null;
-  /** Posts already made through the intent's `response_url`. */
   posts: number;
-  /** Where a person's outcome is shown; null: nowhere yet. */
+  /** Null until a person's outcome is posted. */
   outcomePost: StandingPost | null;
 };
 
-/** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
+/** Ends with the intent's id, so an unreadable report can be assigned to its intent. */
 export const reportId = (name: string, intentId: string): string => `${name}.${intentId}`;
-/** The one outcome of a person's texts to several people. */
+/** The one outcome report of a person's texts to several people. */
 export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
-/** What to tell Slack, until Slack has it; but how a text of its own ended, its record says itself. */
+/** Everything Slack has yet to be told, except how single texts ended: their own records say that. */
 export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
   due: indexedAt(dueAt),
   leased: leasedBy !== null && indexedAt(dueAt),

@@ -6,51 +6,56 @@ import { overLimit, type Usage } from '../limits.ts';
 import type { IntentRecord, Plan, PlannedText, TextRecord } from './model.ts';
 import { sumOf, type WorkspaceRecord } from './usage.ts';
 
-/* What becomes of a planned intent. */
+/* Pure: checks a plan against what the store knows, and makes the records that follow from it. */
 
 /** A moment on the app's time line, and its time of day. */
 export type Moment = { now: number; wall: number };
 
-/** What a plan is judged by. */
+/** The store's facts that a plan is checked against. */
 export type PlanFacts = {
-  /** The numbers in an earlier plan of the intent. */
-  planned: ReadonlySet<string>;
+  /** Numbers texted by an earlier plan of the intent. */
+  plannedNumbers: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
-  past: WorkspaceRecord['lastPrice'];
-  /** Texts from the workspace's people with the same number and message as one of the plan, newest first. */
-  same: readonly TextRecord[];
-  /** The uncertain text that the intent is to send once more. */
+  lastPrice: WorkspaceRecord['lastPrice'];
+  /** Texts of the workspace's people with the number and message of a planned one, newest first. */
+  duplicates: readonly TextRecord[];
+  /** The uncertain text that the intent resends. */
   original: TextRecord | null;
 };
 
-/** The result of a plan, and why: a refusal's reason, or the text that makes it look like a repeat. */
-export type Verdict =
+/** The result of checking a plan. */
+export type PlanCheck =
   | { planned: 'planned'; texts: PlannedText[] }
-  /** `earlier` null: the plan itself asks first. */
+  /** `earlier`: the text that makes this one look like a duplicate; null if the plan itself asks first. */
   | { planned: 'asked'; earlier: { at: number; actor: string } | null }
   | { planned: 'refused'; problem: Problem };
 
-/** @param wall the time of day: limits are for a day */
-export function judge(intent: Intent, plan: Plan, grounds: PlanFacts, wall: number): Verdict {
+/**
+ * Checks a plan's limits, duplicates and, for a resend, the original text.
+ *
+ * @param wall the time of day, because limits are for a day
+ */
+export function checkPlan(intent: Intent, plan: Plan, facts: PlanFacts, wall: number): PlanCheck {
   if (plan.kind === 'refused') return { planned: 'refused', problem: plan.problem };
-  const texts = plan.texts.filter(({ number }) => !grounds.planned.has(number));
-  const over = plan.limits && overLimit(plan.limits, sumOf(texts), grounds.day, grounds.past, wall);
+  const texts = plan.texts.filter(({ number }) => !facts.plannedNumbers.has(number));
+  const over = plan.limits && overLimit(plan.limits, sumOf(texts), facts.day, facts.lastPrice, wall);
   if (over) return { planned: 'refused', problem: over };
-  const { askIfSince } = plan;
-  const same = askIfSince === null ? undefined : grounds.same.find(text => isDouble(text, askIfSince));
-  if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
+  const { askIfSentSince } = plan;
+  const duplicate =
+    askIfSentSince === null ? undefined : facts.duplicates.find(text => mayDuplicate(text, askIfSentSince));
+  if (duplicate) return { planned: 'asked', earlier: { at: duplicate.createdAt, actor: duplicate.actor } };
   if (plan.asksFirst) return { planned: 'asked', earlier: null };
   const problem =
-    intent.source === 'resend' ? resendProblem(intent, grounds.original, plan.hours ?? null, wall) : null;
+    intent.source === 'resend' ? resendProblem(intent, facts.original, plan.hours ?? null, wall) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
 
-/** A text that didn't go out doesn't make a repeat. */
-function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
+/** A text that surely didn't go out makes no duplicate. */
+function mayDuplicate({ createdAt, state }: TextRecord, since: number): boolean {
   return createdAt >= since && state !== 'refused' && state !== 'cancelled';
 }
 
-/** An uncertain text is sent again at one press; only the first press counts. A promotional one keeps its hours. */
+/** An uncertain text is resent once, at the first press. A promotional one keeps its hours. */
 function resendProblem(
   { workspace }: Intent,
   text: TextRecord | null,
@@ -68,28 +73,35 @@ function resendProblem(
 }
 
 /**
- * The intent after the verdict. `pending`: how many of its texts are new.
+ * The intent after its plan was checked. `pending` also counts the new texts.
  *
- * @param planned the numbers that have a text by an earlier plan: whoever has one wasn't left out
+ * @param plannedNumbers numbers texted by an earlier plan: their recipients weren't left out
  */
-export function resolved(
+export function afterPlan(
   record: IntentRecord,
   plan: Plan,
-  verdict: Verdict,
-  planned: ReadonlySet<string>,
+  check: PlanCheck,
+  plannedNumbers: ReadonlySet<string>,
 ): IntentRecord {
-  const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
+  const added = check.planned === 'planned' ? check.texts.length : 0;
   const pending = record.pending + (sharesReport(record.intent) ? added : 0);
-  // Not everybody's number is known yet.
-  const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.retryAt : null;
-  if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
-  const problem = verdict.planned === 'refused' ? verdict.problem : undefined;
-  const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
-  const left = omitted.length > 0 ? { omitted } : {};
-  return { ...record, ...left, pending, state: verdict.planned, leasedBy: null, problem };
+  // Some numbers are still unknown.
+  const retryAt = plan.kind === 'texts' && check.planned === 'planned' ? plan.retryAt : null;
+  if (retryAt !== null) return { ...record, pending, state: 'open', dueAt: retryAt, leasedBy: null };
+  const problem = check.planned === 'refused' ? check.problem : undefined;
+  const omitted = plan.omitted.filter(
+    ({ who: recipient }) => recipient.kind !== 'number' || !plannedNumbers.has(recipient.number),
+  );
+  return {
+    ...record,
+    ...(omitted.length > 0 && { omitted }),
+    pending,
+    state: check.planned,
+    leasedBy: null,
+    problem,
+  };
 }
 
-/** An open intent. */
 export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
   return {
     id: intent.id,
@@ -102,7 +114,6 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
   };
 }
 
-/** A new waiting text. `at`: now, on the time line and as a time of day. */
 export function newText(
   id: string,
   intent: Intent,
@@ -130,5 +141,5 @@ export function newText(
   };
 }
 
-/** Whether an intent whose texts are reported together has completely ended. An uncertain text may still be corrected. */
+/** True once an intent with a shared report has no pending texts. An uncertain one may still be corrected. */
 export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;

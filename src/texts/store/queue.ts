@@ -2,28 +2,27 @@ import { type Credits, isLess } from '../../kit/credits.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
-import { UNTOLD_MS } from '../pace.ts';
+import { REPORT_WAIT_AFTER_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import { findIntent, putIntent, textsOf } from './intent-records.ts';
-import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
+import { KEYS, loadKey, releaseHold, unusedKey, waitToReport, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
 import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
 import { loadWorkspace, WORKSPACES } from './usage.ts';
 
-/** How long after a warning about a low balance readers are warned again, if it stays low. */
+/** While the balance stays low, readers are warned once in this time. */
 export const WARN_AGAIN_MS = 24 * 3_600_000;
 
-/** Larger steps would occupy the store for too long. */
-const STEP = 200;
+/** More in one transaction would occupy the store for too long. */
+const MAX_TEXTS_PER_STEP = 200;
 
-/** What happens to texts while they wait, and to the keys they wait for. */
+/** Waiting texts: cancelled, expired, refused or moved to another key; holds released; waits and low balances reported. */
 export function createQueue(store: Store, deps: StepDeps) {
-  const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
+  const listedTexts = (tx: Tx, range: Range, now: number): TextRecord[] =>
     readOrQuarantine(tx, TEXT_KIND, range, { ...deps, now });
 
-  /** Ends waiting texts without sending them. */
   function endAll(
     tx: Tx,
     texts: readonly TextRecord[],
@@ -33,30 +32,30 @@ export function createQueue(store: Store, deps: StepDeps) {
     for (const text of texts) {
       if (text.state === 'queued') changeText(tx, text, end(text), { ...deps, now });
     }
-    // Bulk that no longer waits gives its share of the minute back.
+    // When bulk texts no longer wait, their share of the minute is free.
     wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
-  /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
+  /** Handles all waiting texts of an index, some in each transaction. Returns the handled texts as they were before. */
   async function eachWaiting(
     range: { index: string; to?: number },
     now: number,
     does: (tx: Tx, texts: TextRecord[]) => TextRecord[],
   ): Promise<TextRecord[]> {
-    const done: TextRecord[] = [];
-    await eachPage(store, range, STEP, async entries => {
+    const affected: TextRecord[] = [];
+    await eachPage(store, range, MAX_TEXTS_PER_STEP, async entries => {
       const some = await store.transaction(tx => {
-        const found = { entries, index: range.index };
-        const texts = readOrQuarantine(tx, TEXT_KIND, found, { ...deps, now });
+        const waitingEntries = { entries, index: range.index };
+        const texts = readOrQuarantine(tx, TEXT_KIND, waitingEntries, { ...deps, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });
-      for (const text of some) done.push(text);
+      for (const text of some) affected.push(text);
     });
-    return done;
+    return affected;
   }
 
-  /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
+  /** Broadcasts pause until resumed by a person, so that they keep their waiting texts. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
     store.transaction(tx => {
       const paused = deps.broadcastHooks.pause(tx, workspace, now);
@@ -65,8 +64,8 @@ export function createQueue(store: Store, deps: StepDeps) {
 
   return {
     /**
-     * Cancels all texts of an intent that are waiting, and those being sent now if they come back unsent; returns how many are cancelled at
-     * once. For intents whose texts are reported together.
+     * Cancels an intent's waiting texts, and those being sent if they come back unsent. Returns how many were waiting. For
+     * intents with a shared report.
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
@@ -79,28 +78,32 @@ export function createQueue(store: Store, deps: StepDeps) {
         return waiting.length;
       }),
 
-    /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
+    /** `too_late`: the text was no longer waiting. `unknown`: this workspace has no such text. */
     cancel: (workspace: string, textId: string, now: number) =>
       store.transaction(tx => {
         const text = tx.get(TEXTS, textId);
         if (text?.workspace !== workspace) return 'unknown';
         if (text.state !== 'queued') return 'too_late';
-        endAll(tx, [text], one => asCancelled(one, now), now);
+        endAll(tx, [text], record => asCancelled(record, now), now);
         return 'cancelled';
       }),
 
-    /** Refuses texts that have waited too long; returns these, as they were. */
+    /** Refuses texts that have waited too long; returns them as they were before. */
     expire: (now: number) =>
       store.transaction(tx => {
-        const texts = listed(tx, { index: TEXTS.index('expiry'), to: now, limit: STEP }, now);
+        const texts = listedTexts(
+          tx,
+          { index: TEXTS.index('expiry'), to: now, limit: MAX_TEXTS_PER_STEP },
+          now,
+        );
         endAll(tx, texts, text => asRefused(text, { kind: 'EXPIRED' }, now), now);
         return texts.map(toText);
       }),
 
     /**
-     * Refuses everything that has been waiting in a workspace since `now` or longer; returns these texts, as they were. Broadcasts pause
-     * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
-     * store's files.
+     * Refuses all texts of a workspace that have been waiting since `now` or longer, in several transactions; returns them
+     * as they were before. Broadcasts pause instead and keep theirs. Called after the workspace's key was deleted; purges,
+     * so that the store's files don't hold it either.
      */
     async refuseWaiting(workspace: string, problem: Problem, now: number) {
       await pauseBroadcasts(workspace, now);
@@ -110,66 +113,68 @@ export function createQueue(store: Store, deps: StepDeps) {
         endAll(tx, ends, text => asRefused(text, problem, now), now);
         return ends;
       });
-      await store.purge(); // A key or token has just been deleted.
+      await store.purge();
       return done.map(toText);
     },
 
-    /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
+    /** Moves the workspace's waiting texts to another key, in several transactions. */
     async moveWaiting(workspace: string, fingerprint: string, now: number) {
       await eachWaiting({ index: TEXTS.index('waiting', workspace) }, now, (tx, texts) => {
-        const others = texts.filter(text => text.fingerprint !== fingerprint);
-        for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
-        const keys = others.map(text => text.fingerprint);
+        const toMove = texts.filter(text => text.fingerprint !== fingerprint);
+        for (const text of toMove) tx.put(TEXTS, { ...text, fingerprint });
+        const keys = toMove.map(text => text.fingerprint);
         if (keys.length > 0) wakeKeys(tx, new Set([fingerprint, ...keys]), now);
-        return others;
+        return toMove;
       });
     },
 
-    /** Releases a held key: it sends one request at a time, until the service accepts a text. */
+    /** Releases a held key, which is then on trial. */
     releaseHold: (fingerprint: string, now: number) =>
       store.transaction(tx => {
         tx.put(KEYS, releaseHold(loadKey(tx, fingerprint, now), now));
       }),
 
-    /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
+    /** Reports to people why their texts wait, once for each text. Returns how many reports. */
     reportWaiting: (now: number) =>
       store.transaction(tx => {
-        const texts = listed(tx, { index: TEXTS.index('unreported'), limit: STEP }, now);
+        const texts = listedTexts(tx, { index: TEXTS.index('unreported'), limit: MAX_TEXTS_PER_STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
-        let told = 0;
+        let reported = 0;
         for (const text of texts) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
-          const waiting = waitToTell(text, key, now + store.claimsPausedMs(), now);
+          const waiting = waitToReport(text, key, now + store.claimsPausedMs(), now);
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, waitReported: true });
-          told += 1;
+          reported += 1;
           reportWaiting(tx, text, waiting, { ...deps, now });
         }
-        return told;
+        return reported;
       }),
 
     /**
-     * When claiming, expiring or telling next has something to do (`at` null: not before something new comes), and whether
-     * anybody's text waits without their having been told.
+     * When a key is due, a text expires or a wait has to be reported next (`at` null: not before something new arrives), and
+     * whether there are waits to report.
      */
     nextDue: () =>
       store.read(tx => {
-        const [ready, expiry, untold] = tx.firsts([
+        const [dueKey, expiry, unreported] = tx.firsts([
           KEYS.index('due'),
           TEXTS.index('expiry'),
           TEXTS.index('unreported'),
         ]);
-        const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
-          at => at != null,
-        );
+        const due = [
+          dueKey?.score,
+          expiry?.score,
+          unreported && unreported.score + REPORT_WAIT_AFTER_MS,
+        ].filter(at => at != null);
         const at = due.length === 0 ? null : Math.max(Math.min(...due), store.claimsPausedUntil());
-        return { at, untold: untold != null };
+        return { at, unreported: unreported != null };
       }),
 
     /**
-     * If the key's balance is below `below`, makes a balance_low report for each reader; for the same workspace, not again until
-     * the balance was higher or a day has passed. Returns whether it did. For the intent of a text just sent.
+     * Reports a balance below `below` to each reader, at most once a day until the balance was higher. Returns true if it
+     * did. `intent`: of a text that was just sent.
      */
     warnLow: (
       { id, workspace }: Pick<Intent, 'id' | 'workspace'>,
@@ -179,14 +184,14 @@ export function createQueue(store: Store, deps: StepDeps) {
       store.transaction(tx => {
         const { balance } = loadKey(tx, fingerprint, now);
         if (balance == null) return false;
-        const own = loadWorkspace(tx, workspace);
-        const { warnedAt } = own;
+        const record = loadWorkspace(tx, workspace);
+        const { warnedAt } = record;
         if (!isLess(balance, below)) {
-          if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });
+          if (warnedAt !== null) tx.put(WORKSPACES, { ...record, warnedAt: null });
           return false;
         }
         if (warnedAt !== null && warnedAt > now - WARN_AGAIN_MS) return false;
-        tx.put(WORKSPACES, { ...own, warnedAt: now });
+        tx.put(WORKSPACES, { ...record, warnedAt: now });
         for (const reader of readers)
           addReport(tx, { id: reportId(deps.newId(), id), kind: 'balance_low', intentId: id, reader }, now);
         return true;

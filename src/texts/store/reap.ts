@@ -6,13 +6,13 @@ import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asInterrupted } from './settle.ts';
 import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
-/** How many texts and leases one step looks at: more would occupy the store for too long. */
+/** More in one transaction would occupy the store for too long. */
 const MAX_TEXTS_PER_STEP = 100;
 const MAX_LEASES_PER_STEP = 1000;
 
 /**
- * Ends the leases of processes that are gone, some of them in each step, and those of texts that last too long: what was being
- * sent becomes uncertain, what was being told or resolved is due again. Returns how many texts became uncertain.
+ * Ends the leases of dead processes, and claims that outlast any request, some in each transaction. A text that was being
+ * sent becomes uncertain; what was being reported or resolved is due again. Returns how many texts became uncertain.
  */
 export async function reapGone(store: Store, deps: StepDeps, now: number): Promise<number> {
   let interrupted = 0;
@@ -20,13 +20,13 @@ export async function reapGone(store: Store, deps: StepDeps, now: number): Promi
   await eachPage(store, leased, MAX_TEXTS_PER_STEP, async entries => {
     interrupted += await store.transaction(tx => {
       const ctx = { ...deps, now };
-      const found = { index: leased.index, entries };
-      const texts = readOrQuarantine(tx, TEXT_KIND, found, ctx, true);
-      const gone = texts.filter(
+      const batch = { index: leased.index, entries };
+      const texts = readOrQuarantine(tx, TEXT_KIND, batch, ctx, true);
+      const abandoned = texts.filter(
         ({ lease }) => lease && (lease.since <= now - FLIGHT_MS || !store.isAlive(tx, lease.owner)),
       );
       let uncertain = 0;
-      for (const text of gone) if (reapText(tx, text, ctx)) uncertain += 1;
+      for (const text of abandoned) if (reapText(tx, text, ctx)) uncertain += 1;
       return uncertain;
     });
   });
@@ -61,13 +61,13 @@ export async function reapGone(store: Store, deps: StepDeps, now: number): Promi
 
 type Leased = { id: string; leasedBy: string | null };
 
-/** Returns whether it was being sent. The service may have counted its request as late as now. */
+/** Returns true if the text was being sent. The service may have counted its request as late as now. */
 function reapText(tx: Tx, text: TextRecord, ctx: StepContext): boolean {
   const { now } = ctx;
   const { report, claim, fingerprint } = text;
   if (text.state !== 'sending') {
-    const again = report && { ...report, dueAt: now, attempts: report.attempts + 1 };
-    tx.put(TEXTS, { ...text, lease: undefined, report: again });
+    const retried = report && { ...report, dueAt: now, attempts: report.attempts + 1 };
+    tx.put(TEXTS, { ...text, lease: undefined, report: retried });
     return false;
   }
   tx.put(KEYS, withDueAtIfQueued(withReply(loadKey(tx, fingerprint, now), claim ?? '', now), now));

@@ -4,19 +4,19 @@ import type { PlannedText, TextRecord } from './model.ts';
 import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
 
 /*
- * A workspace's last texts, for the question about the same text: a line each, oldest first, with what is equal for the same
- * number and message, when it was asked for, and its id. They are part of the workspace's record, so that of two who ask for
- * the same text at once, one sees the other's.
+ * Duplicate detection: a workspace's last texts, oldest first, one on a line: its duplicate key, when it was asked for, and
+ * its id. They are part of the workspace's record, so that of two senders who ask for the same text at once, one sees the
+ * other's.
  */
 
-/** A little longer than the question looks back. */
-const DUPLICATE_WINDOW_MS = 10 * 60_000;
-/** Each text that is asked for writes all of them. More than a key sends in that time, and than a few texts to many people are. */
+/** Longer than any plan looks back. */
+const RECENT_TEXTS_MS = 10 * 60_000;
+/** Each new text writes all of them. More than a key sends in that time, and than a few texts to many people are. */
 const MAX_RECENT = 1000;
 
 type RecentText = { key: string; at: number; id: string };
 
-/** Equal for a workspace's texts with the same number and message, without revealing either. */
+/** Equal for a workspace's texts with the same number and message; reveals neither. */
 const duplicateKeyOf = (
   workspace: string,
   { number, message }: Pick<PlannedText, 'number' | 'message'>,
@@ -33,7 +33,7 @@ const withRecent = (workspace: WorkspaceRecord, recent: readonly RecentText[]): 
   recentTexts: recent.map(({ key, at, id }) => `${key} ${at.toString(36)} ${id}`).join('\n'),
 });
 
-/** The workspace's texts since then with the number and message of one of these, newest first. */
+/** Ids of the workspace's texts since then that duplicate one of these, newest first. */
 export function sameTextsSince(
   tx: Tx,
   id: string,
@@ -42,13 +42,13 @@ export function sameTextsSince(
 ): string[] {
   const keys = new Set(texts.map(text => duplicateKeyOf(id, text)));
   const workspace = loadWorkspace(tx, id);
-  // Nearly always nothing is the same: then the lines needn't be taken apart.
+  // Skips parsing the lines in nearly all cases.
   if (![...keys].some(key => workspace.recentTexts.includes(key))) return [];
   const recent = recentIn(workspace);
   return recent.flatMap(text => (text.at >= since && keys.has(text.key) ? text.id : [])).reverse();
 }
 
-/** Who sends one of these texts to the same number soon is asked first. All are of one workspace. */
+/** Makes these texts, all of one workspace, count for `sameTextsSince`. */
 export function rememberForDuplicates(tx: Tx, texts: readonly TextRecord[], now: number): void {
   const [first] = texts;
   if (!first) return;
@@ -58,14 +58,13 @@ export function rememberForDuplicates(tx: Tx, texts: readonly TextRecord[], now:
     at: text.createdAt,
     id: text.id,
   }));
-  const recent = recentIn(workspace).filter(({ at }) => at > now - DUPLICATE_WINDOW_MS);
+  const recent = recentIn(workspace).filter(({ at }) => at > now - RECENT_TEXTS_MS);
   tx.put(WORKSPACES, withRecent(workspace, [...recent, ...added].slice(-MAX_RECENT)));
 }
 
-/** Drops those that `isKept` refuses. */
-export function dropRecent(tx: Tx, id: string, isKept: (text: RecentText) => boolean): void {
+export function dropRecent(tx: Tx, id: string, isFeatureRecipient: (text: RecentText) => boolean): void {
   const [workspace] = tx.readable(WORKSPACES, [id]);
   const recent = workspace ? recentIn(workspace) : [];
-  const kept = recent.filter(isKept);
-  if (workspace && kept.length < recent.length) tx.put(WORKSPACES, withRecent(workspace, kept));
+  const remaining = recent.filter(isFeatureRecipient);
+  if (workspace && remaining.length < recent.length) tx.put(WORKSPACES, withRecent(workspace, remaining));
 }

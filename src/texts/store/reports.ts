@@ -23,27 +23,26 @@ import {
   storedOf,
   TEXT_KIND,
 } from './quarantine.ts';
-import { addReport, NOTHING_SAID, type StepDeps } from './text-changes.ts';
+import { addReport, NO_DETAILS, type StepDeps } from './text-changes.ts';
 
-/** These reports name the recipients. */
-const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
+const NAMES_RECIPIENTS: readonly Report['kind'][] = ['question', 'waiting'];
 
 type TextReport = NonNullable<TextRecord['report']>;
 
-/** What Slack has to be told, until it has it. */
+/** Reports: leased, and kept until Slack has them. */
 export function createReports(store: Store, deps: StepDeps) {
   function leaseRecord(tx: Tx, record: ReportRecord, leaseUntil: number, now: number): Report | null {
     const report = reportOf(tx, record);
-    if (report === 'gone') {
-      tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
+    if (report === 'deleted') {
+      tx.delete(REPORTS, record.id); // Its intent was deleted after the retention time.
       return null;
     }
     if (report === 'unreadable') {
-      const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-      quarantine(tx, REPORT_KIND, { index: REPORTS.index('due'), ...found }, { ...deps, now }, true);
+      const entry = { id: record.id, score: record.dueAt, why: 'what it is about' };
+      quarantine(tx, REPORT_KIND, { index: REPORTS.index('due'), ...entry }, { ...deps, now }, true);
       return null;
     }
-    // Whoever had it told nobody what came of it.
+    // The lease ended without a result, so it counts as a failed attempt.
     const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
     tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
     return { ...report, attempts };
@@ -56,13 +55,13 @@ export function createReports(store: Store, deps: StepDeps) {
 
   return {
     /**
-     * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
-     * for each follower, until that report is closed.
+     * Reports an unattended intent's outcome to `follower` as soon as it is settled, at the latest at `deadline` as it is
+     * then. Once for each follower, until that report is closed.
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.transaction(tx => {
         const intent = getIntent(tx, intentId);
-        // Its id makes it one report, however often it is asked for.
+        // The id makes repeated calls one report.
         const id = reportId(`follower ${follower}`, intentId);
         if (intent?.workspace !== workspace || tx.get(REPORTS, id)) return;
         addReport(
@@ -73,10 +72,12 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Due reports, leased so that one reporter works on each: until `leaseUntil`, or as long as a request may last (results of
-     * texts, see reap.ts). An unattended intent has no report for each text. It has an `outcome` when it is settled, and another
-     * if one of its uncertain texts is corrected. The `outcome` of a person's texts to several people is one report: due soon
-     * after it changes, and kept until it is settled.
+     * Leases due reports, so that one reporter works on each: until `leaseUntil`, or for results of texts as long as a
+     * request may last (see reap.ts).
+     *
+     * An unattended intent has no report for each text, but an `outcome` when it is settled, and another if an uncertain
+     * text is corrected. The `outcome` of a person's texts to several people is one report: due soon after each change, and
+     * kept until the intent is settled.
      */
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
@@ -88,22 +89,24 @@ export function createReports(store: Store, deps: StepDeps) {
         const leases = [
           ...records.map(record => ({
             at: record.dueAt,
-            of: () => leaseRecord(tx, record, leaseUntil, now),
+            lease: () => leaseRecord(tx, record, leaseUntil, now),
           })),
           ...texts.flatMap(text => {
             const { report, lease } = text;
-            return report && !lease ? { at: report.dueAt, of: () => leaseText(tx, text, report, now) } : [];
+            return report && !lease
+              ? { at: report.dueAt, lease: () => leaseText(tx, text, report, now) }
+              : [];
           }),
         ];
-        const first = leases.filter(({ at }) => at <= now).toSorted((one, other) => one.at - other.at);
-        return first.slice(0, limit).flatMap(lease => lease.of() ?? []);
+        const oldest = leases.filter(({ at }) => at <= now).toSorted((one, other) => one.at - other.at);
+        return oldest.slice(0, limit).flatMap(({ lease }) => lease() ?? []);
       }),
 
     /**
-     * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`. Soon is early enough: if it is
-     * lost, Slack is told once more.
+     * Closes reports that Slack has or never will. `posted`: used one of the posts of the `response_url`. Not written at
+     * once: if the change is lost, the report is posted twice.
      *
-     * @returns whether one of them has to be told again, because what it is about changed meanwhile
+     * @returns true if a report is due again, because its subject changed meanwhile
      */
     closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
       store.transaction(
@@ -129,8 +132,8 @@ export function createReports(store: Store, deps: StepDeps) {
           const [text] = tx.readable(TEXTS, [id]);
           const report = text?.report;
           if (!report) return;
-          const again = { ...report, dueAt: notBefore, attempts: report.attempts + 1 };
-          tx.put(TEXTS, { ...text, lease: undefined, report: again });
+          const retried = { ...report, dueAt: notBefore, attempts: report.attempts + 1 };
+          tx.put(TEXTS, { ...text, lease: undefined, report: retried });
           return;
         }
         const report = tx.get(REPORTS, id);
@@ -138,7 +141,7 @@ export function createReports(store: Store, deps: StepDeps) {
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
       }),
 
-    /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
+    /** Keeps the report of an unsettled outcome: due again at `notBefore`, or as soon as the outcome changes. */
     keepReport: ({ id }: Report, notBefore: number, now: number) =>
       store.transaction(tx => {
         const report = tx.get(REPORTS, id);
@@ -147,7 +150,7 @@ export function createReports(store: Store, deps: StepDeps) {
         tx.put(REPORTS, { ...report, stale: false, leasedBy: null, dueAt, attempts: 0 });
       }),
 
-    /** Where a person's outcome is shown from now on. */
+    /** Stores which post shows a person's outcome. */
     shownAt: (workspace: string, intentId: string, post: StandingPost) =>
       store.transaction(tx => {
         const intent = findIntent(tx, intentId);
@@ -166,17 +169,17 @@ export function createReports(store: Store, deps: StepDeps) {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** What a report is about. */
+/** The records that a report is about. */
 const aboutOf = ({ intentId, textId }: ReportRecord) => [
   ...intentAt(intentId),
   ...(textId === null ? [] : [[TEXTS, textId] as const]),
 ];
 
-/** The records that tell of it. */
+/** The records that closing a report changes. */
 const recordsOf = ({ kind, id, intent }: Report): Needed[] =>
   kind === 'result' ? [[TEXTS, id]] : [[REPORTS, id], ...intentAt(intent.id)];
 
-/** Returns whether it has to be told again. */
+/** Returns true if the report is due again. */
 function closeRecord(
   tx: Tx,
   { id, intent: { id: intentId } }: Report,
@@ -192,15 +195,15 @@ function closeRecord(
   return record.stale;
 }
 
-/** The same for the end of a text. */
+/** Closes the report of a text's end; returns true if it is due again. */
 function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   const [text] = tx.readable(TEXTS, [id]);
   const report = text?.report;
   if (!report) return false;
-  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
+  const renewed = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
   const intent = posted ? carriedBy(text) : null;
-  const told = { ...text, lease: undefined, report: again };
-  tx.put(TEXTS, intent ? carrying(told, withPost(intent)) : told);
+  const closed = { ...text, lease: undefined, report: renewed };
+  tx.put(TEXTS, intent ? carrying(closed, withPost(intent)) : closed);
   return report.isStale;
 }
 
@@ -214,19 +217,19 @@ const reported = (intent: Intent, about: IntentRecord | null): ReportedIntent =>
 
 const withPost = (intent: IntentRecord): IntentRecord => ({ ...intent, posts: (intent.posts ?? 0) + 1 });
 
-/** The intent that a report is about. `names`: it says who the recipients are. */
-function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
+/** The intent that a report is about. `names`: the report names the recipients, so an outline isn't enough. */
+function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'deleted' | 'unreadable' {
   const about = findIntent(tx, id);
   const intent = about?.intent ?? (names ? null : outlineOf(tx, id));
   if (intent) return reported(intent, about);
-  return storedOf(tx, id) === null ? 'gone' : 'unreadable';
+  return storedOf(tx, id) === null ? 'deleted' : 'unreadable';
 }
 
-/** A report together with what it is about, as that is now. */
-function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' {
+/** Completes a report with the present state of its subject. */
+function reportOf(tx: Tx, record: ReportRecord): Report | 'deleted' | 'unreadable' {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
   tx.load(aboutOf(record));
-  const about = aboutIntent(tx, intentId, NAMING.includes(record.kind));
+  const about = aboutIntent(tx, intentId, NAMES_RECIPIENTS.includes(record.kind));
   if (typeof about === 'string') return about;
   const texts = tx.tryRead(TEXTS, textId === null ? [] : [textId]);
   const isTextQuarantined = texts.missing.length > 0 && quarantinedAmong(tx, [textId ?? '']).length > 0;
@@ -235,14 +238,14 @@ function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' 
   return { ...says, ...about, text: text ? toText(text) : null };
 }
 
-/** The report of the end of a text that is reported on its own; null: there is none. */
+/** The report of a text's end; null if the text has none of its own. */
 export function reportOfText(text: TextRecord): Report | null {
   const about = carriedBy(text);
   if (!about || !text.report) return null;
   return {
     id: text.id,
     kind: 'result',
-    ...NOTHING_SAID,
+    ...NO_DETAILS,
     attempts: text.report.attempts,
     createdAt: text.report.at,
     ...reported(about.intent, about),

@@ -2,18 +2,18 @@ import type { Price } from '../../kit/credits.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
-import { toldUntil } from '../pace.ts';
+import { reportedUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
 import { numbersBeingErased } from './erasing.ts';
 import { intentOf } from './intent-records.ts';
 import {
   afterEnd,
-  backedOff,
   holdingCodeIn,
   KEYS,
   type KeyRecord,
   loadKey,
   type Wait,
+  withBackOff,
   withDueAt,
   withDueAtIfQueued,
   withLostRequest,
@@ -34,14 +34,14 @@ import { addReport, changeText, reportHold, reportWaiting, type StepContext } fr
 import { USAGE, usageIdsOf, WORKSPACES, withLastPrice } from './usage.ts';
 
 /*
- * What the end of a claim does to its text and its key. Null instead of a text: nothing changes for it any more. What follows
- * for the day's use, the intent and the reports is the same for every end of a text: `changeText` in
- * src/texts/store/text-changes.ts.
+ * Ends claims. Pure functions compute the new key and text (null: the text doesn't change), the others write them.
+ * `changeText` then updates usage, intent and reports, the same way for every end (text-changes.ts).
  */
 
 /**
- * @returns `newlyHeld`: this end holds the key, which has to be reported; `tell`: why the text waits again, if the person has
- *   to be told; `past`: what a part is known to cost now
+ * Applies a request's outcome, or our own refusal.
+ *
+ * @returns `newlyHeld`: report the hold; `wait`: report why the text is queued again; `price`: what a part costs now
  */
 function afterSettlement(
   key: KeyRecord,
@@ -53,40 +53,40 @@ function afterSettlement(
   key: KeyRecord;
   text: TextRecord | null;
   newlyHeld: boolean;
-  tell: Wait | null;
-  past: Price | null;
+  wait: Wait | null;
+  price: Price | null;
 } {
   const replied = withDueAtIfQueued(
-    hasLeft(settlement) ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id),
+    mayHaveLeft(settlement) ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id),
     now,
   );
   if (!text || !maySettle(key, text, claim, settlement))
-    return { key: replied, text: null, newlyHeld: false, tell: null, past: null };
+    return { key: replied, text: null, newlyHeld: false, wait: null, price: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
   if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')
-    return { ...waitsForKey(after.key, text, now), newlyHeld: after.newlyHeld, past: null };
+    return { ...requeueForKey(after.key, text, now), newlyHeld: after.newlyHeld, price: null };
   return {
     key: withBalance(after.key, settlement, now),
     text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
     newlyHeld: after.newlyHeld,
-    tell: null,
-    past: costOf(settlement, text.parts),
+    wait: null,
+    price: priceOf(settlement, text.parts),
   };
 }
 
-/** A request of it left, or may have; otherwise the app itself refused the text, so the service has counted nothing. */
-const hasLeft = (settlement: Settlement): boolean =>
+/** False if the app itself refused the text: then no request left, and the service counted none. */
+const mayHaveLeft = (settlement: Settlement): boolean =>
   settlement.kind !== 'refused' || settlement.problem.kind === 'SERVICE_REFUSED';
 
-/** A text that was refused because of its key waits with the ones behind it: the last of them, so that it keeps none of them waiting. */
-function waitsForKey(
+/** Requeues a text that was refused because of its key, behind the texts that already wait. */
+function requeueForKey(
   key: KeyRecord,
   text: TextRecord,
   now: number,
-): { key: KeyRecord; text: TextRecord; tell: Wait | null } {
+): { key: KeyRecord; text: TextRecord; wait: Wait | null } {
   const { held, trial } = key;
-  // While a key is tried, what was said of its hold is still so. Anything said earlier isn't.
-  const isToTell = held !== null && text.priority === 'people' && !(text.waitReported && trial !== null);
+  // During a trial the earlier report of the hold still holds. Any other report is outdated.
+  const isToReport = held !== null && text.priority === 'people' && !(text.waitReported && trial !== null);
   return {
     key: withDueAt(key, now),
     text: {
@@ -95,28 +95,28 @@ function waitsForKey(
       claim: undefined,
       lease: undefined,
       notBefore: now,
-      waitReported: text.waitReported || isToTell,
+      waitReported: text.waitReported || isToReport,
     },
-    tell: isToTell && held !== null ? { why: held, until: null } : null,
+    wait: isToReport && held !== null ? { why: held, until: null } : null,
   };
 }
 
 /**
- * Whether the store has lost its last moments, and this claim with them: its text waits as if it had never been claimed. (One that was
- * given back has no say either way, since whoever gives a claim back settles it no more.)
+ * True if the store lost its last moments, and this claim with them: its text waits as if it had never been claimed. (A
+ * released claim is never settled, so it can't be meant.)
  */
 const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
   text?.state === 'queued' && text.claim === undefined && key.slots.every(slot => slot.id !== id);
 
-/** The claim's request was answered, or ended, now. It counts for its key even if the store has lost it. */
+/** Notes that the claim's request has just ended. It counts for its key even if the store has lost the claim. */
 function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
   if (!isLost(key, text, claim)) return withReply(key, claim.id, now);
   return withLostRequest(key, { id: claim.id, priority: claim.text.priority }, now);
 }
 
-/** Whether this claim may still settle the text. A certain result corrects an uncertain one. */
+/** A claim settles its own text while it is sending. A certain outcome also corrects an uncertain one. */
 function maySettle(key: KeyRecord, text: TextRecord, claimed: Claim, { kind }: Settlement): boolean {
-  // Only whoever sent it knows, and otherwise it would go out again.
+  // Only this process knows about the request. Without its outcome the text would be sent twice.
   if (isLost(key, text, claimed)) return true;
   const { claim, state } = text;
   if (claim !== claimed.id) return false;
@@ -128,7 +128,7 @@ function withBalance(key: KeyRecord, settlement: Settlement, now: number): KeyRe
   return balance === null ? key : { ...key, balance, balanceAt: now };
 }
 
-const costOf = (settlement: Settlement, parts: number): Price | null =>
+const priceOf = (settlement: Settlement, parts: number): Price | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
 function endOf(settlement: Settlement): Partial<TextRecord> {
@@ -150,19 +150,19 @@ function endOf(settlement: Settlement): Partial<TextRecord> {
   }
 }
 
-/** What giving a claim back unsent does. `tell`: why the text waits, if the person has to be told. */
+/** Requeues an unsent text and frees its slot, unless the service counted the request. `wait`: report why the text waits. */
 function afterRelease(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,
   { notBefore, why, counted, ifUncertain, backOff }: ClaimRelease,
   now: number,
-): { key: KeyRecord; text: TextRecord | null; tell: Wait | null } {
+): { key: KeyRecord; text: TextRecord | null; wait: Wait | null } {
   const landed = counted ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id);
-  const after = withDueAt(backOff ? backedOff(landed, backOff) : landed, now);
-  if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
+  const after = withDueAt(backOff ? withBackOff(landed, backOff) : landed, now);
+  if (text?.claim !== claim.id) return { key: after, text: null, wait: null };
   if (text.state === 'sending') {
-    const tell = why !== null && text.priority === 'people' && !text.waitReported;
+    const isToReport = why !== null && text.priority === 'people' && !text.waitReported;
     return {
       key: after,
       text: {
@@ -171,19 +171,18 @@ function afterRelease(
         claim: undefined,
         lease: undefined,
         notBefore,
-        waitReported: text.waitReported || tell,
+        waitReported: text.waitReported || isToReport,
       },
-      tell: tell ? { why, until: toldUntil(why, notBefore) } : null,
+      wait: isToReport ? { why, until: reportedUntil(why, notBefore) } : null,
     };
   }
   return {
     key: after,
     text: text.state === 'uncertain' ? asRefused(text, ifUncertain, now) : null,
-    tell: null,
+    wait: null,
   };
 }
 
-/** A text ends without being sent. */
 export function asRefused(text: TextRecord, problem: Problem, now: number): TextRecord {
   return { ...text, state: 'refused', uncertain: undefined, problem, settledAt: now };
 }
@@ -192,12 +191,12 @@ export function asCancelled(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'cancelled', settledAt: now };
 }
 
-/** The process that was sending it is gone, so nobody knows whether it went out. */
+/** The process that was sending the text is dead, so its outcome is unknown. */
 export function asInterrupted(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
 }
 
-/** Records that a claim was given back unsent. */
+/** Writes the release of a claim. */
 export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: StepContext): void {
   const { now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
@@ -206,13 +205,10 @@ export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: Step
   if (!text || !end.text) return;
   const after = requeueOrCancel(tx, end.text, how.why, ctx);
   changeText(tx, text, after, ctx);
-  if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
+  if (end.wait && after.state === 'queued') reportWaiting(tx, text, end.wait, ctx);
 }
 
-/**
- * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
- * that ended is what it is.
- */
+/** Requeues a text, or cancels it if that was requested, or its number erased, while it was being sent. */
 function requeueOrCancel(
   tx: Tx,
   text: TextRecord,
@@ -225,19 +221,22 @@ function requeueOrCancel(
   return isBeingErased || wasCancelled(tx, text) ? asCancelled(text, now) : text;
 }
 
-/** Whether all that waits of its intent was cancelled while it was being sent. */
+/** True if its intent was cancelled while the text was being sent. */
 const wasCancelled = (tx: Tx, text: TextRecord): boolean =>
   isReportShared(text) && intentOf(tx, text)?.problem?.kind === 'CANCELLED';
 
-/** After so much of a lease's time, telling Slack of the end gets a new one. */
-const SENT_SOON_MS = 20_000;
+/** The report inherits the sender's lease if that is younger than this; otherwise it gets a new one. */
+const MAX_INHERITED_LEASE_MS = 20_000;
 
-/** Records how a claim ended. `teller`: the process that tells Slack at once; null: whoever looks for what is due. */
+/**
+ * Writes the end of a claim. `reporter`: the process that reports to Slack at once; null: any process, when the report is
+ * due.
+ */
 export function recordEnd(
   tx: Tx,
   claim: Claim,
   settlement: Settlement,
-  { teller, ...ctx }: StepContext & { teller: string | null },
+  { reporter, ...ctx }: StepContext & { reporter: string | null },
 ): void {
   const { newId, now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
@@ -245,9 +244,9 @@ export function recordEnd(
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
   const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
-  const since = text.lease && text.lease.since > now - SENT_SOON_MS ? text.lease.since : now;
-  changeText(tx, text, after, ctx, teller === null ? undefined : { owner: teller, since });
-  if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
+  const since = text.lease && text.lease.since > now - MAX_INHERITED_LEASE_MS ? text.lease.since : now;
+  changeText(tx, text, after, ctx, reporter === null ? undefined : { owner: reporter, since });
+  if (end.wait && after.state === 'queued') reportWaiting(tx, text, end.wait, ctx);
   if (end.newlyHeld) {
     addReport(
       tx,
@@ -256,34 +255,32 @@ export function recordEnd(
     );
     reportHold(tx, key, text, ctx);
   }
-  if (!end.past) return;
+  if (!end.price) return;
   const [workspace] = tx.readable(WORKSPACES, [text.workspace]);
-  const next = workspace && withLastPrice(workspace, end.past);
+  const next = workspace && withLastPrice(workspace, end.price);
   if (next && next !== workspace) tx.put(WORKSPACES, next);
 }
 
-/** The key and the text of a claim. */
 function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
-  const { actor, text: about } = claim;
-  const { id, fingerprint, workspace, madeAt } = about;
+  const { actor, text: claimedText } = claim;
+  const { id, fingerprint, workspace, madeAt } = claimedText;
   tx.load([
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
     ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
   ]);
-  // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
+  // Throws if the text can't be read: its sender retries, so the outcome is recorded once the text can be read.
   const text = tx.get(TEXTS, claim.text.id);
   return [loadKey(tx, claim.text.fingerprint, now), text];
 }
 
-/** Whether a text waited too long, so that it was never sent. */
 export const isExpired = ({ state, problem }: Pick<Text, 'state' | 'problem'>): boolean =>
   state === 'refused' && problem?.kind === 'EXPIRED';
 
 /**
- * Whom an intent's text didn't reach because it waited too long, so that it can be sent now: everybody, as they were named, or
- * the numbers that got none. Null: nobody.
+ * The recipients whom an intent's text didn't reach because it waited too long: all, as they were named, or the numbers that
+ * got none; null if there are none.
  */
 export function expiredAmong(
   { to }: Pick<Intent, 'to'>,

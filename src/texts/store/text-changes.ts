@@ -17,41 +17,43 @@ import {
   type TextRecord,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
+import { USAGE, usageChange, usageIdsOf, withUsage } from './usage.ts';
 
-/** What a step needs to make records: new ids, and the current time on the time line. */
+/** Makes new records: ids, the time (`now`: on the app's time line), and the broadcasts feature's hooks. */
 export type StepContext = { newId: () => string; now: number; broadcastHooks: BroadcastHooks };
-/** The same for all steps. */
+/** The part that is the same for all transactions. */
 export type StepDeps = Omit<StepContext, 'now'>;
 
-/* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
+/*
+ * Changes of texts, and the reports that follow from them. An intent with a shared report gets only its outcome, and news
+ * about the key.
+ */
 
-/** How often a person's outcome is updated while it changes: Slack accepts about one post a second in a channel. */
-const SHOWN_EVERY_MS = 1000;
+/** Shortest time between two updates of an outcome's post: Slack accepts about one post a second in a channel. */
+const OUTCOME_UPDATE_MS = 1000;
 
-/** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */
-const FOLLOWERS = 200;
+/** Limits the transaction. Followers beyond this get the outcome at their deadlines. */
+const MAX_FOLLOWERS = 200;
 
 type NewReport = Pick<ReportRecord, 'id' | 'kind' | 'intentId'> & Partial<ReportRecord>;
 
-/** What a report may say beside what it is about. */
-export const NOTHING_SAID = { problem: null, waiting: null, earlier: null, follower: null, reader: null };
+export const NO_DETAILS = { problem: null, waiting: null, earlier: null, follower: null, reader: null };
 
-export function addReport(tx: Tx, says: NewReport, now: number): void {
+export function addReport(tx: Tx, details: NewReport, now: number): void {
   const report: ReportRecord = {
-    ...NOTHING_SAID,
+    ...NO_DETAILS,
     textId: null,
     dueAt: now,
     leasedBy: null,
     attempts: 0,
     stale: false,
     createdAt: now,
-    ...says,
+    ...details,
   };
   tx.insert(REPORTS, report);
 }
 
-/** Tells the person that their text waits, and why. */
+/** Reports to a person why their text waits. */
 export function reportWaiting(
   tx: Tx,
   text: TextRecord,
@@ -64,52 +66,52 @@ export function reportWaiting(
 }
 
 /**
- * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
+ * Writes a changed text and everything that follows from its end: usage, counts and reports.
  *
- * @param teller who tells Slack of its end, if it is reported on its own; absent: whoever looks for what is due
+ * @param reportLease the process that reports the end at once; absent: any process, when the report is due
  */
 export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
   { newId, now, broadcastHooks }: StepContext,
-  teller?: Lease,
+  reportLease?: Lease,
 ): void {
-  const text = withReport(before, after, teller, now);
-  const intent = putCounted(tx, before, text, broadcastHooks);
+  const text = withReport(before, after, reportLease, now);
+  const intent = putWithCounts(tx, before, text, broadcastHooks);
   if (isPending(text)) return;
   if (text.parked !== undefined) broadcastHooks.ended(tx, text, now);
   if (intent) reportOutcome(tx, intent, { newId, now });
 }
 
-/** A text that has ended has to be reported, unless all of its intent's are together. Its sender's lease ends with it. */
+/** Adds the report of an ended text, unless its intent shares one. The sender's lease ends. */
 function withReport(
   before: TextRecord,
   after: TextRecord,
-  teller: Lease | undefined,
+  reportLease: Lease | undefined,
   now: number,
 ): TextRecord {
   if (isPending(after) || isReportShared(after)) return { ...after, lease: undefined };
-  const isBeingTold = before.lease && before.state !== 'sending';
-  return isBeingTold && before.report
+  const isBeingReported = before.lease && before.state !== 'sending';
+  return isBeingReported && before.report
     ? { ...after, report: { ...before.report, isStale: true } }
-    : { ...after, lease: teller, report: { at: now, dueAt: now, attempts: 0, isStale: false } };
+    : { ...after, lease: reportLease, report: { at: now, dueAt: now, attempts: 0, isStale: false } };
 }
 
 /**
- * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
- * Returns the intent, if it is known and its texts are reported together.
+ * Writes a changed text with what counts it: the day's usage, and its intent's number of pending texts. Returns the intent
+ * if it shares a report and can be read.
  */
-function putCounted(
+function putWithCounts(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
   broadcastHooks: BroadcastHooks,
 ): IntentRecord | null {
   tx.put(TEXTS, after);
-  const use = useOfChange(before, after);
-  // Don't bring back a day that was deleted. What can't be read of others doesn't keep a text's end from being recorded.
-  if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  const use = usageChange(before, after);
+  // Leaves out deleted days, and unreadable ones: they mustn't keep a text's end from being recorded.
+  if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, withUsage(usage, use));
   if (!isReportShared(after)) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = intentOf(tx, after);
@@ -122,8 +124,8 @@ function putCounted(
 }
 
 /**
- * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
- * has to be reported if that was the last of it.
+ * Something changed for an intent with a shared report. A person's post shows each change; a feature gets the outcome once
+ * the intent has settled.
  */
 export function reportOutcome(
   tx: Tx,
@@ -131,50 +133,50 @@ export function reportOutcome(
   { newId, now }: Pick<StepContext, 'newId' | 'now'>,
 ): void {
   if (!isUnattended(intent.intent)) {
-    showSoon(tx, intent, now);
+    scheduleOutcome(tx, intent, now);
     return;
   }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = tx.readable(REPORTS, { index: REPORTS.index('byIntent', intent.id), limit: FOLLOWERS });
+  const reports = tx.readable(REPORTS, { index: REPORTS.index('byIntent', intent.id), limit: MAX_FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
   }
 }
 
-/** A person's outcome has one report at a time, so that it has one post. */
-function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
+/** A person's outcome has one report at a time, so it has one post. */
+function scheduleOutcome(tx: Tx, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
-  // There are more rows when none of its texts is open.
+  // A broadcast without pending texts may still have rows to feed.
   const isOver = isSettled(intent) && !intent.intent.rows;
-  const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
+  const dueAt = isOver ? now : now + OUTCOME_UPDATE_MS;
   const report = tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
   else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });
-  // While Slack doesn't take it, it says when to try again.
+  // A report that Slack refused keeps its time to try again.
   else if (dueAt < report.dueAt && report.attempts === 0) tx.put(REPORTS, { ...report, dueAt });
 }
 
-/** How many of a key's waiting texts are looked at: more would occupy the store for too long. */
-const TOLD_OF_HOLD = 200;
+/** More would occupy the store for too long. */
+const MAX_TEXTS_PER_HOLD = 200;
 
 /**
- * A text has just met a refusal that holds its key: whoever waits for that key hears why, whatever they heard before, and so
- * do the channels of alerts that wait.
+ * A refused text has just put its key on hold: reports why to the senders of all texts waiting for the key, whatever they
+ * were told before, and to the channels of waiting alerts.
  */
 export function reportHold(
   tx: Tx,
   key: Pick<KeyRecord, 'id' | 'trial'>,
-  met: TextRecord,
+  refusedText: TextRecord,
   ctx: StepContext,
 ): void {
-  const intents = new Set(isReportShared(met) ? [met.intentId] : []);
-  // While the key is tried, what was said of its hold is still so.
+  const intents = new Set(isReportShared(refusedText) ? [refusedText.intentId] : []);
+  // During a trial the earlier report of the hold still holds.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
-    const waiting = { index: TEXTS.index('queue', key.id, priority), limit: TOLD_OF_HOLD };
+    const waiting = { index: TEXTS.index('queue', key.id, priority), limit: MAX_TEXTS_PER_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
-      if (text.id === met.id || text.state !== 'queued') continue;
+      if (text.id === refusedText.id || text.state !== 'queued') continue;
       if (isReportShared(text)) intents.add(text.intentId);
       else if (text.waitReported) tx.put(TEXTS, { ...text, waitReported: false });
     }
@@ -185,7 +187,7 @@ export function reportHold(
   }
 }
 
-/** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
+/** Texts of an intent with a shared report wait for a held key: updates its post although no text has ended. */
 export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void {
   if (!isUnattended(intent.intent)) reportOutcome(tx, intent, ctx);
   else if (intent.intent.toldOfHolds)
@@ -193,22 +195,21 @@ export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContex
 }
 
 /**
- * What a feature makes texts for that it counts itself, and that wait when it does: a broadcast. Its id is that of their intent.
- * What happens to a text happens, in the same step, to it.
+ * Hooks of the broadcasts feature, which counts its own texts and parks them while a broadcast is paused. They run in the
+ * transaction that changes the text. A broadcast has its intent's id.
  */
 export type BroadcastHooks = {
-  /** One of its texts has changed. */
   changed(tx: Tx, before: TextRecord, after: TextRecord): void;
-  /** One of them has ended, and is counted. */
+  /** After the ended text was counted. */
   ended(tx: Tx, text: TextRecord, now: number): void;
-  /** One comes back from a claim unsent; returns it as it waits, or has ended. */
+  /** A claim was released: returns the text as it waits, is parked, or ended. */
   cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord;
-  /** One that waited was quarantined, or gets another turn. */
+  /** A waiting text was quarantined, or has come back from the quarantine. */
   quarantine(tx: Tx, id: string, isQuarantined: boolean, now: number): void;
-  /** All that a workspace has under way wait, because its key was unlinked; returns their ids. */
+  /** Pauses a workspace's running broadcasts because its key was unlinked; returns their ids. */
   pause(tx: Tx, workspace: string, now: number): string[];
-  /** Whether it is still there, so that its intent stays. */
-  isThere(tx: Tx, id: string): boolean;
+  /** True if the broadcast is stored: then its intent stays, too. */
+  exists(tx: Tx, id: string): boolean;
 };
 
 declare module '../../kit/store/storage.ts' {
@@ -217,12 +218,12 @@ declare module '../../kit/store/storage.ts' {
   }
 }
 
-/** Nobody counts texts but texts themselves. */
+/** Without the broadcasts feature. */
 export const NO_BROADCASTS: BroadcastHooks = {
   changed: () => undefined,
   ended: () => undefined,
   cameBack: (_tx, text) => text,
   quarantine: () => undefined,
   pause: () => [],
-  isThere: () => false,
+  exists: () => false,
 };

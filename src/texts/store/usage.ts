@@ -10,75 +10,71 @@ const usageSchema = z.object({
   workspace: z.string(),
   /** The day in Bangladesh on which the texts were planned. */
   day: z.int(),
-  /** A user id, `workflow` or `hook`; empty: the whole workspace. */
-  who: z.string(),
+  /** A user id, `workflow` or `hook`; `WHOLE_WORKSPACE` for all together. */
+  owner: z.string(),
   texts: z.int(),
-  /** Credits charged. */
+  /** Credits charged, in millionths. */
   millionths: z.int(),
-  /** Parts whose cost we don't know (yet). */
+  /** Parts whose cost is unknown so far. */
   open: z.int(),
 });
 export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 
-/** What was texted in a day. */
+/** A day's texts, of one sender or the whole workspace. */
 export const USAGE = table('usage', usageSchema, ({ workspace, day }) => ({
-  /** A workspace's, by day. */
   byWorkspace: indexedAt(day, workspace),
 }));
 
-export const usageId = (workspace: string, at: number, who: string): string =>
-  `${workspace} ${dayOf(at)} ${who}`;
+export const usageId = (workspace: string, at: number, owner: string): string =>
+  `${workspace} ${dayOf(at)} ${owner}`;
 
 const workspaceSchema = z.object({
   id: z.string(),
-  /** From the last text whose cost the service gave. */
+  /** The last cost that the service gave. */
   lastPrice: z
     .object({ cost: z.custom<Credits>(value => typeof value === 'string'), parts: z.int() })
     .nullable(),
-  /** When a low balance was last reported; null: it has been higher since. */
+  /** When a low balance was last reported; null if the balance has been higher since. */
   warnedAt: z.int().nullable(),
-  /** Its last texts, for the question about the same text: see recent-texts.ts. */
+  /** The last texts, to detect duplicates: see recent-texts.ts. */
   recentTexts: z.string(),
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
-/** The workspaces that have ever asked for something. */
+/** All workspaces that ever had an intent. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
-/** A workspace's record; an empty one if there is none or it can't be read, since all of it may be lost. */
+/** Returns an empty record if there is none or it can't be read: the workspace may lose all of it. */
 export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
   tx.readable(WORKSPACES, [id])[0] ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
 
-/** Puts an empty record if there is none that can be read. */
 export function ensureWorkspace(tx: Tx, id: string): void {
   const { records, unreadable } = tx.tryRead(WORKSPACES, [id]);
   for (const { why } of unreadable) tx.note({ kind: 'workspace', id, why });
   if (records.length === 0) tx.put(WORKSPACES, loadWorkspace(tx, id));
 }
 
-/* What a day's use is. */
+/** Owner of the usage of the whole workspace, instead of one sender. */
+export const WHOLE_WORKSPACE = '';
 
-/** Stands for the whole workspace, instead of a person. */
-export const EVERYBODY = '';
-
-/** A text counts on the day it was planned: for its sender, and for the workspace. */
+/** A text counts on the day it was planned, for its sender and for the workspace. */
 export function usageIdsOf({ workspace, madeAt, actor }: Pick<TextRecord, 'workspace' | 'madeAt' | 'actor'>) {
-  return [usageId(workspace, madeAt, actor), usageId(workspace, madeAt, EVERYBODY)];
+  return [usageId(workspace, madeAt, actor), usageId(workspace, madeAt, WHOLE_WORKSPACE)];
 }
 
-export function unused(workspace: string, at: number, who: string): UsageRecord {
+export function noUsage(workspace: string, at: number, owner: string): UsageRecord {
   return {
-    id: usageId(workspace, at, who),
+    id: usageId(workspace, at, owner),
     workspace,
     day: dayOf(at),
-    who,
+    owner: owner,
     texts: 0,
     millionths: 0,
     open: 0,
   };
 }
 
-/** Adds up use. However much a service says that it charged, the sum is a number. */
+/** Caps the sum, whatever the service says it charged, so that it stays an exact integer. */
 export function plus(one: Usage, other: Usage): Usage {
   return {
     texts: one.texts + other.texts,
@@ -87,15 +83,18 @@ export function plus(one: Usage, other: Usage): Usage {
   };
 }
 
-/** `more`: what is added or removed. */
-export const used = (usage: UsageRecord, more: Usage): UsageRecord => ({ ...usage, ...plus(usage, more) });
+/** `change` may be negative. */
+export const withUsage = (usage: UsageRecord, change: Usage): UsageRecord => ({
+  ...usage,
+  ...plus(usage, change),
+});
 
 export function sumOf(texts: readonly Pick<PlannedText, 'parts'>[]): { texts: number; parts: number } {
   return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-/** How a text that became `after` changes its day's use; null if it doesn't. */
-export function useOfChange(before: TextRecord, after: TextRecord): Usage | null {
+/** The change of a day's usage by a text's change; null if there is none. */
+export function usageChange(before: TextRecord, after: TextRecord): Usage | null {
   const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
   if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
   if (!counts(before) && counts(after)) return { texts: 1, millionths: 0, open: before.parts };
@@ -105,9 +104,9 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
   return null;
 }
 
-/** A workspace, with what a part cost last; itself if it still costs the same. */
+/** Returns the same record if the price hasn't changed. */
 export function withLastPrice(workspace: WorkspaceRecord, lastPrice: Price): WorkspaceRecord {
-  const isNews =
+  const isChanged =
     workspace.lastPrice?.cost !== lastPrice.cost || workspace.lastPrice.parts !== lastPrice.parts;
-  return isNews ? { ...workspace, lastPrice } : workspace;
+  return isChanged ? { ...workspace, lastPrice } : workspace;
 }

@@ -35,9 +35,9 @@ const commands: Words['commands'] = {
       `• \`${command} hooks\` (অ্যাডমিন ও ম্যানেজারদের জন্য) Alertmanager, Grafana ইত্যাদির অ্যালার্ট এসএমএসে পাওয়ার ব্যবস্থা করে`,
       `• বাংলাতেও লেখা যায়: \`${command} সাহায্য\`, \`ব্যালেন্স\`, \`লগ\`, \`ব্রডকাস্ট\`, \`পরে\`, \`শিডিউল\`, \`ডিউটি\`, \`কন্টাক্ট\`, \`গ্রুপ\`, \`ইমপোর্ট\`, \`টেমপ্লেট\`, \`লিংক\`, \`আনলিংক\`, \`সেটিংস\`, \`হুক\`, \`মিউট\``,
     ].join('\n'),
-  balance: known =>
-    known
-      ? `ব্যালেন্স: *${inCredits(known.amount)}* (${age(known.ageMs)} আগের হিসাব)।`
+  balance: balance =>
+    balance
+      ? `ব্যালেন্স: *${inCredits(balance.amount)}* (${age(balance.ageMs)} আগের হিসাব)।`
       : 'ব্যালেন্স এখনো জানা নেই। ওয়ার্কস্পেসের প্রথম এসএমএসের পরে দেখতে পাবেন।',
   noKey:
     'এখনো কোনো ব্যালেন্স নেই, কারণ এই ওয়ার্কস্পেসে কোনো API কী যুক্ত নেই। একজন ওয়ার্কস্পেস অ্যাডমিন `/sms link` লিখে যুক্ত করতে পারেন।',
@@ -61,7 +61,7 @@ const commands: Words['commands'] = {
 };
 
 const compose: Words['compose'] = {
-  leftOut: ({ who, because }) => `:warning: এসএমএস যাবে না: ${who} (${because})`,
+  leftOut: ({ recipient, because }) => `:warning: এসএমএস যাবে না: ${recipient} (${because})`,
   title: 'এসএমএস পাঠান',
   recipient: {
     label: 'প্রাপক',
@@ -117,8 +117,8 @@ const compose: Words['compose'] = {
     curly_quote: 'একটি বাঁকা কোটেশন চিহ্ন',
     long_dash: 'একটি লম্বা ড্যাশ',
   },
-  forcedByUnseen: what =>
-    `মেসেজে ${what} আছে, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম ক্যারেক্টার ধরে।`,
+  forcedByUnseen: name =>
+    `মেসেজে ${name} আছে, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম ক্যারেক্টার ধরে।`,
   plainer: ({ parts, cost, looksSame }) =>
     say`${looksSame ? 'সেটি বাদ দিলে' : 'সোজা কোটেশন ও ড্যাশ দিলে'} সাধারণ অক্ষরে ${parts} পার্ট হবে${cost === null ? '' : `, খরচ প্রায় *${inCredits(cost)}*`}।`,
   unsure:
@@ -140,7 +140,7 @@ const search: Words['search'] = {
   },
   textNumber: 'এই নম্বরে পাঠান',
   people: count => say`${count} জন`,
-  onCall: who => (who === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে ${who}`),
+  onCall: name => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে ${name}`),
   doNotTextList: 'এসএমএস পাঠাবেন না',
 };
 
@@ -152,8 +152,8 @@ const several: Words['several'] = {
       : `:warning: ${of(actor)} এসএমএস: *${to}*`,
   facts: ({ parts, cost, balance }) => [say`${parts} পার্ট`, ...paid(cost, balance)].join(' · '),
   held: ({ why, fix, until }) => `:hourglass: ${timeOf(until)} পর্যন্ত অপেক্ষা করা হবে: ${why}; ${fix}।`,
-  leftOut: ({ who, more, because }) =>
-    `• ${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${because}`,
+  leftOut: ({ recipients, more, because }) =>
+    `• ${recipients.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${because}`,
   moreReasons: count => say`• আরও ${count}টি`,
   uncertain: ({ number, because }) =>
     `:grey_question: *${number}*: এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না।`,
@@ -181,14 +181,14 @@ const several: Words['several'] = {
   group: ({ name, size }) => say`*${name}*, ${size} জনের গ্রুপ`,
   rota: name => `*${name}*: যিনি ডিউটিতে আছেন`,
   nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
-  further: ({ first, others, rest, typed }) =>
+  further: ({ first, numbers, message, typed }) =>
     [
-      others.length === 1
-        ? `এখানে দুটি নম্বর আছে: *${first}* ও *${others.join(', ')}*।`
-        : say`এখানে ${others.length + 1}টি নম্বর আছে: *${[first, ...others].join(', ')}*।`,
-      rest === null
+      numbers.length === 1
+        ? `এখানে দুটি নম্বর আছে: *${first}* ও *${numbers.join(', ')}*।`
+        : say`এখানে ${numbers.length + 1}টি নম্বর আছে: *${[first, ...numbers].join(', ')}*।`,
+      message === null
         ? `বাকিটুকু কি *${first}* নম্বরে যাবে: “${typed}”?`
-        : `${others.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${rest}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
+        : `${numbers.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${message}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
     ].join(' '),
   named: (some, more) => say`${some} ও আরও ${more} জন`,
   andTyped: (to, lines) => say`${to === '' ? '' : `${to} ও `}টাইপ করা ${lines}টি লাইন`,

@@ -19,13 +19,16 @@ import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 
-/** A text in a list of one's own. `begins`: its first words, harmless; null: they are no longer kept. */
+/** A text in its sender's list. `begins`: its first words, harmless; null if they are deleted. */
 type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
   Masked & { at: number; begins: string | null };
-/** What several texts come to. */
+/** The sum of several texts. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
-/** Numbers behind the first, and what stands behind them. */
-type Further = { first: string; others: string[]; rest: string | null; typed: string };
+/**
+ * Numbers behind the first. `typed`: all words behind the first number; `message`: the words behind all numbers, null if
+ * there are none.
+ */
+type Further = { first: string; numbers: string[]; message: string | null; typed: string };
 
 /** `/sms help`, `balance` and `log`, and other short answers. */
 const commands = {
@@ -47,14 +50,14 @@ const commands = {
       `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
       `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
     ].join('\n'),
-  balance: (known: KnownBalance | null) =>
-    known
-      ? `Balance: *${inCredits(known.amount)}*, after your workspace’s last text ${age(known.ageMs)} ago.`
+  balance: (balance: KnownBalance | null) =>
+    balance
+      ? `Balance: *${inCredits(balance.amount)}*, after your workspace’s last text ${age(balance.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
-  /** The same without a key. */
+  /** Without a key. */
   noKey:
     'There’s no balance yet, because no API key is linked to this workspace. A workspace admin can link one with `/sms link`.',
-  /** The button under what was typed with a number in it, but not at its start. */
+  /** The button for typed words with a number that isn't at the start. */
   textNumber: (number: string) => `Text ${number}…`,
   held: ({ why, fix }: HoldClauses, waiting: number) => `${plural(waiting, 'text')} on hold: ${why}; ${fix}.`,
   linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
@@ -68,18 +71,18 @@ const commands = {
       ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
-  /** How many of the last texts can't be read, by the ids for the operator. */
+  /** Unreadable ones among the last texts, with ids for the operator. */
   unreadable: (ids: string[]) =>
     `:warning: ${plural(ids.length, 'text')} can no longer be read. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
-  /** `command` null: it was a button. */
+  /** `command`: null for a button. */
   modalDidNotOpen: (command: string | null) =>
     `Slack didn’t open the form. ${command === null ? 'Press the button' : `Type \`${command}\``} again.`,
 };
 
-/** The form that makes a text. */
+/** The compose form. */
 const compose = {
-  leftOut: ({ who, because }: { who: string; because: string }) =>
-    `:warning: Won’t get a text: ${who} (${because})`,
+  leftOut: ({ recipient, because }: { recipient: string; because: string }) =>
+    `:warning: Won’t get a text: ${recipient} (${because})`,
   title: 'Send a text',
   recipient: {
     label: 'To',
@@ -88,27 +91,25 @@ const compose = {
   template: { label: 'Template' },
   message: 'Message',
   send: 'Send',
-  /** On the button that sends, where it fits. */
+  /** The submit button, if it fits. */
   sendFor: ({ parts, cost }: { parts: number; cost: string | null }) =>
     `Send · ${cost === null ? plural(parts, 'part') : `~${inCredits(cost)}`}`,
   recipientMissing: 'Who should get it? Search for a name, or type a number.',
   numberWrong: (wrong: WrongNumber) => `${wrongNumber(wrong)}.`,
   messageMissing: 'What should the text say?',
-  /** The number of a teammate's profile, masked. */
+  /** The masked number of a teammate's profile. */
   fromProfile: ({ userId, number }: Masked & { userId: string }) =>
     `${mention(userId)}’s number, from their Slack profile: *${number}*`,
-  /** In a teammate's profile. */
   noNumber: (userId: string) =>
     `${mention(userId)} has no phone number in their Slack profile. Ask them to add one, or type the number.`,
   noMobile: (userId: string) =>
     `The phone number in ${mention(userId)}’s Slack profile isn’t a mobile number in Bangladesh. Ask them to correct it, or type the number.`,
   deactivated: (userId: string) =>
     `${mention(userId)}’s Slack account is deactivated. Type the number instead.`,
-  /** The number of a contact, masked where the workspace wants it so. */
+  /** A contact's number, masked if the workspace wants that. */
   contact: ({ name, number }: Masked & { name: string }) => `${name}’s number: *${number}*`,
-  /** How many people are in a group. */
   group: ({ name, people }: { name: string; people: number }) => `Everyone in *${name}*: ${howMany(people)}`,
-  /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
+  /** The sum for several people. `cost`: null while the price is unknown. */
   notCounted: 'How many people that is, and what it costs, isn’t known yet.',
   inAll: ({ people, parts, cost }: { people: number; parts: number; cost: string | null }) =>
     [
@@ -116,14 +117,14 @@ const compose = {
       `*${plural(parts, 'part')}* in total`,
       cost === null ? 'cost not known until your first text' : `about *${inCredits(cost)}* in total`,
     ].join(' · '),
-  /** Over what the recipient will read, if it isn't what stands in the field. */
+  /** Above the text that the recipient will read, if it differs from the field. */
   arrives: '*As it will arrive*',
-  /** Over the longest text that a message comes to. */
+  /** Above the longest of several texts. */
   longest: (texts: number) => `*The longest of ${plural(texts, 'text')}*`,
-  /** For how many it takes more than one part. */
+  /** The number of people whose text has several parts. */
   severalParts: ({ people, of }: { people: number; of: number }) =>
     `It takes more than one part for ${n(people)} of ${n(of)}.`,
-  /** The form was submitted before the template's text stood in it. */
+  /** The form was submitted before the template's text was put in. */
   templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
   lastBalance: ({ amount, ageMs }: KnownBalance) =>
     `Last known balance: *${inCredits(amount)}*, ${age(ageMs)} ago`,
@@ -137,7 +138,7 @@ const compose = {
         ? 'cost not known until your first text'
         : `about *${inCredits(cost)}*, going by your last text`,
     ].join(' · '),
-  /** Of a text with Bangla in it: nothing makes it plain. */
+  /** For Bangla, which has no plain form. */
   bangla: 'Bangla: 70 characters a part (67 in longer texts).',
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
@@ -151,26 +152,25 @@ const compose = {
     curly_quote: 'a curly quote',
     long_dash: 'a long dash',
   } satisfies Record<UnseenKind | SignKind, string>,
-  /** @param what it is, as `unseen` calls it */
-  forcedByUnseen: (what: string) =>
-    `There’s ${what} in it, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
-  /** @param looksSame nothing changes but what nobody sees */
+  /** @param name a name from `unseen` */
+  forcedByUnseen: (name: string) =>
+    `There’s ${name} in it, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
+  /** @param looksSame only invisible characters change */
   plainer: ({ parts, cost, looksSame }: { parts: number; cost: string | null; looksSame: boolean }) =>
     `${looksSame ? 'Without it' : 'With plain quotes and dashes'}, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${inCredits(cost)}*`}.`,
-  /** It may or may not be stored; either way, the same form sends only once. */
+  /** The commit's outcome is unknown. The same form sends only once. */
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',
   didNotOpen: 'Slack didn’t open the form. Try again.',
-  /** After “Send”, while Slack is asked for a number. */
   lookingUp:
     'One moment: looking up the number. Keep this form open until it says that your text is on its way.',
   onItsWay: 'Your text is on its way. The receipt says what became of it.',
 };
 
-/** What a field in which recipients are searched offers. */
+/** A field that searches recipients. */
 const search = {
   placeholder: 'Type a name or a number',
-  /** Over the options of a kind. */
+  /** Headings of groups of options. */
   heading: {
     number: 'Number',
     teammates: 'Teammates',
@@ -179,17 +179,17 @@ const search = {
     userGroups: 'User groups',
     rotas: 'On-call rotas',
   },
-  /** Beside a number that was typed. */
+  /** Beside a typed number. */
   textNumber: 'Text this number',
   /** Beside a group. */
   people: (count: number) => howMany(count),
-  /** Beside a rota: who is on call now; null: nobody. */
-  onCall: (who: string | null) => `${who ?? 'nobody'} is on call`,
-  /** Beside a contact who is not to be texted. */
+  /** Beside a rota: null if nobody is on call. */
+  onCall: (name: string | null) => `${name ?? 'nobody'} is on call`,
+  /** Beside a contact on the do-not-text list. */
   doNotTextList: 'never text',
 };
 
-/** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
+/** A person's texts to several people: the question before, and the one post with the outcome. */
 const several = {
   going: ({ actor, to }: { actor: string; to: string }) =>
     `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
@@ -199,20 +199,20 @@ const several = {
       : `:warning: ${mention(actor)}’s texts to *${to}*`,
   facts: ({ parts, cost, balance }: Omit<ReceiptFacts, 'logId'>) =>
     [plural(parts, 'part'), ...paid(cost, balance)].join(' · '),
-  /** `until`: when it is too late for the first of those that wait. */
+  /** `until`: when the first of the waiting texts expires. */
   held: ({ why, fix, until }: HoldClauses & { until: number }) =>
     `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
-  /** Some who get no text for the same reason; `more`: so many are not named. */
-  leftOut: ({ who, more, because }: { who: string[]; more: number; because: string }) =>
-    `• ${who.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}: ${because}`,
+  /** Recipients left out for the same reason; `more`: further ones who aren't named. */
+  leftOut: ({ recipients, more, because }: { recipients: string[]; more: number; because: string }) =>
+    `• ${recipients.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}: ${because}`,
   moreReasons: (count: number) => `• and ${n(count)} more`,
   uncertain: ({ number, because }: { number: string; because: string }) =>
     `:grey_question: The text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself.`,
   moreUncertain: (count: number) =>
     `${plural(count, 'more text', 'more texts')} may or may not have been sent. You’ll see them here once you’ve decided about these.`,
-  /** Somebody sent an uncertain one once more: a clause that follows who it is. */
+  /** A clause after the person's name: an uncertain text was sent again. */
   sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
-  /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
+  /** @param sums `cost`: null while the price is unknown; `balance`: null if unknown */
   ask({ to, recipients, parts, cost, balance }: Sum & { to: string; recipients: number }) {
     const price = cost === null ? 'the cost isn’t known yet' : `about ${inCredits(cost)}`;
     const last =
@@ -221,42 +221,40 @@ const several = {
         : `Your last known balance was ${inCredits(balance.amount)}, ${age(balance.ageMs)} ago.`;
     return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
   },
-  /** `message`: what goes to each of those who were mentioned one after the other. */
+  /** `message`: the text to each of several mentioned people. */
   eachGets: (message: string) =>
     `Each of them gets “${message}”. If only the first should get a text that begins with the next name, don’t send this, and put a word between the two names.`,
-  /** The longest of what they will read, where each reads something else. */
+  /** The longest text, if each recipient reads another one. */
   longest: (message: string) => `The longest of these texts: “${message}”`,
-  /** What they cost together may be more than there is. */
+  /** The cost may exceed the balance. */
   tooFewCredits: ':warning: That’s more than the last known balance. Some texts may go on hold.',
-  /** Some of them got the same text a moment ago. */
+  /** Some recipients got the same text a moment ago. */
   repeats: ({ agoMs, byYou, actor }: { agoMs: number; byYou: boolean; actor: string }) =>
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
   unknown: (count: number) =>
     `Slack hasn’t given us the numbers of ${plural(count, 'recipient')} yet. They’re counted here, and we’ll ask again when you send.`,
-  /** Several have the name that was typed; `more`: so many are not offered. */
-  /** `near`: what the text says, if nobody has exactly that name. */
+  /** Several have the typed name; `more`: further ones that aren't offered. */
+  /** `near`: the typed name, if only similar names exist. */
   who: ({ name, near, more }: { name: string; near: string | null; more: number }) =>
     `${near === null ? `More than one person, group or rota here is called “${name}”. Who should get your text?` : `Nobody here is called “${name}”. Did you mean one of these? They’d get: “${near}”`}${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
   group: ({ name, size }: { name: string; size: number }) => `*${name}*, a group of ${n(size)}`,
   rota: (name: string) => `*${name}*: whoever is on call`,
-  /** None of them can be texted; the reasons follow. */
+  /** No recipient can be texted; the reasons follow. */
   nobody: 'None of the recipients can be texted. Nothing was sent.',
-  /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
-  /** `typed`: all that stands behind the first number; `rest`: what stands behind all of them, if anything does. */
-  further: ({ first, others, rest, typed }: Further) =>
+  /** Further numbers follow the first. */
+  further: ({ first, numbers, message, typed }: Further) =>
     [
-      others.length === 1
-        ? `There are two numbers: *${first}* and *${others.join(', ')}*.`
-        : `There are ${n(others.length + 1)} numbers: *${[first, ...others].join(', ')}*.`,
-      ...(rest === null
+      numbers.length === 1
+        ? `There are two numbers: *${first}* and *${numbers.join(', ')}*.`
+        : `There are ${n(numbers.length + 1)} numbers: *${[first, ...numbers].join(', ')}*.`,
+      ...(message === null
         ? [`Should *${first}* get the rest as its message: “${typed}”?`]
         : [
-            `Should ${others.length === 1 ? 'both' : 'all of them'} get “${rest}”, or only the first, with everything behind it: “${typed}”?`,
+            `Should ${numbers.length === 1 ? 'both' : 'all of them'} get “${message}”, or only the first, with everything behind it: “${typed}”?`,
           ]),
     ].join(' '),
-  /** Some recipients, and how many more there are. */
   named: (some: string, more: number) => `${some} and ${n(more)} more`,
-  /** Recipients, and lines that were typed; `to` may be empty. */
+  /** Recipients, and the number of typed lines; `to` may be empty. */
   andTyped: (to: string, lines: number) => `${to === '' ? '' : `${to} and `}${plural(lines, 'typed line')}`,
   sending: (to: string) => `Sending to ${to}.`,
   notSent: 'Nothing was sent.',
@@ -270,7 +268,7 @@ const several = {
   },
 };
 
-/** What texts recipients: hooks, rotas and schedules. Names come in harmless. */
+/** Hooks, rotas and schedules that text a recipient. Names come in harmless. */
 const uses = {
   named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
     const schedules = used.filter(({ kind }) => kind === 'schedule').length;
@@ -282,7 +280,6 @@ const uses = {
       all.length > NAMED_USES ? [...all.slice(0, NAMED_USES), plural(all.length - NAMED_USES, 'other')] : all;
     return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
   },
-  /** Why a group or a rota isn't deleted. */
   inUse: ({ name, uses }: { name: string; uses: string }) =>
     `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
 };

@@ -8,7 +8,7 @@ import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { unescapeSlack } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
-import { asksTheSame, type Intent, intentIdOf } from '../../texts/intent.ts';
+import { type Intent, intentIdOf, isSameRequest } from '../../texts/intent.ts';
 import { parseRecipients } from '../../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
@@ -121,7 +121,7 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
   const { submit, intents } = services;
   await submit(ask);
   const first = await intents.intent(ask.workspace, intentIdOf(ask));
-  if (first && asksTheSame(first, ask)) return first;
+  if (first && isSameRequest(first, ask)) return first;
   const problem = failure(first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD');
   const own = { ...ask, idempotencyKey: stepKey(executionId), to: nobody(problem) };
   await submit(own);

@@ -42,7 +42,7 @@ export function describeAtOnce(engine: Engine): void {
     test('the report of its result is handed out with it, and nobody else leases it', async () => {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
-      const then = { tells: true, next: false };
+      const then = { reportHere: true, claimNext: false };
       const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, then);
       expect(more).toBe(false);
       expect(report).toMatchObject({

@@ -121,7 +121,7 @@ export function describeBroadcasts(engine: Engine): void {
         await start(2);
         await feed();
         const same = rig.planned({ number: numberOf(1), message: rowOf(1).message as string });
-        const plan = rig.plan([same], { askIfSince: rig.now - MINUTE });
+        const plan = rig.plan([same], { askIfSentSince: rig.now - MINUTE });
         expect(await rig.decide('accept', rig.intent({ actor: 'U2' }), plan)).toBe('asked');
         expect(await rig.told()).toContainEqual(
           expect.objectContaining({ kind: 'question', earlier: { at: rig.now, actor: 'U1' } }),
@@ -264,7 +264,7 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(61 * SECOND);
         const claim = await it.rig.claim();
         it.rig.pass(2 * SECOND);
-        const goingOn = { tells: false, next: true };
+        const goingOn = { reportHere: false, claimNext: true };
         expect((await it.rig.outbox.settle(claim, UNCERTAIN, it.rig.now, goingOn)).next).toBeNull();
         expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
       });

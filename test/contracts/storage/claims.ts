@@ -292,7 +292,7 @@ export function describeClaims(engine: Engine): void {
       rig.pass(1000);
       await rig.outbox.releaseHold(KEY, rig.now);
       const late = refusedHolding('INSUFFICIENT_CREDITS');
-      const { next } = await rig.outbox.settle(trial, late, rig.now, { tells: false, next: true });
+      const { next } = await rig.outbox.settle(trial, late, rig.now, { reportHere: false, claimNext: true });
       await rig.outbox.settle(next ?? (await rig.claim()), SENT, rig.now);
       expect(await rig.drain(null)).toHaveLength(1);
     });

@@ -94,7 +94,11 @@ export function describeErasure(engine: Engine): void {
       rig.pass(60_000);
       expect(await rig.storage.erasure.step(rig.now)).toEqual({ kind: 'waits', until: null });
       const again = (number: LocalNumber, message: string) =>
-        rig.decide('accept', rig.intent(), rig.plan([rig.planned({ number, message })], { askIfSince: 0 }));
+        rig.decide(
+          'accept',
+          rig.intent(),
+          rig.plan([rig.planned({ number, message })], { askIfSentSince: 0 }),
+        );
       expect(await again(SHIRIN, 'for Shirin')).toBe('asked');
       expect(await again(RANU, 'sent'), 'nothing tells that it was sent').toBe('planned');
     });

@@ -201,7 +201,11 @@ export function describeIntents(engine: Engine): void {
     ) {
       const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = given;
       const intent = rig.intent({ workspace, actor: 'U2', message });
-      return rig.decide(way, intent, rig.plan([rig.planned({ number: NUMBER, message })], { askIfSince }));
+      return rig.decide(
+        way,
+        intent,
+        rig.plan([rig.planned({ number: NUMBER, message })], { askIfSentSince: askIfSince }),
+      );
     }
 
     test('is asked about, with who sent it and when, and creates no text', async () => {

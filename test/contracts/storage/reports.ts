@@ -39,7 +39,7 @@ export function describeReports(engine: Engine): void {
       await rig.queueOne();
       const claim = await rig.claim();
       rig.pass(50_000);
-      await rig.outbox.settle(claim, SENT, rig.now, { tells: true, next: false });
+      await rig.outbox.settle(claim, SENT, rig.now, { reportHere: true, claimNext: false });
       rig.pass(MINUTE - 1);
       await rig.outbox.reap(rig.now);
       expect(await rig.told()).toEqual([]);

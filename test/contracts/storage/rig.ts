@@ -253,7 +253,7 @@ export class Rig {
       kind: 'texts',
       fingerprint: KEY,
       texts,
-      askIfSince: null,
+      askIfSentSince: null,
       limits: null,
       omitted: [],
       retryAt: null,

@@ -67,7 +67,7 @@ export function describeSeveral(engine: Engine): void {
       await planned(rig, [ONE]);
       await rig.drain();
       await rig.told();
-      await planned(rig, [ONE, TWO], { asksFirst: true, askIfSince: rig.now - MINUTE });
+      await planned(rig, [ONE, TWO], { asksFirst: true, askIfSentSince: rig.now - MINUTE });
       expect(await rig.told()).toMatchObject([{ kind: 'question', earlier: { actor: 'U1' } }]);
 
       const none = { texts: null, credits: null };

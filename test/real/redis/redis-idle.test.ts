@@ -67,7 +67,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const texts = [{ number, priority, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
     await other.intents.plan(
       id,
-      { kind: 'texts', fingerprint, texts, askIfSince: null, omitted: [], retryAt: null, limits: null },
+      { kind: 'texts', fingerprint, texts, askIfSentSince: null, omitted: [], retryAt: null, limits: null },
       now,
     );
     await stage.post(/log #2/);

@@ -15,7 +15,7 @@ function byThePace(texts: number): number {
       const at = roomAt(
         'bulk',
         {
-          taken: inUse.length,
+          slotsTaken: inUse.length,
           alertsTaken: 0,
           bulkTaken: inUse.length,
           inFlight: 0,

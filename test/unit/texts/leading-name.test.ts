@@ -13,6 +13,6 @@ test.each([
 });
 
 test('the message is what follows, as typed', () => {
-  expect(leadingNames('Ranu  a  b\nc ').at(-1)).toEqual({ name: 'Ranu', rest: 'a  b\nc' });
-  expect(leadingNames('"Ranu Begum"  a  b')).toEqual([{ name: 'Ranu Begum', rest: 'a  b' }]);
+  expect(leadingNames('Ranu  a  b\nc ').at(-1)).toEqual({ name: 'Ranu', message: 'a  b\nc' });
+  expect(leadingNames('"Ranu Begum"  a  b')).toEqual([{ name: 'Ranu Begum', message: 'a  b' }]);
 });

@@ -5,7 +5,7 @@ import { PRIORITIES } from '../../../src/texts/text.ts';
 
 const NOW = 1_000_000;
 const idle: Window = {
-  taken: 0,
+  slotsTaken: 0,
   alertsTaken: 0,
   bulkTaken: 0,
   inFlight: 0,
@@ -40,7 +40,7 @@ const windows = fc
     const alertsTaken = Math.floor(taken * alertShare);
     const bulkTaken = Math.floor((taken - alertsTaken) * bulkShare);
     const replied = taken > rest.inFlight;
-    return { ...rest, taken, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
+    return { ...rest, slotsTaken: taken, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
   });
 
 describe('room in the minute', () => {
@@ -52,7 +52,7 @@ describe('room in the minute', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
         if (roomAt(priority, window, NOW) > NOW) return;
-        expect(window.taken).toBeLessThan(priority === 'alert' ? 60 : 58);
+        expect(window.slotsTaken).toBeLessThan(priority === 'alert' ? 60 : 58);
         expect(window.inFlight).toBeLessThan(window.onTrial ? 1 : 20);
         expect(window.blockedUntil).toBeLessThanOrEqual(NOW);
         if (window.slowUntil > NOW) expect(NOW - (window.lastTaken ?? 0)).toBeGreaterThanOrEqual(1000);
@@ -85,15 +85,15 @@ describe('room in the minute', () => {
   });
 
   test('names no time while no reply has come', () => {
-    const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
+    const full = { ...idle, slotsTaken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
     for (const priority of PRIORITIES) expect(roomAt(priority, full, NOW)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('bulk takes the last slots only as others come free', () => {
     const nextFree = NOW + 9000;
-    const window = { ...idle, taken: 54, bulkTaken: 54, nextFree, bulkWaits: true };
-    expect(roomAt('bulk', window, NOW)).toBe(nextFree - 4 * PACE.personWaitMs);
-    expect(roomAt('bulk', { ...window, taken: 57 }, NOW)).toBe(nextFree - PACE.personWaitMs);
+    const window = { ...idle, slotsTaken: 54, bulkTaken: 54, nextFree, bulkWaits: true };
+    expect(roomAt('bulk', window, NOW)).toBe(nextFree - 4 * PACE.maxPersonWaitMs);
+    expect(roomAt('bulk', { ...window, slotsTaken: 57 }, NOW)).toBe(nextFree - PACE.maxPersonWaitMs);
     expect(roomAt('bulk', { ...window, bulkTaken: 5 }, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
   });
@@ -101,27 +101,27 @@ describe('room in the minute', () => {
   test('a few alerts go at once while others wait, and a flood leaves the others their shares', () => {
     const full = {
       ...idle,
-      taken: 58,
+      slotsTaken: 58,
       alertsTaken: 7,
       nextFree: NOW + 9000,
       peopleWait: true,
       bulkWaits: true,
     };
     expect(roomAt('alert', full, NOW)).toBeLessThanOrEqual(NOW);
-    const flood = { ...idle, taken: 52, alertsTaken: 52, nextFree: NOW + 9000 };
+    const flood = { ...idle, slotsTaken: 52, alertsTaken: 52, nextFree: NOW + 9000 };
     expect(roomAt('alert', flood, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('alert', { ...flood, peopleWait: true }, NOW)).toBe(NOW + 9000);
     expect(
-      roomAt('alert', { ...flood, taken: 46, alertsTaken: 46, peopleWait: true }, NOW),
+      roomAt('alert', { ...flood, slotsTaken: 46, alertsTaken: 46, peopleWait: true }, NOW),
     ).toBeLessThanOrEqual(NOW);
-    const both = { ...flood, taken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
+    const both = { ...flood, slotsTaken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
     expect(roomAt('alert', both, NOW)).toBe(NOW + 9000);
     for (const priority of ['people', 'bulk'] as const)
       expect(roomAt(priority, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('people leave bulk its share while bulk waits', () => {
-    const window = { ...idle, taken: 52, nextFree: NOW + 9000 };
+    const window = { ...idle, slotsTaken: 52, nextFree: NOW + 9000 };
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', { ...window, bulkWaits: true }, NOW)).toBe(NOW + 9000);
     expect(roomAt('people', { ...window, bulkWaits: true, bulkTaken: 1 }, NOW)).toBeLessThanOrEqual(NOW);

@@ -5,7 +5,7 @@ import { timeOn } from '../../../src/kit/day.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { limitProblem } from '../../../src/texts/limits.ts';
 import type { Plan, PlannedText } from '../../../src/texts/store/model.ts';
-import { judge, type PlanFacts } from '../../../src/texts/store/plan.ts';
+import { checkPlan, type PlanFacts } from '../../../src/texts/store/plan.ts';
 import { plus, sumOf } from '../../../src/texts/store/usage.ts';
 import { NOW, textWith } from './samples.ts';
 
@@ -26,10 +26,10 @@ const intent = (given: Partial<Intent> = {}): Intent => ({
 });
 const NOTHING = { texts: 0, millionths: 0, open: 0 };
 const grounds = (given: Partial<PlanFacts> = {}): PlanFacts => ({
-  planned: new Set(),
+  plannedNumbers: new Set(),
   day: { person: NOTHING, workspace: NOTHING },
-  past: null,
-  same: [],
+  lastPrice: null,
+  duplicates: [],
   original: null,
   ...given,
 });
@@ -45,7 +45,7 @@ const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
   kind: 'texts',
   fingerprint: 'key',
   texts,
-  askIfSince: null,
+  askIfSentSince: null,
   limits: null,
   omitted: [],
   retryAt: null,
@@ -56,7 +56,7 @@ describe('judging a plan', () => {
   test('sends a promotional text once more by day only', () => {
     const hours = { from: '09:00', to: '21:00' };
     const verdict = (time: string, promotional?: true) =>
-      judge(
+      checkPlan(
         intent({ source: 'resend', resendOf: 'text' }),
         plan([planned('1')], { hours }),
         grounds({ original: textWith({ state: 'uncertain', promotional }) }),
@@ -80,10 +80,10 @@ describe('judging a plan', () => {
         let used = NOTHING;
         for (const some of plans) {
           const texts = some.map((count, n) => planned(String(n), count));
-          const verdict = judge(
+          const verdict = checkPlan(
             intent(),
             plan(texts, { limits }),
-            grounds({ day: { person: used, workspace: used }, past }),
+            grounds({ day: { person: used, workspace: used }, lastPrice: past }),
             NOW,
           );
           const wanted = sumOf(texts);

@@ -35,7 +35,7 @@ const planOf = ({ to }: Intent): Plan => ({
       ? { number: who.number, message: 'hello', parts: 1, priority: 'alert', expiresAt: clock.now() + 1000 }
       : [],
   ),
-  askIfSince: null,
+  askIfSentSince: null,
   limits: null,
   omitted: [],
   retryAt: null,

@@ -14,14 +14,14 @@ async function submitted(accept: Intents['accept']) {
   const submit = createSubmit({
     intents: { accept },
     localPlanner: {
-      planOf: () => ({ reads: [], about: undefined, plan: () => null, key: () => null }),
+      planOf: () => ({ reads: [], serializeBy: undefined, plan: () => null, key: () => null }),
       cachedFingerprint: () => null,
     },
     dispatcher: { openFastPath: () => claim => void did.push(`sends ${claim.id}`) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
     resolver: {
       startNow: ({ id }) => void did.push(`resolves ${id}`),
-      takeIfThere: ({ id }) => void did.push(`resolves ${id}, if it is there`),
+      startIfStored: ({ id }) => void did.push(`resolves ${id}, if it is there`),
     },
     wake: () => void did.push('wakes'),
     log: pino({ level: 'silent' }),
@@ -35,10 +35,10 @@ async function submitted(accept: Intents['accept']) {
 const said = (what: object) => submitted(async () => ({ plan: null, claim: null, ...what }) as never);
 
 test('what is open is resolved, what is planned is sent at once or waits, what is known changes nothing', async () => {
-  expect(await said({ said: 'open' })).toEqual({ said: 'added', did: [`resolves ${ID}`] });
-  expect(await said({ said: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
-  expect(await said({ said: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
-  expect(await said({ said: 'duplicate' })).toEqual({ said: 'duplicate', did: [] });
+  expect(await said({ result: 'open' })).toEqual({ said: 'added', did: [`resolves ${ID}`] });
+  expect(await said({ result: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
+  expect(await said({ result: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
+  expect(await said({ result: 'duplicate' })).toEqual({ said: 'duplicate', did: [] });
 });
 
 test('what may have been accepted although nobody heard so is looked at', async () => {

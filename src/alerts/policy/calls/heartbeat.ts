@@ -9,7 +9,7 @@ import { z } from 'zod';
 /** A call of a heartbeat. */
 export type HeartbeatPing = { hook: string; at: number };
 
-/** How often the app looks at a workspace with heartbeats. */
+/** The time between two looks at a workspace with heartbeats. */
 const LOOK_MS = 30_000;
 /**
  * After a longer gap between looks, the app couldn't be called meanwhile. A shorter gap may be a late look, so an alarm waits for
@@ -20,7 +20,7 @@ export const UNSEEN_MS = 40_000;
 /** A heartbeat that was called at least once. */
 const heartbeatSchema = z.object({
   hook: z.string(),
-  /** How long it may be silent, as set when its silence began to count. */
+  /** The longest silence, as set when its silence began to count. */
   silentMs: z.number(),
   calledAt: z.number(),
   /** From when its silence counts: its last call, plus the time in which the app couldn't be called. */

@@ -10,7 +10,7 @@ import { lastTextAt } from '../texts/notified.ts';
 /* Calls that say nothing new, that arrive late, or that come so soon after an end that the incident goes on. */
 
 /**
- * How long after a text the same alert is only a repeat (Alertmanager's repeat_interval). For as long after its end, an alert that
+ * For this time after a text, the same alert is only a repeat (Alertmanager's repeat_interval). For as long after its end, an alert that
  * fires again continues the same incident, and calls without a start of their own count as one alert.
  */
 export const REPEAT_INTERVAL_MS = 10 * MINUTE_MS;

@@ -5,7 +5,7 @@ import { type AlertFacts, linkSchema, placed, rank, SEVERITIES, type Severity } 
 
 /** Up to this many alerts are told apart. More are told apart only by their names. */
 const TOLD_APART = 8;
-/** How many places of alerts with the same name are named. */
+/** The most places that are named of alerts with the same name. */
 const MAX_PLACES = 6;
 const MAX_SUMMARY = 240;
 const MAX_DESCRIPTION = 400;
@@ -45,7 +45,7 @@ type Showable = {
   standing?: Standing;
 };
 
-/** The alerts to show: those that need somebody first, then the most severe, then the most frequent. */
+/** The alerts to show: those that need a responder first, then the most severe, then the most frequent. */
 export const shownOf = (alerts: readonly Showable[], limit: number): ShownAlert[] =>
   pickShown(alerts, limit).shown;
 
@@ -126,7 +126,7 @@ export type NameTally = z.infer<typeof tallySchema>;
 
 export const NO_ALERTS: NameTally = { names: [], others: 0 };
 
-/** How many names a tally has because they are severe, and how many more because they are frequent. */
+/** The most names of a tally that are chosen for their severity, and the most further names chosen for their frequency. */
 const MAX_SEVERE = 5;
 const MAX_FREQUENT = 6;
 /** Characters of a name in a post. */
@@ -179,6 +179,6 @@ export function addTallies(one: NameTally, other: NameTally): NameTally {
   return { ...tally, others: addCounts(tally.others, addCounts(one.others, other.others)) };
 }
 
-/** How many alerts there are in all. */
+/** The number of all alerts of a tally. */
 export const totalOf = (tally: NameTally): number =>
   tally.names.reduce((sum, { alerts }) => addCounts(sum, alerts), tally.others);

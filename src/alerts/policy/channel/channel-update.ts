@@ -41,7 +41,7 @@ export const COUNTS = [
 ] as const;
 export type CountName = (typeof COUNTS)[number];
 
-/** How many alerts wait to be texted, when the first of them goes, and why the first waits. */
+/** The number of alerts that wait to be texted, when the first of them goes, and why the first waits. */
 export const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
 
 /** Alerts that a recipient gets no text about, and why. `problem` null: Slack didn't answer in time. */
@@ -52,7 +52,7 @@ const undeliverableSchema = z.object({
 });
 export type Undeliverable = z.infer<typeof undeliverableSchema>;
 
-/** What an ended mute covered in a hook. `firing`: alerts that still fire. */
+/** The alerts of a hook that an ended mute covered. `firing`: alerts that still fire. */
 const endedMuteSchema = z.object({
   by: responderSchema,
   /** The person who ended it before its time; null if its time was over. */
@@ -80,7 +80,7 @@ export const notesSchema = z.object({
   /** Alerts whose incident expired, though their sender didn't say that they ended. */
   lapsed: tallySchema,
   undeliverable: z.array(undeliverableSchema),
-  /** How many recipients `undeliverable` doesn't name. */
+  /** The number of recipients that `undeliverable` doesn't name. */
   moreUndeliverable: countSchema,
   /** Ids of events that couldn't be read and were quarantined. */
   unreadable: z.array(z.string()),
@@ -88,12 +88,12 @@ export const notesSchema = z.object({
   unwatched: z.object({ from: z.number(), until: z.number() }).nullable(),
   mutesEnded: z.array(endedMuteSchema),
   blocked: blockedSchema.nullable(),
-  /** What waits now. */
+  /** The alerts that wait now. */
   held: heldSchema.nullable(),
 });
 export type Notes = z.infer<typeof notesSchema>;
 
-/** What may happen to an incident. The status of its post doesn't say that it just happened. */
+/** Events of an incident. The status of its post doesn't say that they just happened. */
 export const HAPPENINGS = [
   'acknowledged',
   'acknowledged_before',
@@ -121,7 +121,7 @@ export const incidentNoteSchema = z.object({
 export type IncidentNote = z.infer<typeof incidentNoteSchema>;
 
 /**
- * What a decision tells a hook's channel. Counts stand for everything that isn't listed, so nothing is left out silently. `post`: the
+ * The news of a decision for a hook's channel. Counts stand for everything that isn't listed, so nothing is left out silently. `post`: the
  * post to change; null: the update is about the hook.
  */
 export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
@@ -224,7 +224,7 @@ function joined(earlier: ChannelUpdate, later: ChannelUpdate): ChannelUpdate {
   return update;
 }
 
-/** How many recipients are named. The remaining ones are only counted. */
+/** The most recipients that are named. The remaining ones are only counted. */
 const MAX_UNDELIVERABLE = 10;
 
 /** Notes that alerts don't reach a recipient. Each recipient has one entry for the same problem. */

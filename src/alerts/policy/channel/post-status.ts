@@ -56,7 +56,7 @@ export const postStatusSchema = z.object({
   post: z.int(),
   /** The last change that the post shows. A responder's action in the post reaches no later change. */
   upTo: z.int(),
-  /** How many of its incidents aren't over, and how many of those need a responder. */
+  /** The numbers of its incidents that aren't over, and of those that need a responder. */
   open: countSchema,
   unacknowledged: countSchema,
   /** The alerts that fire. */
@@ -72,20 +72,20 @@ export const postStatusSchema = z.object({
   resolvedHere: z.array(actionSchema),
   /** The step of the incident whose next step is due first. */
   step: stepSchema.nullable(),
-  /** How many incidents went through all steps without an acknowledgement. */
+  /** The number of incidents that went through all steps without an acknowledgement. */
   unanswered: countSchema,
-  /** How many incidents nobody could be texted about, how many wait until texts can go, and why none can. */
+  /** The numbers of incidents that nobody could be texted about, and of those that wait until texts can go, and why none can. */
   unreached: countSchema,
   blocked: countSchema,
   blockedBy: z.enum(BLOCKS).nullable(),
-  /** How many firing alerts are muted, when the first of their mutes ends, and who muted. */
+  /** The number of muted alerts that fire, when the first of their mutes ends, and who muted. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
   mutedBy: responderSchema.nullable(),
 });
 export type PostStatus = z.infer<typeof postStatusSchema>;
 
-/** How many alerts, or incidents, a post shows one by one. */
+/** The most alerts, or incidents, that a post shows one by one. */
 const MAX_SHOWN = 8;
 const MAX_RESPONDERS = 3;
 

@@ -22,12 +22,12 @@ import type { WorkingState } from './working-state.ts';
 
 /** After this, a new alert of a severity that escalates calls others, too. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** What escalates in a hook without steps of its own. */
+/** Severities that escalate in a hook without steps of its own. */
 const DEFAULT_ESCALATING: readonly Severity[] = ['critical'];
 
 type Acknowledging = {
   by: Responder;
-  /** How long it lasts; null: until the incident is over; undefined: as long as the hook says. */
+  /** Its duration; null: until the incident is over; undefined: as long as the hook says. */
   forMs?: number | null | undefined;
   rotas?: readonly string[];
   /** The last change that the responder saw. */

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../kit/day.ts';
 import { type Incident, type IncidentKind, isShared } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
-/** So many open incidents of a hook have a post each. Incidents that begin beside them share one. */
+/** The most open incidents of a hook with a post each. Incidents that begin beside them share one. */
 const OWN_POSTS = 5;
 /** For how long a shared post takes further incidents. Later it is too far up in the channel. */
 const SHARED_MS = HOUR_MS;

@@ -31,9 +31,9 @@ const WORDS_RATIO = 3;
 /** The size of a field's name and punctuation. */
 const AROUND_BYTES = 20;
 
-/** How often admins hear that the state is full. */
+/** The time after which admins hear again that the state is full. */
 const SAY_AGAIN_MS = HOUR_MS;
-/** How often a hook's recipients hear how many critical alerts exceed the capacity. */
+/** The time after which a hook's recipients hear again how many critical alerts exceed the capacity. */
 export const OVERFLOW_MS = HOUR_MS;
 
 type Applicant = Pick<TrackedAlert, 'fingerprint' | 'match' | 'name' | 'place' | 'labels' | 'severity'>;

@@ -11,7 +11,7 @@ import {
 import type { WorkingState } from './working-state.ts';
 
 /*
- * Whose turn it is, and when the next step is due:
+ * The steps of an incident, and when the next one is due:
  *
  *   begin a step → its recipients are unresolved → its texts may go, and its time starts → its time is over → the next step
  *
@@ -20,7 +20,7 @@ import type { WorkingState } from './working-state.ts';
 
 /** Recipients texted about an incident this recently aren't reminded because an acknowledgement ends. */
 export const JUST_REMINDED_MS = 5 * MINUTE_MS;
-/** How long a responder has to act after the reminder that their acknowledgement ended. */
+/** The time that a responder has to act after the reminder that their acknowledgement ended. */
 const GRACE_MS = 10 * MINUTE_MS;
 
 /**

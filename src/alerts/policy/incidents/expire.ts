@@ -17,7 +17,7 @@ const TEXT_MS = 35 * MINUTE_MS;
 const ENDED_MS = HOUR_MS;
 /** After this time without a call about it, an alert is forgotten. */
 const UNHEARD_MS = 7 * DAY_MS;
-/** How long a responder has after a single alert came, was texted or was acknowledged. */
+/** The time that a responder has after a single alert came, was texted or was acknowledged. */
 const SINGLE_MS = HOUR_MS;
 /** Single incidents that are open at once. The oldest expire first. */
 const MAX_SINGLES = 200;

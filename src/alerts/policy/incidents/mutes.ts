@@ -19,7 +19,6 @@ export const MAX_MUTES = 100;
 const MUTES_BYTES = 128 * 1024;
 const MUTE_BYTES = 100;
 
-/** What a mute covers. */
 export type MuteScope = Pick<Mute, 'hook' | 'groups' | 'labels'>;
 
 /** The first mute that covers an alert of an incident; null if none does. */
@@ -98,7 +97,9 @@ export function* endMutes(work: WorkingState): CooperativeTask<void> {
   }
 }
 
-/** Returns the alert marked as muted or as no longer muted, or the alert itself if nothing changes. A muted alert has no change numbers. */
+/**
+ * Returns the alert marked as muted or as no longer muted, or the alert itself if nothing changes. A muted alert has no change numbers.
+ */
 export function withMute(work: WorkingState, incident: Incident, alert: TrackedAlert): TrackedAlert {
   const mute = isFiring(alert) ? muteOf(work.mutes, incident, alert) : null;
   if (!mute) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };

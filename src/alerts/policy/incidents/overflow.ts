@@ -28,7 +28,9 @@ export function countBeyond(work: WorkingState, hook: string): void {
   incident.alerts = [alert];
 }
 
-/** Tells of the alerts of the last hour. An hour after the last one the incident is over, because the ends of these alerts aren't tracked. */
+/**
+ * Tells of the alerts of the last hour. An hour after the last one the incident is over, because the ends of these alerts aren't tracked.
+ */
 export function passOverflow(work: WorkingState, route: Route, incident: Incident): void {
   const [alert] = incident.alerts;
   if (incident.kind !== 'overflow' || incident.endedAt !== null || !alert) return;

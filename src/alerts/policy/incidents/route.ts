@@ -29,9 +29,9 @@ export type Route = {
     /** Alerts of these severities go on to the steps after the first. */
     severities: readonly Severity[];
   } | null;
-  /** How long an acknowledgement lasts; null: until the incident is over. */
+  /** The duration of an acknowledgement; null: until the incident is over. */
   acknowledgedMs: number | null;
-  /** How long it may be silent; null if it is no heartbeat. `severity` and `name`: the alert about its silence. */
+  /** The longest silence of a heartbeat; null if the hook is none. `severity` and `name`: the alert about its silence. */
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
   /** Null: no daily limit. */
   daily: Daily | null;
@@ -67,7 +67,7 @@ export function recipientsSoFar(route: Route, incident: Incident): readonly stri
   return union(all, incident.added);
 }
 
-/** How long the recipients of a turn have before the next step. */
+/** The time that the recipients of a turn have before the next step. */
 export function waitOfTurn(route: Route, turn: number): number {
   const { steps } = stepsOf(route);
   return steps[Math.max(0, turn) % steps.length]?.waitMs ?? 0;

@@ -32,7 +32,7 @@ export type TrackedAlert = Readonly<{
   endedAt: number | null;
   /** Its sender said that it ended. False if a responder resolved it, or a later start shows that its end was missed. */
   isEndHeard: boolean;
-  /** How many alerts it stands for: more than one only beyond the capacity. */
+  /** The number of alerts it stands for: more than one only beyond the capacity. */
   count: number;
   /** The mute that keeps it from texting anybody. */
   mutedBy: string | null;
@@ -89,7 +89,7 @@ export type UnresolvedRecipients = Readonly<{
   /** Recipients who were last texted before `since` are reminded. */
   remind: boolean;
   since: number;
-  /** What holds their texts back; null if nothing is known to. */
+  /** The hold of their texts; null if none is known. */
   held: Hold | null;
 }>;
 
@@ -131,7 +131,7 @@ export type Incident = {
   /** Recipients that the sender named instead of the hook's own. */
   named: readonly string[] | null;
   notified: readonly Notified[];
-  /** What holds back texts about its ended alerts. */
+  /** The hold of texts about its ended alerts. */
   endsHeld: Hold | null;
   trouble: (typeof TROUBLES)[number] | null;
 };
@@ -153,7 +153,7 @@ export type Mute = Readonly<{
   reason: string;
   since: number;
   until: number;
-  /** How many alerts it has covered, by hook. */
+  /** The number of alerts it has covered, by hook. */
   covered: Readonly<Record<string, number>>;
 }>;
 
@@ -176,7 +176,7 @@ export type TextInFlight = Readonly<{
 /** `sent`: when texts went to a number, oldest first. `urgentAt`: when the last text went that didn't wait for the usual limits. */
 export type NumberUse = Readonly<{ sent: readonly number[]; urgentAt: number | null }>;
 
-/** How many alerts of a hook wait to be texted, when the first of them goes, and why the first waits. */
+/** The number of a hook's alerts that wait to be texted, when the first of them goes, and why the first waits. */
 type HeldAlerts = Readonly<{ alerts: number; until: number; why: HoldReason }>;
 
 /** Texts and parts of a hook on a day. `isSaid`: its channel was told that the limit is reached. */

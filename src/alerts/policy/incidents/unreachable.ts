@@ -20,7 +20,7 @@ import type { WorkingState } from './working-state.ts';
  * incident that nobody could be texted about says so in its post.
  */
 
-/** How soon Slack is asked again about people it didn't answer for, and for how long. */
+/** The time until Slack is asked again about people it didn't answer for, and until that is given up. */
 export const ASK_AGAIN_MS = 5 * SECOND_MS;
 const GIVE_UP_MS = 30 * MINUTE_MS;
 /** The most numbers that the recipients of a request stand for together. */

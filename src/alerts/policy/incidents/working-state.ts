@@ -21,7 +21,7 @@ import {
   type TrackedAlert,
 } from './state.ts';
 
-/** What a decision depends on beside the state and the events. */
+/** The input of a decision beside the state and the events. */
 export type PolicyContext = {
   now: number;
   /** The time of day. */
@@ -41,7 +41,7 @@ export type AlertText = OneText & {
   isUrgent: boolean;
 };
 
-/** What people are told by a direct message in Slack, because no text can tell them. */
+/** A direct message in Slack, because no text can tell its readers. */
 export type DirectNotice =
   | {
       kind: 'blocked';
@@ -82,7 +82,7 @@ export type WorkingState = Mutable<
   lookUps: ReadonlySet<string>;
   /** Mutes ended before their time: who ended each, by the mute's id. */
   readonly unmuted: Map<string, Responder>;
-  /** How many alerts this decision couldn't track. */
+  /** The number of alerts that this decision couldn't track. */
   untracked: number;
   /** Incidents dropped or replaced while they were open. Their posts have to change. */
   readonly dropped: Incident[];
@@ -231,7 +231,7 @@ function looksDifferent(one: Incident, other: Incident): boolean {
   });
 }
 
-/** What posts show of an alert. */
+/** The fields of an alert that posts show. */
 const SHOWN_FIELDS = [
   'fingerprint',
   'name',

@@ -3,7 +3,7 @@ import { dayOf } from '../../../kit/day.ts';
 import type { Daily, Route } from '../incidents/route.ts';
 import type { DayUse } from '../incidents/state.ts';
 
-/** How a text's cost is estimated. `past`: what parts cost last; null while no price is known. */
+/** The estimate of a text's cost. `past`: the last price of parts; null while no price is known. */
 export type Pricing<Text> = { partsOf: (text: Text) => number; past: Price | null };
 
 /** A part's price while none is known. It is higher than any in Bangladesh, so the limit holds. */
@@ -19,7 +19,7 @@ export type DailyLimits<Text> = {
 };
 
 /**
- * What hooks may still text today. Texts count as planned, and credits as parts at the last known price, so texts that are refused
+ * Counts what hooks text today. Texts count as planned, and credits as parts at the last known price, so texts that are refused
  * later count, too. While no price is known, a part counts as one credit, but a day's first text goes because it tells the price.
  *
  * @param used changed as texts are counted

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../kit/day.ts';
 /** At most `texts` to one number within any `ms`. */
 type Bucket = { texts: number; ms: number };
 
-/** How often all the hooks of a workspace together may text one number. */
+/** The limits of all the hooks of a workspace together for one number. */
 export const BUCKETS: readonly Bucket[] = [
   { texts: 1, ms: MINUTE_MS },
   { texts: 5, ms: 15 * MINUTE_MS },

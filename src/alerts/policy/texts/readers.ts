@@ -34,7 +34,9 @@ export type Readers = { numbers: string[]; sections: TextSection[] };
 /** Numbers looked at between two yields. */
 const NUMBERS_PER_SLICE = 200;
 
-/** The incidents that may be texted about now: with looked-up recipients outside quiet hours, or with ends that people haven't heard of. */
+/**
+ * The incidents that may be texted about now: with looked-up recipients outside quiet hours, or with ends that people haven't heard of.
+ */
 export function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): CooperativeTask<Cohort[]> {
   const cohorts = new Map<string, Cohort>();
   const idOf = createListIds();
@@ -83,7 +85,7 @@ function createListIds(): (list: readonly unknown[]) => number {
   };
 }
 
-/** What a number is told, cohort after cohort. Numbers that are told the same share one story. */
+/** Everything that a number is told, cohort after cohort. Numbers that are told the same share one story. */
 type Story = {
   before: Story | null;
   sections: readonly TextSection[];

@@ -11,7 +11,7 @@ import { cohortsOf, type NumbersOf, type Readers, readersOf } from './readers.ts
 import type { TextSection } from './what-to-tell.ts';
 
 /*
- * Which texts may go now:
+ * Decides which texts may go now:
  *
  *   readers with the same to hear → without what quiet hours hold back → without hooks at their daily limit → each number's own limits →
  *   one text for all of them that may go
@@ -63,7 +63,7 @@ export function* releaseTexts(work: WorkingState, numbersOf: NumbersOf): Coopera
   });
 }
 
-/** What readers get while some hooks are at their daily limit. */
+/** The text for readers while some hooks are at their daily limit. */
 type Variant = {
   sections: readonly TextSection[];
   isUrgent: boolean;
@@ -135,7 +135,7 @@ function* textReaders(
   for (const { to, variant, text } of batches.values()) yield* send(work, to, variant, text);
 }
 
-/** What remains for readers while these hooks are at their daily limit. An urgent alert goes in any case. */
+/** The variant without these hooks, which are at their daily limit. An urgent alert goes in any case. */
 function variantWithout(
   closed: readonly string[],
   awake: readonly TextSection[],

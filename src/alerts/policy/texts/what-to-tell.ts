@@ -10,26 +10,26 @@ import {
 } from '../incidents/state.ts';
 import type { TextItem } from './compose-text.ts';
 
-/* What a text tells somebody of an incident: what they haven't heard, and what they know if they are reminded. */
+/* A text tells its reader of an incident what is new to them, and what they know if they are reminded. */
 
-/** Which alerts are a reason to text somebody: those that no responder is on, or all that fire; null: only ends are. */
+/** The alerts that are a reason to text a number: those that no responder is on, or all that fire; null: only ends are. */
 type TextReason = 'open' | 'all' | null;
 
 /** Why a number is to be texted. It is reminded if it was last texted before `remindBefore`. */
 export type NumberRequest = { reason: TextReason; remindBefore: number };
 
-/** What somebody knows of an incident, and why they may be told more. */
+/** A reader's knowledge of an incident, and why they may be told more. */
 export type Knowledge = {
   firingUpTo: number;
   endedUpTo: number;
   reason: TextReason;
-  /** The text repeats what they know. */
+  /** The text repeats what the reader knows. */
   isReminded: boolean;
-  /** Their last text is still on its way. */
+  /** The reader's last text is still on its way. */
   isPending: boolean;
 };
 
-/** What one incident has to say to somebody. */
+/** The part of a text that is about one incident. */
 export type TextSection = {
   incident: Incident;
   items: TextItem[];
@@ -48,7 +48,7 @@ type Ended = Pick<Knowledge, 'firingUpTo' | 'endedUpTo'>;
 const isEndFor = (alert: TrackedAlert, { firingUpTo, endedUpTo }: Ended): boolean =>
   alert.endChange > endedUpTo && alert.firstChange > 0 && alert.firstChange <= firingUpTo;
 
-/** True if somebody who heard of an alert hasn't heard that it ended. */
+/** True if a number that was told of an alert hasn't been told that it ended. */
 export const owesEnds = ({ alerts, notified }: Incident): boolean =>
   alerts.some(alert => alert.endChange > 0 && notified.some(entry => isEndFor(alert, entry)));
 
@@ -56,7 +56,7 @@ export const owesEnds = ({ alerts, notified }: Incident): boolean =>
 export const reasonFor = ({ reason }: UnresolvedRecipients): 'open' | 'all' =>
   reason === 'acknowledger' || reason === 'someone_else' ? 'all' : 'open';
 
-/** What a number knows, from its entry among those notified, and whether it is reminded. */
+/** A number's knowledge of an incident, by its entry, and whether it is reminded. */
 export function knowledgeOf(
   number: string,
   entry: Notified | undefined,
@@ -72,7 +72,9 @@ export function knowledgeOf(
   };
 }
 
-/** What somebody is to hear; null if nothing. Any text about an incident tells of all that fires and is new to its reader. */
+/**
+ * The section of a text about an incident; null if there is nothing to tell. News come with all firing alerts that are new to the reader.
+ */
 export function whatToTell(incident: Incident, knowledge: Knowledge): TextSection | null {
   const { firingUpTo, reason, isReminded, isPending } = knowledge;
   const firing = incident.alerts.filter(isAnnounced);

@@ -5,7 +5,7 @@ import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import { isFeatureRecipient, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import type { NameMatch } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
@@ -112,7 +112,7 @@ async function recipientsError(
     recipients.map(async (recipient): Promise<{ name: string; match: NameMatch } | null> => {
       if (recipient.kind === 'named')
         return { name: recipient.name, match: await book.resolveName(workspace, recipient.name) };
-      if (isKept(recipient))
+      if (isFeatureRecipient(recipient))
         return { name: recipient.data.label, match: await book.resolveChoice(workspace, recipient) };
       return null;
     }),

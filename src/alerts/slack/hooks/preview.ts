@@ -62,7 +62,7 @@ export function reachBlocks(
     ...reach.omitted.slice(0, MAX_NAMED).map(({ who: recipient, problem }) =>
       context(
         words.compose.leftOut({
-          who: shownRecipient(recipient, show),
+          recipient: shownRecipient(recipient, show),
           because: wordLeftOut(words, problem),
         }),
       ),

@@ -1,5 +1,5 @@
 import { age, people as howMany, inCredits, mention, n, plural, when } from '../../../kit/words/english.ts';
-import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
+import type { BroadcastKind, BroadcastRowState, PauseReason } from '../../broadcast.ts';
 
 /** A broadcast in a line: its author, recipients and kind. */
 type About = { actor: string; to: string; kind: BroadcastKind };
@@ -101,7 +101,7 @@ const progress = {
       left_out: 'Left out',
       waiting: 'Waiting',
       cancelled: 'Cancelled',
-    } satisfies Record<RowState | 'all', string>,
+    } satisfies Record<BroadcastRowState | 'all', string>,
     none: 'There are none.',
     state: {
       sent: 'sent',
@@ -110,7 +110,7 @@ const progress = {
       left_out: 'left out',
       waiting: 'waiting',
       cancelled: 'cancelled',
-    } satisfies Record<RowState, string>,
+    } satisfies Record<BroadcastRowState, string>,
     /** `cost` and `logId`: null if unknown. */
     facts: ({ parts, cost, logId }: { parts: number; cost: string | null; logId: string | null }) =>
       [

@@ -20,11 +20,11 @@ import type { Recipient } from '../../recipient.ts';
 import { INPUT } from '../ids.ts';
 import { recipientIn } from '../recipient-options.ts';
 
-/** Where the results of a text are posted. Slack keeps it with a form, and returns it only to this app. */
+/** Where a text's reports are posted; part of the form's metadata. */
 export const replyPlaceSchema = replyToSchema.omit({ userId: true });
 export type ReplyPlace = z.infer<typeof replyPlaceSchema>;
 
-/** In a direct message to the person, for a form that didn't come from a channel. */
+/** A direct message to the person, for a form outside channels. */
 export const directly = (userId: string): ReplyPlace => ({
   responseUrl: null,
   channel: userId,
@@ -34,7 +34,7 @@ export const directly = (userId: string): ReplyPlace => ({
 
 export const replyFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });
 
-/** The blocks of the fields that features add. `when`: whether it goes now or later; the others: when, and how it repeats. */
+/** Blocks of fields that features add. */
 export const ADDED = {
   template: 'compose_template',
   when: 'compose_when',
@@ -44,11 +44,11 @@ export const ADDED = {
   times: 'compose_times',
 } as const;
 
-/** The fields that say when a text is to go out, as they are filled in. */
+/** The fields for a later text. */
 export type Later = {
-  /** In epoch seconds, as Slack's picker gives it; null: not chosen yet. */
+  /** Epoch seconds, as Slack's picker gives it; null if not chosen yet. */
   at: number | null;
-  /** As the field's choice is called; null: once. */
+  /** The choice's value; null for once. */
   repeat: string | null;
   until: string | null;
   times: string;
@@ -56,11 +56,10 @@ export type Later = {
 
 export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
 
-/** Choices: it goes out once, and later. */
 export const NO_REPEAT = 'once';
 export const LATER = 'later';
 
-/** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
+/** The later fields of a form; null if the text goes out at once. `always`: the form has no choice between now and later. */
 export function laterIn(state: FormState, always: boolean): Later | null {
   if (!always && state.choice(ADDED.when) !== LATER) return null;
   const repeat = state.choice(ADDED.repeat);
@@ -72,30 +71,35 @@ export function laterIn(state: FormState, always: boolean): Later | null {
   };
 }
 
-/** A form that makes a text: its content, and where it came from. */
+/** The compose form: its content, and where it came from. */
 export type ComposeForm = {
   draft: Draft;
   place: ReplyPlace;
-  /** How often we replaced its message. Slack keeps what was typed for as long as ids stay the same. */
+  /** Counts our replacements of the message: Slack keeps typed input while the block's id stays the same. */
   round: number;
   template: {
-    /** The one that is chosen; null: the message goes out as it is typed. */
+    /** Null: the message goes out as typed. */
     chosen: { id: string; name: string } | null;
-    /** The id of the one whose text was put into the message last. */
+    /** The id of the template whose text was last put into the message. */
     putIn: string | null;
   };
-  /** When it is to go out; null: at once. */
+  /** Null: the text goes out at once. */
   later: Later | null;
-  /** The person's time zone; null: nobody has asked yet. */
+  /** The person's time zone; null while it isn't looked up. */
   zone: string | null;
-  /** The id of the schedule that it changes; null: it makes a text. */
+  /** The schedule that the form changes; null for a new text. */
   schedule: string | null;
-  /** Where the list below it is, as the list says; null: there is none. */
+  /** The metadata of the list below the form; null if there is none. */
   below: string | null;
 };
 
-const kept = z.string().nullable().default(null);
-const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept, below: kept });
+const optionalString = z.string().nullable().default(null);
+const metadataSchema = replyPlaceSchema.extend({
+  putIn: optionalString,
+  zone: optionalString,
+  schedule: optionalString,
+  below: optionalString,
+});
 
 /** @throws OutdatedMetadataError */
 export function readComposeForm(view: PayloadView): ComposeForm {
@@ -129,40 +133,37 @@ export const nameIn = ({ value, text }: { value: string; text?: { text: string }
 
 const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
-/** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
   round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
 
-/** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
+/** Replaces the message. Its block gets a new id, because otherwise Slack keeps what was typed. */
 export function withMessage(form: ComposeForm, message: string): ComposeForm {
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
 
-/** What a form would send: a template's text, or what somebody typed. */
+/** The message that the form would send. */
 export const writtenIn = ({ draft, template }: ComposeForm): WrittenMessage => ({
   message: draft.message.trim(),
   ...(template.chosen ? { template: true } : { typed: true }),
 });
 
-/** Whether a form is from this version of the app: one from another gets no updates while people type. */
+/** False for a form of another version of the app: it gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;
 
-/*
- * What features above texts add to the form that makes a text. Where one is missing, so are its fields.
- */
+/* Features' fields in the compose form. Without the feature, its fields are missing. */
 
-/** Texts that are used often. */
+/** Templates. */
 export type TemplatePart = {
-  /** The field in which one is chosen. */
+  /** The field to choose a template. */
   field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
-  /** The text of one that this person may use; null: there is none. */
+  /** The text of a template that this person may use; null if there is none. */
   textOf(who: UserRef, id: string): Promise<string | null>;
-  /** A message as somebody would get it whom we know everything about. */
+  /** The message for a person who has every value. */
   sample(words: Wording, pieces: Pieces): string;
 };
 
-/** A form as it was submitted, what was read in it, and the time of day then. */
+/** A submitted form, its content, and the time of day. */
 type SubmittedText = {
   view: PayloadView;
   form: ComposeForm;
@@ -171,14 +172,14 @@ type SubmittedText = {
   wall: number;
 };
 
-/** Texts that go out later. */
+/** Schedules. */
 export type LaterPart = {
-  /** What the form and its button are called then; `isChange`: it changes one that is planned. */
+  /** The form's title and button for a later text; `isChange`: it changes a schedule. */
   labels(words: Wording, isChange: boolean): { title: string; submit: string };
   blocks(words: Wording, form: ComposeForm): KnownBlock[];
-  /** What is wrong with its time, by field. */
+  /** Errors of the time fields, by block. */
   errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;
-  /** Stores it before Slack has its answer; returns what is left to do then. */
+  /** Stores it before the ack; returns the work that follows the ack. */
   take(client: WebClient, who: UserRef, submitted: SubmittedText): Promise<() => Promise<unknown>>;
 };
 
@@ -186,7 +187,7 @@ declare module '../../../kit/slack/services.ts' {
   interface Extensions {
     templatePart: TemplatePart;
     laterPart: LaterPart;
-    /** A button that makes a text for many of one that is being written. */
+    /** A button that turns the text being written into a broadcast. */
     manyButton: (words: Wording, intent: string | null) => Button;
   }
 }

@@ -8,39 +8,39 @@ import { nameFault } from '../../parse/name.ts';
 import { type Recipient, recipientKeyOf } from '../../recipient.ts';
 import { optionOf, recipientIn } from '../recipient-options.ts';
 
-/** How many wrong numbers are named under a field; the others are counted. */
-const NAMED = 5;
+/** Wrong numbers named under a field; the others are counted. */
+const MAX_NAMED = 5;
 const SHOWN_CHARACTERS = 24;
 
 /**
- * Whom somebody chose in a field that searches recipients, each once, in their order.
+ * The recipients chosen in a search field, each once, in their order.
  *
  * @throws OutdatedMetadataError
  */
 export function recipientsIn(state: FormState, block: string): Recipient[] {
   const chosen = state.options(block);
   if (!chosen) throw new OutdatedMetadataError('A form of another version, with other fields');
-  const all = chosen.flatMap(one => recipientIn(one) ?? []);
-  return [...new Map(all.map(who => [recipientKeyOf(who), who])).values()];
+  const all = chosen.flatMap(option => recipientIn(option) ?? []);
+  return [...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values()];
 }
 
-/** What is wrong with the numbers that were typed there; null: nothing. */
+/** The error of mistyped numbers; null if there are none. */
 export function numbersError({ settings }: Wording, recipients: readonly Recipient[]): string | null {
-  const bad = recipients.flatMap(who =>
-    who.kind === 'unreadable'
+  const bad = recipients.flatMap(recipient =>
+    recipient.kind === 'unreadable'
       ? [
           {
-            typed: harmless(who.typed, SHOWN_CHARACTERS),
-            why: who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : ('not_a_number' as const),
+            typed: harmless(recipient.typed, SHOWN_CHARACTERS),
+            why:
+              recipient.problem.kind === 'NUMBER_INVALID' ? recipient.problem.why : ('not_a_number' as const),
           },
         ]
       : [],
   );
   if (bad.length === 0) return null;
-  return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+  return settings.wrong.numbers(bad.slice(0, MAX_NAMED), Math.max(0, bad.length - MAX_NAMED));
 }
 
-/** A field that searches recipients and shows the chosen ones. */
 export function recipients(
   block: string,
   field: Labelled,
@@ -48,7 +48,7 @@ export function recipients(
   chosen: readonly Recipient[],
   optional = false,
 ): InputBlock {
-  const options = chosen.map(who => optionOf(who));
+  const options = chosen.map(recipient => optionOf(recipient));
   const element: MultiExternalSelect = {
     type: 'multi_external_select',
     action_id: INPUT_ACTION,
@@ -60,11 +60,11 @@ export function recipients(
 }
 
 /**
- * What is wrong with the name of something that is kept, such as a group or somebody in it; null: nothing.
+ * Why a contact, group or the like can't have this name; null if it can.
  *
  * @param limit in characters
  */
 export function nameProblem(words: Wording, name: string, limit: number): string | null {
-  const why = nameFault(name, limit);
+  const why = nameFault(name, limit, words);
   return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit });
 }

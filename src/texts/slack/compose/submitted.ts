@@ -22,7 +22,7 @@ import { checkedByPlanner, sender } from '../../permissions.ts';
 import { plainLetters } from '../../plain-letters.ts';
 import { mayBeMany, type Recipient } from '../../recipient.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
-import { knownOf, sendingProblem, wrongInForm, wrongInText } from './check.ts';
+import { checkDraft, formErrors, sendingProblem, textErrors } from './check.ts';
 import {
   ADDED,
   type ComposeForm,
@@ -35,33 +35,36 @@ import {
   writtenIn,
 } from './form.ts';
 import { withTemplate } from './template.ts';
-import { composeView, type FormFacts, NOTHING_KNOWN } from './view.ts';
+import { composeView, type FormFacts, NO_FACTS } from './view.ts';
 
-/** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
+/** Inputs of the form, and its button for plain quotes: updates the parts and cost while people type. */
 export function composeFields(services: Services): SlackListener[] {
-  const its = {
+  const common = {
     permission: sender,
     of: (view: PayloadView) =>
       isOfThisVersion(view) ? { subject: readComposeForm(view).place.channel } : null,
   };
   const { message, recipient } = INPUT;
-  const chosen = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');
+  const choices = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');
   return [
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
-      ...{ ...its, atOnce: false },
-      show: (words, { view, who }) => composed(services, words, who, readComposeForm(view)),
+      ...common,
+      atOnce: false,
+      show: (words, { view, who: user }) => composedView(services, words, user, readComposeForm(view)),
     }),
-    onInput(services, chosen, {
-      ...{ ...its, atOnce: true },
-      show: (words, { view, who }) => composed(services, words, who, readComposeForm(view)),
+    onInput(services, choices, {
+      ...common,
+      atOnce: true,
+      show: (words, { view, who: user }) => composedView(services, words, user, readComposeForm(view)),
     }),
     onInput(
       services,
       { button: ACTION.plainQuotes },
       {
-        ...{ ...its, atOnce: true },
-        show: (words, { view, who }) =>
-          composed(services, words, who, withPlainQuotes(readComposeForm(view))),
+        ...common,
+        atOnce: true,
+        show: (words, { view, who: user }) =>
+          composedView(services, words, user, withPlainQuotes(readComposeForm(view))),
       },
     ),
   ];
@@ -71,45 +74,43 @@ function withPlainQuotes(form: ComposeForm): ComposeForm {
   return withMessage(form, plainLetters(form.draft.message));
 }
 
-/** The form with what it comes to. */
-export async function composed(
+export async function composedView(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   form: ComposeForm,
 ): Promise<ModalView> {
-  const finished = await withZone(services, who, await withTemplate(services, who, form));
-  return composeView(services, words, finished, await lookUp(services, who.workspace, finished));
+  const finished = await withZone(services, user, await withTemplate(services, user, form));
+  return composeView(services, words, finished, await lookUp(services, user.workspace, finished));
 }
 
-/** The form with the person's time zone, once it matters. */
 async function withZone(
   { people }: Services,
   { workspace, userId }: UserRef,
   form: ComposeForm,
 ): Promise<ComposeForm> {
   if (!form.later || form.zone !== null) return form;
-  const asked = await people.facts(workspace, userId);
-  return asked.kind === 'known' ? { ...form, zone: asked.facts.zone } : form;
+  const answer = await people.facts(workspace, userId);
+  return answer.kind === 'known' ? { ...form, zone: answer.facts.zone } : form;
 }
 
-/** What the form says beside what was typed; leaves out what isn't available right now. */
+/** Looks up what the form shows; leaves out what isn't available now. */
 async function lookUp(services: Services, workspace: string, form: ComposeForm): Promise<FormFacts> {
   const { history, reach, settings } = services;
   const read = recipientOf(form.draft);
-  const [past, known, rules, balance] = await Promise.all([
+  const [lastPrice, checkedDraft, rules, balance] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
-    knownOf(services, workspace, form, reach).catch(() => null),
+    checkDraft(services, workspace, form, reach).catch(() => null),
     settings.of(workspace).catch(() => null),
     read.ok && mayBeMany(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
-  const { found = null, checked = null } = known ?? {};
-  return { past, found, checked, show: showingNumbers(rules?.maskNumbers ?? true), balance };
+  const { recipients = null, checked = null } = checkedDraft ?? {};
+  return { lastPrice, recipients, checked, show: showingNumbers(rules?.maskNumbers ?? true), balance };
 }
 
 const EMPTY: Draft = { to: null, message: '' };
 
-/** What a form contains at first. `onTop`: it lies on the open modal, which is there again when it is closed. */
+/** A form's initial content. `onTop`: the form opens over the open modal, which returns when it closes. */
 type Beginning = {
   place: ReplyPlace;
   draft?: Draft;
@@ -119,7 +120,6 @@ type Beginning = {
   finish?: (message: string) => Promise<string>;
 } & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule' | 'below'>>;
 
-/** The form as it is at first. */
 export const composeFormOf = (from: Beginning): ComposeForm => ({
   draft: from.draft ?? EMPTY,
   place: from.place,
@@ -132,8 +132,8 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
 });
 
 /**
- * Opens the form that makes a text: complete and at once, since a trigger is valid for three seconds and people start
- * to type. What we must look up (the cost, their language) follows right after.
+ * Opens the compose form at once, because a trigger is valid for three seconds and people start to type. Its price and
+ * language follow when they are looked up.
  */
 export async function openComposeForm(
   services: Services,
@@ -143,18 +143,18 @@ export async function openComposeForm(
 ): Promise<void> {
   const form = composeFormOf(from);
   const guess = services.words.atOnce(opener.workspace, opener.userId);
-  const view = composeView(services, guess, form, NOTHING_KNOWN);
+  const view = composeView(services, guess, form, NO_FACTS);
   const { responseUrl } = from.place;
   const modal = { view, onTop: from.onTop };
   await openLive(services, client, { ...opener, responseUrl }, modal, async words => {
     const message = (await from.finish?.(form.draft.message)) ?? form.draft.message;
-    return composed(services, words, opener, withMessage(form, message));
+    return composedView(services, words, opener, withMessage(form, message));
   });
 }
 
 /**
- * The submitted form: stored, then it closes. It is its text's identity, so neither a redelivered submission nor a
- * second press sends twice. While the store is away it stays open, with everything that was typed.
+ * The submitted form: stored, then it closes. The view's id is the idempotency key, so neither a redelivery nor a second
+ * press sends twice. While the store is away the form stays open with its input.
  */
 export function composeSubmitted(services: Services): SlackListener {
   return onForm(services, COMPOSE_VIEW, {
@@ -166,30 +166,32 @@ export function composeSubmitted(services: Services): SlackListener {
 
 async function submitted(
   services: Services,
-  { who, view, words, client }: SubmittedForm,
+  { who: user, view, words, client }: SubmittedForm,
 ): Promise<FormAnswer> {
   const form = readComposeForm(view);
   const wall = services.clock.wall();
-  const errors = wrongInForm(services, words, form, wall);
+  const errors = formErrors(services, words, form, wall);
   const { to } = form.draft;
   if (to === null || Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
   try {
-    const problem = await sender(withCachedFacts(services), who, form.place.channel);
-    // Nobody is told what the workspace has before it is known that they may send; whoever may not hears it once that is planned.
-    if (problem?.kind === 'SLACK_AWAY') return await taken(services, client, who, { view, form, to, wall });
-    if (problem) return above(services, words, form, `:warning: ${wordProblem(words, problem)}`);
-    // What this form has sent is sent, whatever is in the way since.
-    if (!form.later && (await services.intents.intent(who.workspace, sentBy(who, view))))
+    const problem = await sender(withCachedFacts(services), user, form.place.channel);
+    // Checks the permission first, because errors reveal what the workspace has. If Slack doesn't answer, the planner
+    // decides and reports.
+    if (problem?.kind === 'SLACK_AWAY') return await store(services, client, user, { view, form, to, wall });
+    if (problem) return withProblemAbove(services, words, form, `:warning: ${wordProblem(words, problem)}`);
+    // A form that was stored before stays sent, even if a problem has come up since.
+    if (!form.later && (await services.intents.intent(user.workspace, sentBy(user, view))))
       return { answer: undefined };
-    const known = await knownOf(services, who.workspace, form, services.reachLocally);
-    const inText = wrongInText(words, form, known);
+    const draft = await checkDraft(services, user.workspace, form, services.reachLocally);
+    const inText = textErrors(words, form, draft);
     if (Object.keys(inText).length > 0) return { answer: { response_action: 'errors', errors: inText } };
-    if (form.later) return await taken(services, client, who, { view, form, to, wall });
-    const inTheWay = await sendingProblem(services, who, known);
-    if (inTheWay) return above(services, words, form, `:warning: ${wordProblem(words, inTheWay)}`);
-    if (known.found && known.found.unavailable.length > 0)
-      return lookedUp(services, words, client, who, { view, form, to, wall });
-    return await taken(services, client, who, { view, form, to, wall });
+    if (form.later) return await store(services, client, user, { view, form, to, wall });
+    const sendProblem = await sendingProblem(services, user, draft);
+    if (sendProblem)
+      return withProblemAbove(services, words, form, `:warning: ${wordProblem(words, sendProblem)}`);
+    if (draft.recipients && draft.recipients.unavailable.length > 0)
+      return lookUpAfterAck(services, words, client, user, { view, form, to, wall });
+    return await store(services, client, user, { view, form, to, wall });
   } catch (error) {
     return notStored(services, words, messageBlockOf(form), error, words.compose.unsure);
   }
@@ -202,8 +204,8 @@ const sentBy = ({ workspace }: UserRef, view: PayloadView): string =>
 
 type Sending = { view: PayloadView; form: ComposeForm; to: Recipient; wall: number };
 
-/** Stores it, for now or for later; then the form closes. */
-async function taken(
+/** Stores the text, for now or for later; then the form closes. */
+async function store(
   { extensions, submit }: Services,
   client: WebClient,
   { workspace, userId }: UserRef,
@@ -235,29 +237,28 @@ async function taken(
   return { answer: undefined };
 }
 
-/** The same form, with why it can't be sent above it. */
-function above(services: Services, words: Wording, form: ComposeForm, line: string): FormAnswer {
-  const view = composeView(services, words, form, NOTHING_KNOWN);
+function withProblemAbove(services: Services, words: Wording, form: ComposeForm, line: string): FormAnswer {
+  const view = composeView(services, words, form, NO_FACTS);
   return {
     answer: { response_action: 'update', view: { ...view, blocks: withBanner(view.blocks, [line]) } },
   };
 }
 
 /**
- * Only Slack knows the number, and Slack doesn't wait for an answer to a form so long: the form stays as it is until the number is known.
- * Then it says what is wrong at its field, or that the text is on its way: a form that Slack was told to keep can't be closed.
+ * Only Slack knows the number, and the ack can't wait for that: the form stays open and then shows an error at its field, or
+ * that the text is on its way (a form that Slack was told to keep can't be closed).
  */
-function lookedUp(
+function lookUpAfterAck(
   services: Services,
   words: Wording,
   client: WebClient,
-  who: UserRef,
+  user: UserRef,
   sending: Sending,
 ): FormAnswer {
   const { view, form } = sending;
   const { compose, link, several } = words;
   const show = (next: ModalView, unseen?: string) =>
-    showView(services, client, { viewId: view.id, ...who }, next, unseen);
+    showView(services, client, { viewId: view.id, ...user }, next, unseen);
   const noted = (shown: ModalView, notes: Record<string, string>): ModalView => ({
     ...shown,
     blocks: withNotes(shown.blocks, notes),
@@ -265,27 +266,27 @@ function lookedUp(
 
   async function after(): Promise<unknown> {
     try {
-      const known = await knownOf(services, who.workspace, form, services.reach);
-      const errors = wrongInText(words, form, known);
+      const draft = await checkDraft(services, user.workspace, form, services.reach);
+      const errors = textErrors(words, form, draft);
       if (Object.keys(errors).length > 0) {
-        // Plain words so far.
+        // The lines are plain text so far.
         const notes = Object.fromEntries(
           Object.entries(errors).map(([block, line]) => [block, escaped(line)]),
         );
         const unseen = [...Object.values(notes), several.notSent].join('\n');
-        return show(noted(await composed(services, words, who, form), notes), unseen);
+        return show(noted(await composedView(services, words, user, form), notes), unseen);
       }
-      await taken(services, client, who, sending);
-      // Whoever closed the form gets the receipt.
+      await store(services, client, user, sending);
+      // If the form was closed, the receipt tells.
       return show(noticeModal(compose.title, link.close, compose.onItsWay), '');
     } catch (error) {
       services.log.error({ err: error }, 'can’t send what a form asks for');
-      const shown = composeView(services, words, form, NOTHING_KNOWN);
+      const shown = composeView(services, words, form, NO_FACTS);
       return show({ ...shown, blocks: withBanner(shown.blocks, [compose.unsure]) });
     }
   }
 
-  const shown = composeView(services, words, form, NOTHING_KNOWN);
+  const shown = composeView(services, words, form, NO_FACTS);
   const waiting = noted(shown, { [INPUT.recipient.block]: compose.lookingUp });
   return { answer: { response_action: 'update', view: waiting }, after };
 }

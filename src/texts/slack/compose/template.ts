@@ -6,33 +6,30 @@ import { type CheckedMessage, isSame, sumOfTexts } from '../../message.ts';
 import { countParts } from '../../parts.ts';
 import { type ComposeForm, withMessage } from './form.ts';
 
-/**
- * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
- * that was removed.
- */
+/** Puts the chosen template's text into the form, if it isn't there yet; removes the text of a template that was deleted. */
 export async function withTemplate(
   { extensions }: Pick<Services, 'extensions'>,
-  who: UserRef,
+  user: UserRef,
   form: ComposeForm,
 ): Promise<ComposeForm> {
   const { chosen, putIn } = form.template;
   const now = chosen?.id ?? null;
   if (now === putIn) return form;
-  const text = now === null ? '' : await extensions.templatePart?.textOf(who, now);
+  const text = now === null ? '' : await extensions.templatePart?.textOf(user, now);
   const message = text ?? form.draft.message;
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
-/** What is filled in for each recipient, in a form: null if everybody reads what stands in its field. */
+/** A rendered message for a form. Null if the message is the same for everybody. */
 export type FilledIn = {
-  /** What is measured: the longest text; what somebody would read whom we know everything about, while nobody is known. */
+  /** The text to measure: the longest; without recipients, a sample with every value. */
   shown: string;
-  /** Of all texts together; null while nobody is known. */
+  /** The sum of all texts; null without recipients. */
   parts: number | null;
   checked: CheckedMessage;
 };
 
-/** What a message that was checked comes to, where it differs from one person to the next. */
+/** Null if the message is the same for everybody. */
 export function filledIn(
   { templatePart }: Pick<Partial<Extensions>, 'templatePart'>,
   words: Wording,
@@ -40,14 +37,13 @@ export function filledIn(
   isTemplate: boolean,
 ): FilledIn | null {
   const { pieces, texts } = checked;
-  // A template's braces say `{` by `{{`.
+  // A template writes `{` as `{{`, so its field differs from the text.
   if (isSame(pieces) && !isTemplate) return null;
   const sum = sumOfTexts(texts.values());
   if (sum) return { shown: sum.longest, parts: sum.parts, checked };
   return { shown: templatePart?.sample(words, pieces) ?? '', parts: null, checked };
 }
 
-/** How a message will arrive. Nothing if nobody gets it. */
 export function filledInBlocks({ compose }: Wording, { shown, checked }: FilledIn): KnownBlock[] {
   const texts = [...checked.texts.values()];
   if (shown === '' || (texts.length === 0 && checked.problem)) return [];

@@ -11,7 +11,7 @@ import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wordi
 import { type Measure, measure, recipientOf } from '../../draft.ts';
 import type { CheckedMessage } from '../../message.ts';
 import { plainLetters, signKind, unseenKind } from '../../plain-letters.ts';
-import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
+import { isFeatureRecipient, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { fieldSentence } from '../field-sentence.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
@@ -20,60 +20,59 @@ import { optionOf } from '../recipient-options.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
 import { filledIn, filledInBlocks } from './template.ts';
 
-/** What we know beside what was typed. */
+/** Looked-up facts that the form shows besides its input. */
 export type FormFacts = {
-  past: Price | null;
-  /** The numbers the recipient stands for; null: not asked yet. */
-  found: FoundNumbers | null;
+  lastPrice: Price | null;
+  /** Null while they aren't looked up. */
+  recipients: FoundNumbers | null;
   show: ShowNumber;
-  /** The last known balance, if it is needed. */
+  /** Null if it isn't needed or unknown. */
   balance: { amount: string; ageMs: number } | null;
-  /** The message, as far as it was checked; null: not yet. */
+  /** Null while the message isn't checked. */
   checked: CheckedMessage | null;
 };
-export const NOTHING_KNOWN: FormFacts = {
-  past: null,
-  found: null,
+export const NO_FACTS: FormFacts = {
+  lastPrice: null,
+  recipients: null,
   show: maskNumber,
   balance: null,
   checked: null,
 };
 
-/** How many people we can't text are named. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
-/** The form that makes a text, with what it comes to so far. */
+/** The compose form with its recipients, parts and cost so far. */
 export function composeView(
   { extensions }: Pick<Services, 'extensions'>,
   words: Wording,
   form: ComposeForm,
-  known: FormFacts,
+  facts: FormFacts,
 ): ModalView {
   const { draft, schedule, later } = form;
-  const { checked } = known;
-  const said = words.compose;
+  const { checked } = facts;
+  const sentences = words.compose;
   const filled = checked && filledIn(extensions, words, checked, form.template.chosen !== null);
-  const measured = measure({ message: filled?.shown ?? draft.message }, known.past);
-  const inAll = measured && totalOf(form, filled?.parts ?? null, measured, known);
-  const label = measured && !checked?.problem ? said.sendFor(inAll ?? measured) : said.send;
-  const submit = label.length <= MAX_SUBMIT ? label : said.send;
+  const measured = measure({ message: filled?.shown ?? draft.message }, facts.lastPrice);
+  const inAll = measured && totalOf(form, filled?.parts ?? null, measured, facts);
+  const label = measured && !checked?.problem ? sentences.sendFor(inAll ?? measured) : sentences.send;
+  const submit = label.length <= MAX_SUBMIT ? label : sentences.send;
   const planned = extensions.laterPart?.labels(words, schedule !== null);
   return {
     ...formModal({
       id: COMPOSE_VIEW,
-      title: (schedule !== null || later ? planned?.title : null) ?? said.title,
+      title: (schedule !== null || later ? planned?.title : null) ?? sentences.title,
       submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,
       blocks: [
         recipientInput(words, draft.to),
-        ...recipientLines(words, form, known).map(context),
+        ...recipientLines(words, form, facts).map(context),
         ...(extensions.templatePart ? [extensions.templatePart.field(words, form.template.chosen)] : []),
         messageInput(words, form),
         ...plainerButton(words, isPlainer(draft.message) ? (measured?.plainer ?? null) : null),
         ...(filled ? filledInBlocks(words, filled) : []),
         ...messageLines(words, checked?.problem ?? null, measured).map(context),
-        ...(inAll ? [context(said.inAll(inAll))] : []),
-        ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
+        ...(inAll ? [context(sentences.inAll(inAll))] : []),
+        ...(facts.balance ? [context(sentences.lastBalance(facts.balance))] : []),
         ...(extensions.laterPart?.blocks(words, form) ?? []),
         ...manyButton(extensions.manyButton, words, form),
       ],
@@ -82,10 +81,9 @@ export function composeView(
   };
 }
 
-/** Whether the button changes anything: what is filled in may be all that isn't plain. */
+/** True if the typed message itself isn't plain; values of placeholders may be all that isn't. */
 const isPlainer = (message: string): boolean => plainLetters(message) !== message;
 
-/** Right under the message that it changes. */
 function plainerButton({ button: label }: Wording, plainer: Measure['plainer']): KnownBlock[] {
   if (plainer === null) return [];
   return [
@@ -132,7 +130,6 @@ function messageInput(words: Wording, form: ComposeForm): KnownBlock {
   };
 }
 
-/** An input that reports every change to us. */
 function live(block: string, label: string): Omit<InputBlock, 'element'> {
   return {
     type: 'input',
@@ -142,38 +139,39 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
   };
 }
 
-/** What a text to several people comes to; null: it goes to one person, or nobody knows yet to how many. */
+/** The sum for several people; null for one person, or while their number is unknown. */
 function totalOf(
   { draft }: ComposeForm,
   filled: number | null,
   { parts }: Measure,
-  { found, past }: FormFacts,
+  { recipients, lastPrice }: FormFacts,
 ): { people: number; parts: number; cost: string | null } | null {
-  const people = isCounted(found) ? found.numbers.length : 0;
+  const people = isCounted(recipients) ? recipients.numbers.length : 0;
   if (draft.to === null || !mayBeMany(draft.to) || people === 0) return null;
   const all = filled ?? parts * people;
-  return { people, parts: all, cost: past && expectedCost(past, all) };
+  return { people, parts: all, cost: lastPrice && expectedCost(lastPrice, all) };
 }
 
-const isCounted = (found: FoundNumbers | null): found is FoundNumbers => found?.unavailable.length === 0;
+const isCounted = (recipients: FoundNumbers | null): recipients is FoundNumbers =>
+  recipients?.unavailable.length === 0;
 
-/** Whom it goes to, or what is wrong with that; empty: nothing to say yet. */
-function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {
-  const said = words.compose;
+/** The recipients or their problem; empty if there is nothing to say yet. */
+function recipientLines(words: Wording, { draft }: ComposeForm, facts: FormFacts): string[] {
+  const sentences = words.compose;
   const read = recipientOf(draft);
   if (!read.ok) {
     if (read.fault === 'missing') return [];
-    return [said.numberWrong({ typed: harmless(read.typed, 40), why: read.fault })];
+    return [sentences.numberWrong({ typed: harmless(read.typed, 40), why: read.fault })];
   }
   const { to } = read;
-  const { found, show } = known;
-  const leftOut = (found?.omitted ?? []).slice(0, NAMED).map(({ who, problem }) => {
+  const { recipients, show } = facts;
+  const leftOut = (recipients?.omitted ?? []).slice(0, MAX_NAMED).map(({ who: recipient, problem }) => {
     const because = wordLeftOut(words, problem);
-    return said.leftOut({ who: shownRecipient(who, show), because });
+    return sentences.leftOut({ recipient: shownRecipient(recipient, show), because });
   });
   if (to.kind === 'number') return [internationalNumber(to.number), ...leftOut];
-  if (!isCounted(found)) return mayBeMany(to) ? [said.notCounted] : [];
-  const { numbers, omitted, tooMany } = found;
+  if (!isCounted(recipients)) return mayBeMany(to) ? [sentences.notCounted] : [];
+  const { numbers, omitted, tooMany } = recipients;
   const [number] = numbers;
   if (to.kind === 'teammate') {
     const fact = number ?? omitted[0]?.problem;
@@ -182,44 +180,44 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
   if (tooMany) return [`:warning: ${wordProblem(words, tooMany)}`];
   if (number === undefined) return leftOut;
   const name = shownRecipient(to, show);
-  const whom =
-    isKept(to) && !to.data.many
-      ? said.contact({ name, number: show(number) })
-      : said.group({ name, people: numbers.length });
-  return [whom, ...leftOut];
+  const line =
+    isFeatureRecipient(to) && !to.data.many
+      ? sentences.contact({ name, number: show(number) })
+      : sentences.group({ name, people: numbers.length });
+  return [line, ...leftOut];
 }
 
-function teammateLine(words: Wording, userId: string, known: LocalNumber | Problem): string {
-  const said = words.compose;
-  if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });
-  if (known.kind === 'TEAMMATE_WITHOUT_NUMBER') return said.noNumber(userId);
-  if (known.kind === 'TEAMMATE_DEACTIVATED') return said.deactivated(userId);
-  return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
+function teammateLine(words: Wording, userId: string, fact: LocalNumber | Problem): string {
+  const sentences = words.compose;
+  if (typeof fact === 'string') return sentences.fromProfile({ userId, number: maskNumber(fact) });
+  if (fact.kind === 'TEAMMATE_WITHOUT_NUMBER') return sentences.noNumber(userId);
+  if (fact.kind === 'TEAMMATE_DEACTIVATED') return sentences.deactivated(userId);
+  return fact.kind === 'TEAMMATE_NUMBER_INVALID' ? sentences.noMobile(userId) : wordProblem(words, fact);
 }
 
-/** How a message is sent and charged, and what is wrong with it. */
+/** A message's parts and cost, or its problem. */
 export function messageLines(words: Wording, problem: Problem | null, measured: Measure | null): string[] {
-  const said = words.compose;
+  const sentences = words.compose;
   if (problem && problem.kind !== 'MESSAGE_EMPTY') return [`:warning: ${fieldSentence(words, problem)}`];
-  if (!measured) return [said.nothingTyped];
+  if (!measured) return [sentences.nothingTyped];
   return [
-    said.measure(measured),
+    sentences.measure(measured),
     ...(measured.forcedBy === null ? [] : [forcedLine(words, measured.forcedBy)]),
-    ...(measured.plainer ? [said.plainer(measured.plainer)] : []),
+    ...(measured.plainer ? [sentences.plainer(measured.plainer)] : []),
   ];
 }
 
 const BANGLA = /\p{Script=Bengali}/u;
 
-/** What makes a text Unicode: a character as it looks, or what it is called if nobody sees it. */
+/** Names the character that makes a text Unicode: as it looks, or by its name if it is invisible. */
 function forcedLine({ compose }: Wording, character: string): string {
   if (BANGLA.test(character)) return compose.bangla;
   const kind = unseenKind(character) ?? signKind(character);
   if (kind !== null) return compose.forcedByUnseen(compose.unseen[kind]);
-  // Alone it formats nothing. A mark without its letter needs something to stand on.
+  // A lone backtick formats nothing. A combining mark needs a carrier.
   const shown = character === '`' ? character : harmless(character, 1);
   return compose.forcedBy(/^\p{M}/u.test(shown) ? `\u25cc${shown}` : shown || '\ufffd');
 }
 
-/** As much as Slack accepts as a field's initial value. If more was typed, the field has it already and keeps it. */
+/** Cuts to Slack's limit of an initial value. If more was typed, Slack keeps the field's content anyway. */
 export const beginning = (text: string): string => cut(text, MAX_INPUT);

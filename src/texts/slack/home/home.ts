@@ -10,59 +10,58 @@ import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
-   * Shows a person's Home tab as things are now. Never throws. In one process, one is published at a time, and whatever
-   * was asked for meanwhile is published after it, so the last one wins.
+   * Publishes a person's Home tab. Never throws. In one process, one is published at a time; requests meanwhile lead to one
+   * more, so the last state wins.
    *
-   * @param hash of the page the person was looking at: if another process has published a newer one, we look again
+   * @param hash of the page that the person sees: if another process has published a newer one, the page is built again
    */
-  publish(client: WebClient, who: UserRef, hash?: string): Promise<void>;
-  /** The same though they did nothing. If that fails, they keep the page they have. Never throws. */
-  refresh(who: UserRef): Promise<void>;
+  publish(client: WebClient, user: UserRef, hash?: string): Promise<void>;
+  /** Publishes an update that the person didn't ask for. If it fails, they keep their page. Never throws. */
+  refresh(user: UserRef): Promise<void>;
 };
 
-/** They have a page, and whichever it is, it is replaced. */
+/** Replaces any page. */
 const ANY_HASH = '';
-/** Waits before further attempts; the person is looking at the page. */
-const AGAIN_MS = [500, 2000];
+/** Short, because the person is looking at the page. */
+const RETRY_WAITS_MS = [500, 2000];
 
 export function createHome(
   deps: HomeParts & {
     webFor: WebFor;
-    /** What features add. */
     parts: () => readonly HomeSection[];
-    /** Told who looks, and whether they see everybody's. */
+    /** Notified who looks, and whether they see everybody's texts. */
     following: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
     clock: Clock;
     log: Log;
   },
 ): Home {
   const { webFor, following, clock, log } = deps;
-  const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
+  const inFlight = new Map<string, { isStale: boolean; done: Promise<void> }>();
 
-  /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
-  async function viewFor(who: UserRef, hash: string | undefined): Promise<HomeView> {
+  /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */
+  async function viewFor(user: UserRef, hash: string | undefined): Promise<HomeView> {
     try {
-      const facts = await gatherHome(deps, who);
-      following.sees(who, facts.role !== 'other');
+      const facts = await gatherHome(deps, user);
+      following.sees(user, facts.role !== 'other');
       return await homeView(facts, deps.parts());
     } catch (error) {
       if (hash !== undefined) throw error;
       log.warn({ err: error }, 'can’t build the Home tab');
-      const words = deps.words.atOnce(who.workspace, who.userId);
+      const words = deps.words.atOnce(user.workspace, user.userId);
       return troubleView(words, wordProblem(words, problemOf(error, false)));
     }
   }
 
-  /** Publishes once. `conflict`: another process has published since the hash was made. */
+  /** `conflict`: another process has published since the hash was made. */
   async function publishNow(
     client: WebClient,
-    who: UserRef,
+    user: UserRef,
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
-    const view = await viewFor(who, hash);
+    const view = await viewFor(user, hash);
     try {
-      await withRetries(clock, AGAIN_MS, () =>
-        client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) }),
+      await withRetries(clock, RETRY_WAITS_MS, () =>
+        client.views.publish({ user_id: user.userId, view, ...(hash ? { hash } : {}) }),
       );
       return 'done';
     } catch (error) {
@@ -74,41 +73,41 @@ export function createHome(
 
   async function publishUntilNewest(
     client: WebClient,
-    who: UserRef,
+    user: UserRef,
     hash: string | undefined,
-    mine: { again: boolean },
+    publishing: { isStale: boolean },
   ): Promise<void> {
-    let known = hash;
-    while (mine.again) {
-      mine.again = false;
-      if ((await publishNow(client, who, known)) === 'conflict') mine.again = true;
-      known = undefined;
+    let currentHash = hash;
+    while (publishing.isStale) {
+      publishing.isStale = false;
+      if ((await publishNow(client, user, currentHash)) === 'conflict') publishing.isStale = true;
+      currentHash = undefined;
     }
   }
 
-  function publishInTurn(client: WebClient, who: UserRef, hash: string | undefined): Promise<void> {
-    const name = `${who.workspace} ${who.userId}`;
+  function publishInTurn(client: WebClient, user: UserRef, hash: string | undefined): Promise<void> {
+    const name = `${user.workspace} ${user.userId}`;
     const running = inFlight.get(name);
     if (running) {
-      running.again = true;
+      running.isStale = true;
       return running.done;
     }
-    const mine = { again: true, done: Promise.resolve() };
-    inFlight.set(name, mine);
-    mine.done = publishUntilNewest(client, who, hash, mine)
+    const publishing = { isStale: true, done: Promise.resolve() };
+    inFlight.set(name, publishing);
+    publishing.done = publishUntilNewest(client, user, hash, publishing)
       .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
       .finally(() => inFlight.delete(name));
-    return mine.done;
+    return publishing.done;
   }
 
   return {
-    publish(client, who, hash) {
-      following.looked(who);
-      return publishInTurn(client, who, hash);
+    publish(client, user, hash) {
+      following.looked(user);
+      return publishInTurn(client, user, hash);
     },
-    async refresh(who) {
-      const client = await webFor(who.workspace).catch(() => null);
-      if (client) await publishInTurn(client, who, ANY_HASH);
+    async refresh(user) {
+      const client = await webFor(user.workspace).catch(() => null);
+      if (client) await publishInTurn(client, user, ANY_HASH);
     },
   };
 }

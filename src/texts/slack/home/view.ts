@@ -26,11 +26,10 @@ import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
 
-const OWN_TEXTS = 8;
-/** How many of the newest texts we check for one sent with the key, which proves it. */
-const PROOF_TEXTS = 50;
+const MAX_OWN_TEXTS = 8;
+/** A text sent with the key proves it; checks this many of the newest. */
+const MAX_PROOF_TEXTS = 50;
 
-/** What the Home tab needs. */
 export type HomeParts = {
   history: History;
   keys: LinkedKeys;
@@ -45,29 +44,25 @@ export type HomeParts = {
   clock: Clock;
 };
 
-/** Everything on a person's Home tab. */
 type HomeFacts = {
   reader: HomeViewer;
   role: Role;
   maySend: boolean;
-  /** Whom to ask if they may not send. */
+  /** People to ask if the viewer may not send. */
   deciders: string[];
   language: { own: Language | null; workspace: Language };
   texts: ReturnType<typeof ownTexts>;
-  /** Null: not known yet; `hidden`: they may not see it. */
+  /** Null if unknown; `hidden` if the viewer may not see it. */
   balance: { amount: string; ageMs: number } | null | 'hidden';
-  /** What this person sent today, and their limit. */
+  /** The viewer's texts today, and their limit. */
   today: Usage & { limit: Limit };
-  /** Null for people who don't manage. */
   management: Management | null;
 };
 
-/** What admins and managers see of the workspace. */
 type Management = {
   key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
   waiting: number;
   today: Usage;
-  /** This month so far, the biggest senders first. */
   senders: (Usage & { actor: string })[];
 };
 
@@ -75,36 +70,41 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   const { history, keys, people, userGroups, settings, languages, words, clock } = parts;
   const { naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
-  const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
+  const [answer, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
-    history.history(workspace, userId, OWN_TEXTS),
+    history.history(workspace, userId, MAX_OWN_TEXTS),
     history.usage(workspace, userId, asOf),
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
     languages.of(workspace, userId),
   ]);
-  const facts = asked.kind === 'known' ? asked.facts : null;
-  // While Slack doesn't say who it is, nobody sees what only admins may see.
+  const facts = answer.kind === 'known' ? answer.facts : null;
+  // Without facts from Slack, a viewer doesn't see what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
-  const mayRead = readerProblem(asked, policy) === null;
+  const mayRead = readerProblem(answer, policy) === null;
   const numbers = texts.map(({ number }) => number);
   const [last, show] = await Promise.all([
     key && history.balance(key.fingerprint),
     naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
   ]);
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
-  const asking = { actor: userId, source: 'resend', replyTo: nowhere } as const;
-  const refusal = await checkSender(asking, asked, policy, id => userGroups.members(workspace, id));
+  // Checked like one of the app's own buttons: the rule about channels is for typed commands.
+  const attempt = { actor: userId, source: 'resend', replyTo: nowhere } as const;
+  const refusal = await checkSender(attempt, answer, policy, id => userGroups.members(workspace, id));
   return {
     reader: {
-      ...{ workspace, userId, words: words.in(language), asOf },
-      ...{ manages: role !== 'other', mayRead, maskNumbers: policy.maskNumbers },
+      workspace,
+      userId,
+      words: words.in(language),
+      asOf,
+      manages: role !== 'other',
+      mayRead,
+      maskNumbers: policy.maskNumbers,
     },
     role,
-    // An answer that Slack doesn't give is no reason to refuse.
+    // A missing answer of Slack is no reason to refuse.
     maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
@@ -123,7 +123,7 @@ async function gatherManagement(
 ): Promise<Management> {
   const [waiting, newest, today, month] = await Promise.all([
     key && history.waiting(workspace, key.fingerprint),
-    key ? history.history(workspace, null, PROOF_TEXTS) : [],
+    key ? history.history(workspace, null, MAX_PROOF_TEXTS) : [],
     history.usage(workspace, null, asOf),
     history.usageByActor(workspace, startOfMonth(asOf), asOf),
   ]);
@@ -132,18 +132,16 @@ async function gatherManagement(
     key: key && { ...key, held: waiting?.held ?? null, proven },
     waiting: waiting?.texts ?? 0,
     today,
-    senders: month.filter(one => one.texts > 0).toSorted((a, b) => b.texts - a.texts),
+    senders: month.filter(sender => sender.texts > 0).toSorted((a, b) => b.texts - a.texts),
   };
 }
 
-/** The option to use the workspace's language. */
 const AS_WORKSPACE = 'workspace';
 
-/** How many of this month's senders are named. */
-const SENDERS_NAMED = 10;
+const MAX_SENDERS_NAMED = 10;
 
 /**
- * A person's Home tab: what the app does, their own texts and language, and what features add; for people who manage, the
+ * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and managers, the
  * workspace's state.
  */
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<HomeView> {
@@ -175,7 +173,6 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
   };
 }
 
-/** The tab if it can't be made. */
 export function troubleView({ home }: Wording, sentence: string): HomeView {
   return { type: 'home', blocks: [header(home.title), section(sentence)] };
 }
@@ -190,13 +187,13 @@ function ownTextsBlocks({ reader: { words }, texts, balance, today }: HomeFacts)
   ];
 }
 
-/** Takes effect at once, for everything this person is told, and for this page. */
+/** A choice takes effect at once, on this page, too. */
 function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock {
   const options: PlainTextOption[] = [
     option(AS_WORKSPACE, words.home.asWorkspace(LANGUAGE_NAMES[language.workspace])),
-    ...LANGUAGES.map(one => option(one, LANGUAGE_NAMES[one])),
+    ...LANGUAGES.map(each => option(each, LANGUAGE_NAMES[each])),
   ];
-  const chosen = options.find(one => one.value === (language.own ?? AS_WORKSPACE));
+  const chosen = options.find(candidate => candidate.value === (language.own ?? AS_WORKSPACE));
   return {
     ...section(words.home.languageHint),
     accessory: {
@@ -259,7 +256,7 @@ function spentLines({ home }: Wording, { today, senders }: Management): string[]
     }),
     { texts: 0, millionths: 0 },
   );
-  const named = senders.slice(0, SENDERS_NAMED);
+  const named = senders.slice(0, MAX_SENDERS_NAMED);
   return [
     home.spentToday(sumOf(today)),
     home.spentMonth(sumOf(month)),

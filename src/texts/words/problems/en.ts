@@ -19,29 +19,29 @@ import {
 } from '../../../kit/words/english.ts';
 import type { ProblemContext } from '../../../kit/words/languages.ts';
 
-/** What a bare status can mean. */
+/** The possible meaning of a bare status. */
 const inferred: Partial<Record<ServiceCode, string>> = {
   INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
   ACCOUNT_SUSPENDED: 'The account may be suspended',
 };
 
-/** The same about the key. */
+/** Asks the reader, or the person who keeps the key. */
 const keeper = (
   { ask, reader }: ProblemContext,
-  others: (who: string) => string,
+  askOther: (name: string) => string,
   yourself: string,
-): string => (reader !== null && ask === reader ? yourself : others(someone(ask)));
+): string => (reader !== null && ask === reader ? yourself : askOther(someone(ask)));
 
 export type ServiceWords = Record<ServiceCode, (around: ProblemContext) => string>;
 
-/** What the service's refusals mean here. */
+/** The service's refusals. */
 const service: ServiceWords = {
   MISSING_API_KEY: around =>
-    `The SMS service didn’t get the workspace’s API key, so the text was not sent. ${keeper(around, who => `Ask ${who} to link the key again with \`/sms link\``, 'Link the key again with `/sms link`')}.`,
+    `The SMS service didn’t get the workspace’s API key, so the text was not sent. ${keeper(around, name => `Ask ${name} to link the key again with \`/sms link\``, 'Link the key again with `/sms link`')}.`,
   INVALID_API_KEY: around =>
-    `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. ${keeper(around, who => `Ask ${who} to make a new key in the service’s dashboard and link it with \`/sms link\``, 'Make a new key in the service’s dashboard and link it with `/sms link`')}, then send this text again.`,
+    `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. ${keeper(around, name => `Ask ${name} to make a new key in the service’s dashboard and link it with \`/sms link\``, 'Make a new key in the service’s dashboard and link it with `/sms link`')}, then send this text again.`,
   ACCOUNT_SUSPENDED: around =>
-    `The workspace’s SMS account is suspended, so the text was not sent. ${keeper(around, who => `Ask ${who} to get it reactivated and an admin or manager to press “Try again”`, 'Get it reactivated and press “Try again”')}, then send this text again.`,
+    `The workspace’s SMS account is suspended, so the text was not sent. ${keeper(around, name => `Ask ${name} to get it reactivated and an admin or manager to press “Try again”`, 'Get it reactivated and press “Try again”')}, then send this text again.`,
   MISSING_PARAMETERS: () =>
     'The SMS service says the number or the message is missing, so the text was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.',
   INVALID_NUMBER: () =>
@@ -49,12 +49,12 @@ const service: ServiceWords = {
   MESSAGE_TOO_LONG: () =>
     'The SMS service says the message is too long, so the text was not sent. Shorten it: the service may count Bangla letters more than once.',
   INSUFFICIENT_CREDITS: around =>
-    `The account is out of SMS credits${around.balance ? ` (balance ${inCredits(around.balance.amount)}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
+    `The account is out of SMS credits${around.balance ? ` (balance ${inCredits(around.balance.amount)}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, name => `Ask ${name} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
   RATE_LIMITED: () =>
     'The SMS service takes only 60 requests a minute, so the text was not sent. Try again in a minute.',
 };
 
-/** What went wrong, and what to do about it: one plain sentence or two. */
+/** Each problem says what went wrong and what to do about it, in a sentence or two. */
 const problem: {
   [K in CoreProblem['kind']]: (problem: Extract<CoreProblem, { kind: K }>, around: ProblemContext) => string;
 } = {
@@ -71,7 +71,7 @@ const problem: {
   PLACEHOLDER_MISSING: ({ columns, people, more }) =>
     `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or add a fallback, like {name|friend}. Nothing was sent.`,
   PLACEHOLDER_NO_CONTACT: ({ columns, people, more }) =>
-    `Only contacts get something for ${columns.map(one => `{${one}}`).join(', ')}, and ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''} ${people.length + more === 1 ? 'isn’t one' : 'aren’t'}. Add ${people.length + more === 1 ? 'the number' : 'them'} under People, type the words themselves, or add a fallback, like {name|friend}. Nothing was sent.`,
+    `Only contacts get something for ${columns.map(column => `{${column}}`).join(', ')}, and ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''} ${people.length + more === 1 ? 'isn’t one' : 'aren’t'}. Add ${people.length + more === 1 ? 'the number' : 'them'} under People, type the words themselves, or add a fallback, like {name|friend}. Nothing was sent.`,
   STOP_LINK_IMPOSSIBLE: () =>
     'A link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a text without {stop}. Nothing was sent.',
   GROUP_UNKNOWN: ({ label }) =>
@@ -122,23 +122,23 @@ const problem: {
   OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
     `You’re from another workspace, and only members of this one can send texts from it. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
   NOT_A_SENDER: (_problem, around) =>
-    `Only some people can send texts from this workspace, and you aren’t one of them yet. ${decider(around, who => `Ask ${who} to add you, or to send it for you`, 'Add yourself with `/sms settings`')}. Nothing was sent.`,
+    `Only some people can send texts from this workspace, and you aren’t one of them yet. ${decider(around, name => `Ask ${name} to add you, or to send it for you`, 'Add yourself with `/sms settings`')}. Nothing was sent.`,
   CHANNEL_REFUSED: ({ channels }, around) =>
-    `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} ${decider(around, who => `Ask ${who} to allow it here too`, 'Allow it here too with `/sms settings`')}. Nothing was sent.`,
+    `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} ${decider(around, name => `Ask ${name} to allow it here too`, 'Allow it here too with `/sms settings`')}. Nothing was sent.`,
   NUMBER_BLOCKED: ({ number }, around) =>
-    `${number} is on this workspace’s list of blocked numbers. ${decider(around, who => `Ask ${who} if that should change`, 'If that should change, take it out with `/sms settings`')}. Nothing was sent.`,
+    `${number} is on this workspace’s list of blocked numbers. ${decider(around, name => `Ask ${name} if that should change`, 'If that should change, take it out with `/sms settings`')}. Nothing was sent.`,
   NEVER_TEXT: ({ number }, around) =>
-    `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ${decider(around, who => `ask ${who} to take the mark away`, 'take the mark away with `/sms people`')}. Nothing was sent.`,
+    `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ${decider(around, name => `ask ${name} to take the mark away`, 'take the mark away with `/sms people`')}. Nothing was sent.`,
   CAP_REACHED: ({ of, unit, cap, used, endsAt }, around) => {
     const limit = unit === 'texts' ? plural(Number(cap), 'text') : inCredits(cap);
     const spent =
       unit === 'texts'
         ? `${used} used today`
         : `about ${inCredits(used)} spent today, including texts that are waiting`;
-    return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, who => `ask ${who}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
+    return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, name => `ask ${name}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
   },
   CAP_UNJUDGED: ({ of, cap }, around) =>
-    `There is a limit here: ${capped[of]} texts can cost ${inCredits(cap)} a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
+    `There is a limit here: ${capped[of]} texts can cost ${inCredits(cap)} a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, name => `ask ${name} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
   ADMINS_ONLY: ({ admins }) =>
     `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
   MANAGERS_ONLY: ({ admins, managers }) =>
@@ -155,7 +155,7 @@ const problem: {
   KEY_MALFORMED: () =>
     'That doesn’t look like an API key. Paste the whole key, without spaces or line breaks.',
   KEY_UNREADABLE: (_problem, around) =>
-    `This server can’t unlock the workspace’s API key, so nothing was sent. ${keeper(around, who => `Ask ${who} to link it again with \`/sms link\`, or`, 'Link it again with `/sms link`, or ask')} whoever runs this app to restore its encryption key.`,
+    `This server can’t unlock the workspace’s API key, so nothing was sent. ${keeper(around, name => `Ask ${name} to link it again with \`/sms link\`, or`, 'Link it again with `/sms link`, or ask')} whoever runs this app to restore its encryption key.`,
   UNLINKED: () =>
     'The API key was unlinked while this text was waiting, so it was not sent. Link a key with `/sms link`, then send it again.',
   APP_UNINSTALLED: () =>
@@ -168,7 +168,7 @@ const problem: {
     if (code && proven) return service[code](around);
     const permission = code && inferred[code];
     if (permission)
-      return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${permission}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
+      return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${permission}: ${keeper(around, name => `ask ${name} to check`, 'check that')}, then send this text again.`;
     return `The SMS service refused the text (HTTP ${status}) for a reason this app doesn’t know, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
   },
   SERVICE_UNREACHABLE: () =>
@@ -212,7 +212,7 @@ const problem: {
   UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',
 };
 
-/** Why somebody gets no text although others may: a clause that follows their name. */
+/** Why one recipient is left out: a clause after their name. */
 const leftOut = {
   NUMBER_INVALID: ({ why }) => numberFault[why],
   TEAMMATE_UNKNOWN: () => 'nobody in this workspace has that name',

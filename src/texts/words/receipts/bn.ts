@@ -4,7 +4,7 @@ import type { Words } from './en.ts';
 export const bn: Words = {
   receipt: {
     sent: ({ actor, number }) => `:white_check_mark: ${did(actor, 'এসএমএস পাঠিয়েছেন')}: *${number}*`,
-    onCall: ({ who, rota }) => `${who}, ${rota}-এ এখন অন-কল`,
+    onCall: ({ recipient, rota }) => `${recipient}, ${rota}-এ এখন অন-কল`,
     facts: ({ parts, cost, balance, logId }) =>
       [say`${parts} পার্ট`, ...paid(cost, balance), logId === null ? 'লগ আইডি নেই' : `লগ #${logId}`].join(
         ' · ',

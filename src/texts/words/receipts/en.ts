@@ -7,16 +7,16 @@ import type { Text, TextState, UncertainReason, WaitReason } from '../../text.ts
 /** Clauses: why a text is on hold, and until when. */
 type WaitClauses = { why: string; until: string };
 
-/** What the service said of a text that was sent. */
+/** The service's answer about a sent text. */
 export type ReceiptFacts = Pick<Text, 'parts' | 'cost' | 'balance' | 'logId'>;
 
 export const en = {
-  /** What becomes of a text: receipts, notices, questions, and their buttons. */
+  /** Receipts, reports of waits, questions, and their buttons. */
   receipt: {
     sent: ({ actor, number }: Masked & { actor: string }) =>
       `:white_check_mark: ${mention(actor)} texted *${number}*`,
-    /** Who got a text that was for a rota; stands where the number does. */
-    onCall: ({ who, rota }: { who: string; rota: string }) => `${who}, on call in ${rota}`,
+    /** The recipient of a text for a rota, in place of the number. */
+    onCall: ({ recipient, rota }: { recipient: string; rota: string }) => `${recipient}, on call in ${rota}`,
     facts: ({ parts, cost, balance, logId }: ReceiptFacts) =>
       [plural(parts, 'part'), ...paid(cost, balance), logId === null ? 'no log id' : `log #${logId}`].join(
         ' · ',
@@ -28,15 +28,14 @@ export const en = {
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     sentAgain: ({ number, by }: Masked & { by: string }) =>
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
-    /** To the admin who linked the key: nothing goes out until somebody fixes this. */
+    /** To the admin who linked the key. */
     held: ({ why, fix }: HoldClauses) =>
       `:warning: This workspace’s texts are on hold: ${why}. They wait for 15 minutes (alerts for 30) and are then dropped. To send them: ${fix}.`,
-    /** To managers of the workspace and whoever linked the key. */
+    /** To managers and the admin who linked the key. */
     lowBalance: ({ balance, below }: { balance: string; below: string }) =>
       `:warning: You’re running low on SMS credits: the balance is *${inCredits(balance)}*, below the ${inCredits(below)} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
     /**
-     * @param end how the wait ends: the text goes out then; or it lapses, since it would be too late; null: it goes out
-     *   once what it waits for is over, and nobody knows when that is
+     * @param end how the wait ends: the text goes out, or it expires; null if unknown: it goes out once the cause is over
      */
     waiting({
       number,
@@ -48,10 +47,10 @@ export const en = {
       if ('goesInMs' in end) return `${waits} It will go out in about ${age(end.goesInMs)}.`;
       return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and we’ll tell you.`;
     },
-    /** The service refuses the key: nothing goes out until somebody does something. `until`: when it’s too late for the text. */
+    /** The service refuses the key. `until`: when the text expires. */
     onHold: ({ number, because: { why, fix }, until }: Masked & { because: HoldClauses; until: number }) =>
       `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}. It waits until ${timeOf(until)}; ${fix}.`,
-    /** Below a result that we couldn't post in its thread. */
+    /** Below a report that couldn't be posted in its thread. */
     about: (link: string) => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }: Masked & { agoMs: number; byYou: boolean; actor: string }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
@@ -130,7 +129,7 @@ export const en = {
     tryAgain: 'Try again',
     linkKey: 'Link your API key',
     plainQuotes: 'Use plain quotes',
-    /** The same where all that changes is what nobody sees. */
+    /** Only invisible characters change. */
     takeOut: 'Take it out',
   },
   confirm: {
