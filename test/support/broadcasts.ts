@@ -63,7 +63,7 @@ export function broadcastWith(
 export function rowWith(index: number, changes: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
-    who: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
+    recipient: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
     name: `Person ${index}`,
     number: `018${String(index).padStart(8, '0')}` as LocalNumber,
     message: 'Come on Monday',
