@@ -18,7 +18,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** How often a place ran since the last call; null if unknown. */
+/** Counts how often a place ran since the last call; null if unknown. */
 async function look(): Promise<(place: Place) => number | null> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return ({ file, at }) => {

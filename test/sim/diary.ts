@@ -24,13 +24,13 @@ export type DiaryText = {
   message: string;
   at: number;
   answers: FirstAnswer[];
-  /** How often people asked to send it again, knowing that it may go out twice. */
+  /** The number of requests to send it again, from people who know that it may go out twice. */
   again: number;
   /** The same number and message were typed again. */
   typedAgain: boolean;
-  /** Why it must not be sent; null if it may be. */
+  /** The reason not to send it; null if it may be sent. */
   mustNot: string | null;
-  /** Why it must be sent as long as nothing outside is in trouble; null if it may be refused. */
+  /** The reason that it must be sent as long as nothing outside is in trouble; null if it may be refused. */
   mustGo: string | null;
   /** When a post said that it was cancelled. */
   cancelledAt: number | null;
@@ -71,7 +71,7 @@ export type Incident = {
   isScripted: boolean;
   /** The numbers that its sender names; null for the hook's own recipients. */
   to: string[] | null;
-  /** Why no text about it may go out; null if texts may. */
+  /** The reason that no text about it may go out; null if texts may. */
   mustNot: string | null;
   /** For that reason, its hook refuses the call. */
   isRefused: boolean;
@@ -122,7 +122,7 @@ export type DiaryBroadcast = {
   group: string | null;
   /** The scene decides everything that happens to it: nobody else pauses or cancels it, and nothing outside is in trouble. */
   isScripted: boolean;
-  /** Why it must not be sent; null if it may be. */
+  /** The reason not to send it; null if it may be sent. */
   mustNot: string | null;
   /** Its credit limit. */
   limit: number | null;

@@ -5,8 +5,8 @@ import type { Changes, Entry, Range, StoreReader } from '../../src/kit/store/sto
 import type { Mark } from '../../src/kit/timeline.ts';
 
 /*
- * What outlives processes, in memory: records, indexes and temporary values. A commit is all or nothing, and the story
- * decides the fate of each: the process dies before or after it is on disk, or the answer is lost.
+ * The data that outlives processes, in memory: records, indexes and temporary values. A commit is all or nothing, and the
+ * story decides the fate of each: the process dies before or after it is on disk, or the answer is lost.
  */
 
 /**

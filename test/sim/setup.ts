@@ -20,7 +20,7 @@ import { keepIn } from '../support/kept-groups.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
-/* What people did in the days before a story begins. */
+/* The setup of a story: the work of people in the days before. */
 
 const ZONE = 'Asia/Dhaka';
 const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);

@@ -70,7 +70,7 @@ export type World = {
   start(): Promise<void>;
   /** Kills a process, a random one by default; it starts again after a while. */
   kill(nth?: number): void;
-  /** Whether all processes run. */
+  /** True if all processes run. */
   isUp(): boolean;
   /** Kills all processes; they start again after `ms`. */
   outage(ms: number): void;

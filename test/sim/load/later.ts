@@ -6,10 +6,7 @@ import { fire, newIncident, rulesOf } from './hooks.ts';
 import { typed } from './rights.ts';
 import { postWith, typeOne } from './texts.ts';
 
-/*
- * What people do once nothing outside is in trouble, so that promises hold to the second in every story. Each part has its
- * own minutes.
- */
+/* Parts of stories once nothing outside is in trouble, so that promises hold to the second. Each part has its own minutes. */
 
 type Next = () => string;
 

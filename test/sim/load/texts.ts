@@ -90,7 +90,7 @@ async function typeAgain(world: World, diary: Diary, text: DiaryText): Promise<v
   await slack.command({ user, team: text.team, text: `${text.number} ${text.message}` });
 }
 
-/** How often people press each button, in percent. */
+/** The percentage of posts whose button people press, by button. */
 const HABITS: Record<string, number> = {
   cancel_text: 30,
   send_now: 40,

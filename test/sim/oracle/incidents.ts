@@ -284,7 +284,7 @@ function storyOf(incident: Incident, evidence: Evidence): string[] {
   ];
 }
 
-/** The most texts to one number within so many seconds: a promise to people's phones. */
+/** The most texts to one number within n seconds: a promise to people's phones. */
 const USUAL = [
   [1, 60],
   [5, 15 * 60],
