@@ -165,7 +165,7 @@ test('input comes in only where its right is judged', () => {
 });
 
 test('an error is swallowed only in a clean-up, or where somebody else has it', () => {
-  const known = new Set([
+  const allowed = new Set([
     'src/kit/store/redis/connection.ts', // It is closed because it failed.
     'src/kit/store/redis/liveness.ts', // A sign of life ends by itself.
     'src/kit/inbox/store.ts', // Whoever waits for it does it again.
@@ -178,7 +178,7 @@ test('an error is swallowed only in a clean-up, or where somebody else has it', 
       !NEIGHBOURS.has(part) &&
       /catch\(\(\) => undefined\)|then\([^()]*, \(\) => undefined\)|catch \{\s*\}/.test(code),
   );
-  expect(new Set(swallowing.map(({ file }) => file))).toEqual(known);
+  expect(new Set(swallowing.map(({ file }) => file))).toEqual(allowed);
 });
 
 test('only the programs touch the process', () => {
@@ -202,11 +202,11 @@ test('time comes from the clock that is passed in, so setting a machine’s cloc
     'src/kit/slack/http.ts', // Slack signs the time of day.
   ]);
   const apart = new Set(['sms-service', 'playground', 'demo']);
-  const others = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));
-  const found = others.filter(({ code }) =>
+  const clocked = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));
+  const readers = clocked.filter(({ code }) =>
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/.test(code),
   );
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
 test('no two types of the app share a name', () => {
@@ -217,11 +217,12 @@ test('no two types of the app share a name', () => {
   );
   const declared = app.flatMap(({ file, code }) =>
     parseSync(file, code).program.body.flatMap(statement => {
-      const found = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-      const isType = found?.type === 'TSTypeAliasDeclaration' || found?.type === 'TSInterfaceDeclaration';
+      const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+      const isType =
+        declaration?.type === 'TSTypeAliasDeclaration' || declaration?.type === 'TSInterfaceDeclaration';
       // Each feature calls the type of its sentences the same.
-      if (!isType || found.id.name === 'Words') return [];
-      return { name: found.id.name, file };
+      if (!isType || declaration.id.name === 'Words') return [];
+      return { name: declaration.id.name, file };
     }),
   );
   expect(declared.length).toBeGreaterThan(100);

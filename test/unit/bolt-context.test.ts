@@ -24,8 +24,8 @@ test('listeners have who, words and a client with the workspaceâ€™s token; Boltâ
   const args: { who?: unknown; words?: Wording; token?: string | undefined; bolts?: unknown } = {};
   app.command('/sms', async ({ ack, context, client }) => {
     await ack();
-    const its = context as unknown as ListenerArgs['context'];
-    Object.assign(args, { who: its.user, words: await its.words(), token: its.client.token });
+    const received = context as unknown as ListenerArgs['context'];
+    Object.assign(args, { who: received.user, words: await received.words(), token: received.client.token });
     args.bolts = await Promise.resolve()
       .then(() => client.chat.postMessage({ channel: 'C1', text: 'x' }))
       .catch((error: unknown) => error);

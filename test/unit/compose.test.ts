@@ -37,7 +37,7 @@ test('compose.yml passes the app every variable that it reads, and none that it 
 });
 
 test('with the values that its first lines ask for, the app can start', () => {
-  const given: Record<string, string> = {
+  const env: Record<string, string> = {
     PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
     ENCRYPTION_KEYS,
@@ -47,10 +47,10 @@ test('with the values that its first lines ask for, the app can start', () => {
   };
   const filled = Object.entries<unknown>(services.app.environment).map(([name, value]) => [
     name,
-    String(value).replace(/\$\{(\w+):[^}]*\}/, (_, named) => given[named] ?? ''),
+    String(value).replace(/\$\{(\w+):[^}]*\}/, (_, named) => env[named] ?? ''),
   ]);
   expect(readConfig(Object.fromEntries(filled))).toMatchObject({
-    publicUrl: given.PUBLIC_URL,
+    publicUrl: env.PUBLIC_URL,
     storage: { kind: 'redis', url: 'redis://:s3cret@redis:6379' },
   });
 });
@@ -75,7 +75,7 @@ test.each(each)('%s is confined, has a limit of memory, and says whether it is w
 
 test('only the app reaches Redis, which asks for a password and isn’t root', () => {
   const inNetwork = (which: string) =>
-    each.flatMap(([name, one]) => (one.networks?.includes(which) ? name : []));
+    each.flatMap(([name, service]) => (service.networks?.includes(which) ? name : []));
   expect(inNetwork('store')).toEqual(['app', 'redis']);
   expect(inNetwork('front')).toEqual(['app', 'web', 'sms-service']);
   expect(Object.keys(networks)).toEqual(['front', 'store']);
@@ -95,8 +95,8 @@ test('a package runs a script at its installation only if package.json allows it
   expect(settings).toEqual(expect.arrayContaining(['strict-allow-scripts=true', 'min-release-age=7']));
   const { allowScripts } = JSON.parse(read('package.json'));
   const { packages } = JSON.parse(read('package-lock.json'));
-  const scripted = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, its]) =>
-    its.hasInstallScript ? path.replace('node_modules/', '') : [],
+  const scripted = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, entry]) =>
+    entry.hasInstallScript ? path.replace('node_modules/', '') : [],
   );
   expect(Object.keys(allowScripts)).toEqual(scripted);
 });

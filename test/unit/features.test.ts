@@ -61,9 +61,12 @@ test.each(LANGUAGES)('an entry of the audit log whose feature isn’t here says 
   const words = wordingIn(language);
   const stored = { at: 0, by: 'U1', rota: 'Servers' };
   const without = FEATURES.filter(({ name }) => name !== 'rotas');
-  const [made, foreign, odd] = ['rota_made', 'faxed', 'constructor'].map(what => ({ what, ...stored }));
-  expect(auditSentence(FEATURES, words, made as never)).toContain('Servers');
-  expect(auditSentence(without, words, made as never)).toBe(words.audit.partRemoved);
+  const [ofRotas, foreign, odd] = ['rota_made', 'faxed', 'constructor'].map(action => ({
+    what: action,
+    ...stored,
+  }));
+  expect(auditSentence(FEATURES, words, ofRotas as never)).toContain('Servers');
+  expect(auditSentence(without, words, ofRotas as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, foreign as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, odd as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, { what: 'rota_made', at: 0, by: 'U1' })).toBe(

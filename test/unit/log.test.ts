@@ -101,14 +101,14 @@ describe('Slack’s addresses that let anyone who has them post', () => {
 
   function wordOf(word: string, colonSlashes: string, slash: string): string {
     for (let end = 1; end < word.length; end++) {
-      const kept = word.slice(0, end);
+      const start = word.slice(0, end);
       const isSecret = KINDS.some(kind => {
         const marker = slash + kind + slash;
-        if (!kept.endsWith(marker)) return false;
-        const before = kept.slice(0, -marker.length);
+        if (!start.endsWith(marker)) return false;
+        const before = start.slice(0, -marker.length);
         return before.includes(`http${colonSlashes}`) || before.includes(`https${colonSlashes}`);
       });
-      if (isSecret) return `${kept}[redacted]`;
+      if (isSecret) return `${start}[redacted]`;
     }
     return word;
   }
@@ -146,9 +146,9 @@ describe('Slack’s addresses that let anyone who has them post', () => {
     'a line of a megabyte of %s is written in time in proportion to its length',
     piece => {
       const text = piece.repeat(1e6 / piece.length);
-      const said = messageIn(logged(log => log.info(text)));
-      expect(said.length).toBeGreaterThan(0);
-      expect(said.length).toBeLessThanOrEqual(text.length);
+      const message = messageIn(logged(log => log.info(text)));
+      expect(message.length).toBeGreaterThan(0);
+      expect(message.length).toBeLessThanOrEqual(text.length);
     },
   );
 });

@@ -253,18 +253,18 @@ const folderOf = (file: string): string =>
 
 test('no name is an old word', () => {
   expect(used.length).toBeGreaterThan(400);
-  const found = used.flatMap(({ file, names }) =>
+  const violations = used.flatMap(({ file, names }) =>
     [...names]
       .filter(name => Object.hasOwn(OLD, name) && !STILL[folderOf(file)]?.includes(name))
       .map(name => `${file}: ${name} → ${OLD[name]}`),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('what still has old words has all that are listed', () => {
   const rid = Object.entries(STILL).flatMap(([folder, words]) => {
     const names = new Set(
-      used.filter(({ file }) => folderOf(file) === folder).flatMap(one => [...one.names]),
+      used.filter(({ file }) => folderOf(file) === folder).flatMap(entry => [...entry.names]),
     );
     return words.filter(word => !names.has(word)).map(word => `${folder} has no ${word} any more`);
   });

@@ -29,12 +29,12 @@ function shared(says: string | null) {
     beforeFetch(run: () => void): void {
       before = run;
     },
-    async fetch(wanted: Wanted): Promise<Fetched> {
+    async fetch(request: Wanted): Promise<Fetched> {
       before();
-      fetched.push(wanted);
+      fetched.push(request);
       return {
-        records: wanted.records.map(() => (stored.body === null ? { ...stored, version: '' } : stored)),
-        lists: wanted.ranges.map(() => list.map(id => ({ id, score: 0 }))),
+        records: request.records.map(() => (stored.body === null ? { ...stored, version: '' } : stored)),
+        lists: request.ranges.map(() => list.map(id => ({ id, score: 0 }))),
         counts: [],
       };
     },
@@ -42,9 +42,9 @@ function shared(says: string | null) {
 }
 
 const rewrite = (tx: Tx): string | undefined => {
-  const said = tx.get(NOTES, 'a')?.says;
-  tx.put(NOTES, note(`${said}!`));
-  return said;
+  const text = tx.get(NOTES, 'a')?.says;
+  tx.put(NOTES, note(`${text}!`));
+  return text;
 };
 
 /** A memory in which the note was written at version 1. */
@@ -86,10 +86,10 @@ test('within an attempt a record stays what it was, so that it can’t be newer 
   });
   const { value } = await decide(
     tx => {
-      const said = tx.get(NOTES, 'a')?.says;
+      const text = tx.get(NOTES, 'a')?.says;
       tx.list({ index: 'notes', limit: 9 });
       tx.put(NOTES, note('mine'));
-      return said;
+      return text;
     },
     reader,
     store.fetch,

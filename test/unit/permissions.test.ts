@@ -39,7 +39,10 @@ type Doer = {
 const [AUTHOR, ADMIN] = ['UAUTHOR', 'UADMIN'];
 const OURS = 'T1';
 const doer = (name: string, userId: string, facts: Doer['facts'], workspace = OURS): Doer => ({
-  ...{ name, userId, workspace, facts },
+  name,
+  userId,
+  workspace,
+  facts,
 });
 const REFUSED: readonly Doer[] = [
   doer('guest', 'UGUEST', { guest: true }),
@@ -92,8 +95,8 @@ const VALUES: Record<string, string> = {
   answer_command: 'oncall',
   choose_recipient: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
   ...Object.fromEntries(
-    ['skip_run', 'send_late_run', 'skip_late_run'].map(one => [
-      one,
+    ['skip_run', 'send_late_run', 'skip_late_run'].map(handler => [
+      handler,
       json({ id: 's1', local: '2026-11-30T09:00' }),
     ]),
   ),
@@ -106,11 +109,11 @@ const VALUES: Record<string, string> = {
       'open_alerts',
       'text_about_alerts',
       'post_mute',
-    ].map(one => [one, json(post)]),
+    ].map(handler => [handler, json(post)]),
   ),
   ...Object.fromEntries(
-    ['confirm_subscription', 'ignore_subscription'].map(one => [
-      one,
+    ['confirm_subscription', 'ignore_subscription'].map(handler => [
+      handler,
       json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
     ]),
   ),
@@ -223,30 +226,38 @@ const FIELDS: [RegExp, string][] = [
 
 type Handler = (...args: never[]) => Promise<unknown>;
 /** All that happens in one try. */
-type Happened = { did: string[]; foreign: string[]; said: string[]; asked: string[] };
+type Happened = { did: string[]; foreign: string[]; replies: string[]; lookUps: string[] };
 
-function harness(who: Doer) {
-  const happened: Happened = { did: [], foreign: [], said: [], asked: [] };
-  const say = (what: unknown) => void happened.said.push(json(what));
+function harness(person: Doer) {
+  const happened: Happened = { did: [], foreign: [], replies: [], lookUps: [] };
+  const say = (message: unknown) => void happened.replies.push(json(message));
   const whole = (some: Partial<PersonFacts>): PersonFacts => ({
-    ...{ deactivated: false, admin: false, guest: false, otherTeam: false, phone: null, zone: null },
-    ...{ name: null, ...some },
+    deactivated: false,
+    admin: false,
+    guest: false,
+    otherTeam: false,
+    phone: null,
+    zone: null,
+    name: null,
+    ...some,
   });
-  const facts = who.facts && whole(who.facts);
-  const hangs = who.now === 'hangs';
-  const now = who.now === undefined ? facts : typeof who.now === 'string' ? null : whole(who.now);
-  const answering = (known: PersonFacts | null) =>
-    known ? { kind: 'known', facts: known } : { kind: 'unavailable', retryAt: 0 };
+  const facts = person.facts && whole(person.facts);
+  const hangs = person.now === 'hangs';
+  const now = person.now === undefined ? facts : typeof person.now === 'string' ? null : whole(person.now);
+  const answering = (current: PersonFacts | null) =>
+    current ? { kind: 'known', facts: current } : { kind: 'unavailable', retryAt: 0 };
   const freshFacts = async (_workspace: string, userId: string) => {
-    happened.asked.push(userId);
+    happened.lookUps.push(userId);
     return hangs ? new Promise(() => undefined) : answering(now);
   };
   const ours =
-    <T>(one: T) =>
+    <T>(value: T) =>
     async (workspace: string) =>
-      workspace === OURS ? one : null;
+      workspace === OURS ? value : null;
   const broadcast = broadcastWith({
-    ...{ workspace: OURS, state: 'review', approval: { posts: [] } as never },
+    workspace: OURS,
+    state: 'review',
+    approval: { posts: [] } as never,
     request: { ...broadcastWith().request, by: AUTHOR },
   });
   broadcast.size.samples.push({ number: '01712345678' as LocalNumber, message: 'hi' });
@@ -254,7 +265,9 @@ function harness(who: Doer) {
   const settings = { of: async () => rules, shown: async () => rules };
   const people = {
     facts: hangs ? freshFacts : async () => answering(facts ?? now),
-    ...{ freshFacts, remembered: async () => (hangs ? null : facts), lastKnown: async () => facts },
+    freshFacts,
+    remembered: async () => (hangs ? null : facts),
+    lastKnown: async () => facts,
     admins: async () => [ADMIN],
     knownName: async () => null,
   };
@@ -272,32 +285,48 @@ function harness(who: Doer) {
   const noted: { handler: string; isPermitted: boolean }[] = [];
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
-  const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
+  const intent = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
   const byForm = intentIdOf({ workspace: OURS, idempotencyKey: 'form:V1' });
-  const made = { id: 'r1', origin: null, createdBy: ADMIN };
+  const meta = { id: 'r1', origin: null, createdBy: ADMIN };
   const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
-    ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
-    ...{ doNotText: null, groups: [] },
+    id: 'c1',
+    name: 'Ranu',
+    number: '01712345678',
+    note: '',
+    columns: {},
+    language: null,
+    doNotText: null,
+    groups: [],
   };
   const mute = {
-    ...{ id: 'm1', hook: 'h1', groups: null, called: '', labels: [], reason: '', since: 0, until: 2e12 },
-    ...{ by: { kind: 'person', userId: 'UMUTER' }, covered: {} },
+    id: 'm1',
+    hook: 'h1',
+    groups: null,
+    called: '',
+    labels: [],
+    reason: '',
+    since: 0,
+    until: 2e12,
+    by: { kind: 'person', userId: 'UMUTER' },
+    covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, meta, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
   };
   /** What judging and telling take; all else is something done. */
-  const known: Record<string, Record<string, unknown>> = {
+  const fakes: Record<string, Record<string, unknown>> = {
     people,
     userGroups,
     settings,
     words: { of: async () => words, atOnce: () => words },
     clock: { now: () => 1e12, wall: () => 1e12, after },
     time: { after },
-    log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
+    log: Object.fromEntries(
+      ['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined]),
+    ),
     permissionFacts: PERMISSION_FACTS,
     liveForms: {
       changed: (change: { show: Handler }) =>
@@ -321,7 +350,7 @@ function harness(who: Doer) {
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     rotas: { one: ours(rota) },
     // Nothing was sent by the form yet.
-    intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : asked)(workspace) },
+    intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
     hooks: {
@@ -331,8 +360,8 @@ function harness(who: Doer) {
     },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
-      link: async (...given: unknown[]) => {
-        const problem = await (given[3] as () => Promise<unknown>)();
+      link: async (...args: unknown[]) => {
+        const problem = await (args[3] as () => Promise<unknown>)();
         if (!problem) happened.did.push('keys.link');
         return { kind: 'refused', problem: problem ?? { kind: 'UNEXPECTED' } };
       },
@@ -354,14 +383,14 @@ function harness(who: Doer) {
   const pending: Promise<unknown>[] = [];
   const doing =
     (path: string) =>
-    (...given: unknown[]) => {
+    (...args: unknown[]) => {
       happened.did.push(path);
-      if (json(given)?.includes(`"${OURS}"`)) happened.foreign.push(path);
+      if (json(args)?.includes(`"${OURS}"`)) happened.foreign.push(path);
       throw new Error(`reached ${path}`);
     };
   const services = new Proxy({} as Record<string, unknown>, {
     // Services are copied with other people in them.
-    ownKeys: () => [...Object.keys(known), 'submit'],
+    ownKeys: () => [...Object.keys(fakes), 'submit'],
     getOwnPropertyDescriptor: (_t, name) => ({
       enumerable: true,
       configurable: true,
@@ -370,7 +399,7 @@ function harness(who: Doer) {
     get: (_t, name) => part(String(name)),
   });
   function part(name: string): unknown {
-    const its = known[name] ?? {};
+    const fake = fakes[name] ?? {};
     if (name === 'hasAddress') return true;
     if (name === 'lists') return lists;
     if (name === 'commandWords') return new Map();
@@ -380,17 +409,17 @@ function harness(who: Doer) {
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
     return new Proxy(doing(name), {
-      get: (_t, method) => its[String(method)] ?? doing(`${name}.${String(method)}`),
-      apply: (_t, _this, given) => doing(name)(...given),
-      ownKeys: () => [...Object.keys(its), 'prototype'],
+      get: (_t, method) => fake[String(method)] ?? doing(`${name}.${String(method)}`),
+      apply: (_t, _this, args) => doing(name)(...args),
+      ownKeys: () => [...Object.keys(fake), 'prototype'],
       getOwnPropertyDescriptor: (target, method) =>
-        method in its
-          ? { enumerable: true, configurable: true, value: its[String(method)] }
+        method in fake
+          ? { enumerable: true, configurable: true, value: fake[String(method)] }
           : Reflect.getOwnPropertyDescriptor(target, method),
     });
   }
-  const view = async (one: { view: object }) => {
-    say(one.view);
+  const view = async (opened: { view: object }) => {
+    say(opened.view);
     return { view: { id: 'V9', hash: 'h' } };
   };
   const web = { views: { open: view, push: view, update: view, publish: view } };
@@ -400,21 +429,35 @@ function harness(who: Doer) {
   const listeners = features.flatMap(feature => feature.listeners.filter(({ kind }) => kind !== 'command'));
 
   /** @param kept what a form knows about itself, if it was submitted before and came back */
-  async function attempt({ kind, id: its_, listen }: SlackListener, kept?: string): Promise<Happened> {
+  async function attempt(
+    { kind, id: listenerId, listen }: SlackListener,
+    returned?: string,
+  ): Promise<Happened> {
     const isField = kind === 'field' || kind === 'options';
-    const [id, field] = isField ? ['setting', its_] : [its_, ''];
+    const [id, field] = isField ? ['setting', listenerId] : [listenerId, ''];
     for (const list of Object.values(happened)) list.length = 0;
     const form = kind === 'view' || kind === 'closed' ? id : formOf(field, id);
     const { metadata = '', values = {} } = FORMS[form] ?? {};
     const base = {
-      ...{ user: { id: who.userId, team_id: who.workspace }, team: { id: who.workspace } },
-      ...{ trigger_id: '1.2', callback_id: id, response_url: 'https://hooks.slack.com/x' },
-      ...{ channel: { id: 'C1' }, message: { ts: '1.2', text: 'text this' }, action_id: id },
-      ...{ block_id: field.slice(0, 200), value: 'ra' },
+      user: { id: person.userId, team_id: person.workspace },
+      team: { id: person.workspace },
+      trigger_id: '1.2',
+      callback_id: id,
+      response_url: 'https://hooks.slack.com/x',
+      channel: { id: 'C1' },
+      message: { ts: '1.2', text: 'text this' },
+      action_id: id,
+      block_id: field.slice(0, 200),
+      value: 'ra',
     };
-    const its = {
-      ...{ id: 'V1', type: 'modal', callback_id: form, hash: 'h', title: { text: 'Form' } },
-      ...{ private_metadata: kept ?? metadata, state: { values: inForm(form, values) } },
+    const viewPayload = {
+      id: 'V1',
+      type: 'modal',
+      callback_id: form,
+      hash: 'h',
+      title: { text: 'Form' },
+      private_metadata: returned ?? metadata,
+      state: { values: inForm(form, values) },
       blocks: [{ type: 'input', block_id: 'last' }],
     };
     const value =
@@ -431,17 +474,17 @@ function harness(who: Doer) {
     const { response_url: _u, channel: _c, message: _m, ...inView } = base;
     const body =
       kind === 'function'
-        ? { type: 'event_callback', team_id: who.workspace, event: { type: 'function_executed', ...step } }
+        ? { type: 'event_callback', team_id: person.workspace, event: { type: 'function_executed', ...step } }
         : kind === 'shortcut' || kind === 'message_action'
           ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
           : kind === 'button' || kind === 'field'
-            ? { ...inView, type: 'block_actions', view: its, actions }
+            ? { ...inView, type: 'block_actions', view: viewPayload, actions }
             : kind === 'options'
-              ? { ...base, type: 'block_suggestion', view: its }
-              : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: its };
-    const ack = async (told: unknown) => void (told && say(told));
+              ? { ...base, type: 'block_suggestion', view: viewPayload }
+              : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: viewPayload };
+    const ack = async (answer: unknown) => void (answer && say(answer));
     const context = {
-      user: { workspace: who.workspace, userId: who.userId },
+      user: { workspace: person.workspace, userId: person.userId },
       words: async () => words,
       client: web,
     };
@@ -478,35 +521,35 @@ const WHY =
 test('whoever may not gets nothing done and nothing shown anywhere, and reads why; whoever may gets further', async () => {
   const wrong: string[] = [];
   const reached = new Map<string, boolean>();
-  for (const who of [...REFUSED, ...ENTITLED]) {
-    const { listeners, attempt } = harness(who);
+  for (const person of [...REFUSED, ...ENTITLED]) {
+    const { listeners, attempt } = harness(person);
     expect(listeners.length).toBeGreaterThan(110);
-    const mayAll = ENTITLED.includes(who);
+    const mayAll = ENTITLED.includes(person);
     for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
       const name = `${listener.kind} ${listener.id}`;
-      const { did, foreign, said } = await attempt(listener);
-      const isWhy = said.some(one => WHY.test(one));
+      const { did, foreign, replies } = await attempt(listener);
+      const isWhy = replies.some(line => WHY.test(line));
       if (mayAll) {
-        const further = did.length > 0 || (said.length > 0 && !isWhy);
+        const further = did.length > 0 || (replies.length > 0 && !isWhy);
         reached.set(name, (reached.get(name) ?? false) || further);
         continue;
       }
       if (OWN.has(listener.id) || AS_TEXT.has(listener.id)) continue;
-      const isSilent = who.facts === null;
-      if (who.workspace !== OURS) {
-        for (const path of foreign) wrong.push(`${who.name}: ${name} reached ${path} of ours`);
+      const isSilent = person.facts === null;
+      if (person.workspace !== OURS) {
+        for (const path of foreign) wrong.push(`${person.name}: ${name} reached ${path} of ours`);
         continue;
       }
       const isBegun = isSilent && BEGUN.has(listener.id);
       // What was asked for is there, and whoever asked is judged where it is planned.
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
       // Whoever made something may stop it, whatever Slack says.
-      if (isSilent && who.userId === AUTHOR && STOPPING.has(listener.id)) continue;
-      if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
+      if (isSilent && person.userId === AUTHOR && STOPPING.has(listener.id)) continue;
+      if (did.length > 0 && !isOpened) wrong.push(`${person.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
         isSilent && (isBegun || isOpened || listener.kind === 'field' || listener.id === 'plain_quotes');
       if (!isWhy && !staysAsIs && listener.kind !== 'closed' && !isBegun)
-        wrong.push(`${who.name}: ${name} was told ${said.join(' | ').slice(0, 200) || 'nothing'}`);
+        wrong.push(`${person.name}: ${name} was told ${replies.join(' | ').slice(0, 200) || 'nothing'}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -562,8 +605,8 @@ test('a member who is no admin, or none any more, gets further only where member
   const { listeners, attempt } = harness(doer('member', 'UMEMBER', {}));
   const further = new Set<string>();
   for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
-    const { did, said } = await attempt(listener);
-    if (did.length > 0 || !said.some(one => WHY.test(one)))
+    const { did, replies } = await attempt(listener);
+    if (did.length > 0 || !replies.some(line => WHY.test(line)))
       further.add(listener.id.replace(/[(|[\\].*$/, ''));
   }
   expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
@@ -622,7 +665,7 @@ async function pressAll(
       if (AUTHORS.has(listener.id) !== (userId === AUTHOR)) continue;
       const first = await attempt(listener);
       // A form that changed meanwhile, as far as this one can tell: "Save anyway".
-      const again = first.said.flatMap(one => backSchema.safeParse(JSON.parse(one)).data?.view ?? [])[0];
+      const again = first.replies.flatMap(line => backSchema.safeParse(JSON.parse(line)).data?.view ?? [])[0];
       done.set(listener.id, again ? await attempt(listener, again.private_metadata) : first);
     }
   }
@@ -643,10 +686,11 @@ test.each<[string, NonNullable<Doer['now']>]>([
 ])('half a second after Slack %s, nothing final is done on what it said before', async (_name, now) => {
   const wrong: string[] = [];
   const done = await pressAll(now, FINAL);
-  for (const [handler, { did, said, asked }] of done) {
+  for (const [handler, { did, replies, lookUps }] of done) {
     if (did.length > 0) wrong.push(`${handler} did ${did.join(', ')}`);
-    if (asked.length === 0) wrong.push(`${handler} asked nobody`);
-    if (!said.some(one => /^"refused/.test(one))) wrong.push(`${handler} was told ${said.join(' | ')}`);
+    if (lookUps.length === 0) wrong.push(`${handler} asked nobody`);
+    if (!replies.some(line => /^"refused/.test(line)))
+      wrong.push(`${handler} was told ${replies.join(' | ')}`);
   }
   expect(wrong).toEqual([]);
   expect([...done.keys()].toSorted()).toEqual([...FINAL].toSorted());
@@ -657,11 +701,11 @@ test.each(['silent', 'hangs'] as const)(
   async now => {
     const wrong: string[] = [];
     const done = await pressAll(now, STOPPING);
-    for (const [handler, { did, said, asked }] of done) {
+    for (const [handler, { did, replies, lookUps }] of done) {
       // What it said in the last minutes is enough.
-      if (now === 'silent' && asked.length > 0) wrong.push(`${handler} waited for Slack`);
-      if (did.length === 0 && !said.some(one => /"(removed|replaced)"/.test(one)))
-        wrong.push(`${handler} wasn’t done: ${said.join(' | ')}`);
+      if (now === 'silent' && lookUps.length > 0) wrong.push(`${handler} waited for Slack`);
+      if (did.length === 0 && !replies.some(line => /"(removed|replaced)"/.test(line)))
+        wrong.push(`${handler} wasn’t done: ${replies.join(' | ')}`);
     }
     expect(wrong).toEqual([]);
     expect([...done.keys()].toSorted()).toEqual([...STOPPING].toSorted());
@@ -674,17 +718,17 @@ test('a page behind a link is judged by who they are by now, each time', async (
     export: createExportPages({} as never),
     broadcast: createBroadcastPages({} as never),
   };
-  for (const who of [...REFUSED, ...ENTITLED]) {
-    const { services } = harness(who);
-    const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
+  for (const person of [...REFUSED, ...ENTITLED]) {
+    const { services } = harness(person);
+    const link = { workspace: person.workspace, userId: person.userId, about: 'b1' } as never;
     const problems: Record<string, string | undefined> = {};
     for (const [purpose, { permission }] of Object.entries(pages))
-      problems[purpose] = (await permission(services, who, link))?.kind;
-    if (who.name === 'admin') expect(problems).toEqual({});
-    else if (who.name === 'author')
+      problems[purpose] = (await permission(services, person, link))?.kind;
+    if (person.name === 'admin') expect(problems).toEqual({});
+    else if (person.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
-    else if (who.workspace === OURS)
-      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(3);
+    else if (person.workspace === OURS)
+      expect(Object.values(problems).filter(Boolean), person.name).toHaveLength(3);
     else expect(problems.broadcast).toBe('BROADCAST_GONE');
   }
 });

@@ -45,7 +45,7 @@ test('links to a heading lead to one', () => {
   );
   expect(links.length).toBeGreaterThan(20);
   const lost = links.filter(({ to, heading }) => {
-    const page = pages.find(one => one.file === to);
+    const page = pages.find(candidate => candidate.file === to);
     return page && !headings(page).includes(heading);
   });
   expect(lost).toEqual([]);

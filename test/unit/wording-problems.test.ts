@@ -189,50 +189,51 @@ const OF_ROTA = { feature: 'rotas', kind: 'NOBODY_ON_CALL' } as const;
 
 describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
   const words = wordingIn(language);
-  const said = allProblems('Zebra7').flatMap(problem =>
+  const sentences = allProblems('Zebra7').flatMap(problem =>
     arounds.map(around => ({ problem, sentence: wordProblem(words, problem, around) })),
   );
 
   test('says what it is about', () => {
-    for (const { problem, sentence } of said)
+    for (const { problem, sentence } of sentences)
       for (const value of namedIn(problem, language)) expect.soft(sentence, problem.kind).toContain(value);
     const kinds = new Map<string, string>();
-    for (const { problem, sentence } of said) {
+    for (const { problem, sentence } of sentences) {
       expect(kinds.get(sentence) ?? problem.kind, 'no two say the same').toBe(problem.kind);
       kinds.set(sentence, problem.kind);
     }
   });
 
   test('says what became of the text, and claims nothing beyond that', () => {
-    for (const { problem, sentence } of said) {
+    for (const { problem, sentence } of sentences) {
       const [fate] = saysOf(problem);
-      for (const one of ['unsent', 'unchanged'] as const) {
+      for (const outcome of ['unsent', 'unchanged'] as const) {
         const claims = expect.soft(sentence, `${problem.kind} ${fate}`);
-        if (fate === one) claims.toMatch(WORDS[language][one]);
-        else claims.not.toMatch(WORDS[language][one]);
+        if (fate === outcome) claims.toMatch(WORDS[language][outcome]);
+        else claims.not.toMatch(WORDS[language][outcome]);
       }
     }
   });
 
   test('of a feature that is gone, or of a version that kept something else, says that', () => {
     const { ofFeatures: _gone, ...rest } = words;
-    const kept = [
+    const incomplete = [
       { words: { ...rest, ofFeatures: {} }, problem: { ...OF_ROTA, data: { label: 'Servers' } } },
       { words, problem: { ...OF_ROTA, data: { name: 'Servers' } as never } },
       { words, problem: { ...OF_ROTA, kind: 'SOMETHING_ELSE' as never, data: { label: 'Servers' } } },
     ];
-    for (const { words, problem } of kept) {
+    for (const { words, problem } of incomplete) {
       expect(wordProblem(words, problem)).toBe(wordProblem(words, { kind: 'PART_REMOVED' }));
       expect(wordLeftOut(words, problem)).toBe(wordLeftOut(words, { kind: 'PART_REMOVED' }));
     }
   });
 
   test('says what to do', () => {
-    for (const { problem, sentence } of said) {
+    for (const { problem, sentence } of sentences) {
       const [, ...advice] = saysOf(problem);
       expect(advice.length, problem.kind).toBeGreaterThan(0);
-      for (const one of advice)
-        if (one !== 'over') expect.soft(sentence, `${problem.kind}: ${one}`).toMatch(WORDS[language][one]);
+      for (const piece of advice)
+        if (piece !== 'over')
+          expect.soft(sentence, `${problem.kind}: ${piece}`).toMatch(WORDS[language][piece]);
     }
   });
 });

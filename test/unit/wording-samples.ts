@@ -46,9 +46,9 @@ const caps: [Settings['personCap']][] = [
 const contact = { contact: 'C1', name: 'Ranu', number };
 /** An entry of the audit log. */
 const done = <W extends AuditEntry['what']>(
-  what: W,
-  its: Omit<Extract<AuditEntry, { what: W }>, 'what' | 'at' | 'by'>,
-) => ({ what, at: 0, by: 'U1', ...its }) as Extract<AuditEntry, { what: W }>;
+  action: W,
+  fields: Omit<Extract<AuditEntry, { what: W }>, 'what' | 'at' | 'by'>,
+) => ({ what: action, at: 0, by: 'U1', ...fields }) as Extract<AuditEntry, { what: W }>;
 const because = { why: '…', until: '…' };
 const onHold = { why: '…', fix: '…' };
 const WRONG_NUMBERS: WrongNumber[] = [
@@ -111,9 +111,9 @@ export const samples: Samples<Spoken> = {
     far: [[400 * 86_400_000]],
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
-    goes: REPEATED.map(one => [one]),
-    planned: REPEATED.map(one => [{ ...one, to: number }]),
-    changed: REPEATED.map(one => [{ ...one, to: number }]),
+    goes: REPEATED.map(sample => [sample]),
+    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
+    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
@@ -140,7 +140,7 @@ export const samples: Samples<Spoken> = {
   rotas: {
     more: [[1], [20]],
     unknown: [['Servers']],
-    onCall: ON_CALL.flatMap(([one]) => [[{ ...one, now: 1 }], [{ ...one, now: 86_400_000 * 9 }]]),
+    onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
     plan: [
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
@@ -350,7 +350,10 @@ export const samples: Samples<Spoken> = {
       [{ firing: [{ severity: 'warning', alerts: 7 }], tests: 0, resolved: 0 }],
       [
         {
-          firing: (['critical', 'info', 'none'] as const).map(one => ({ severity: one, alerts: 1 })),
+          firing: (['critical', 'info', 'none'] as const).map(severity => ({
+            severity: severity,
+            alerts: 1,
+          })),
           tests: 1,
           resolved: 1,
         },
@@ -666,7 +669,7 @@ export const samples: Samples<Spoken> = {
     broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
   },
   contactAudit: {
-    group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
+    group: [[], [number]].map(removed => [done('group', { name: 'Night shift', left: removed, came: [] })]),
     group_removed: [[done('group_removed', { name: 'Night shift' })]],
     contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
     contact_added: [[done('contact_added', contact)]],
@@ -930,20 +933,38 @@ export const samples: Samples<Spoken> = {
       dayRoom: (['workspace', 'person'] as const).flatMap(of => [
         [
           {
-            ...{ of, isAuthor: true, room: 120, isToday: true, isEstimate: false },
-            ...{ waits: 380, goesOnAt: 1, isLonger: true },
+            of,
+            isAuthor: true,
+            room: 120,
+            isToday: true,
+            isEstimate: false,
+            waits: 380,
+            goesOnAt: 1,
+            isLonger: true,
           },
         ],
         [
           {
-            ...{ of, isAuthor: false, room: 1, isToday: false, isEstimate: true },
-            ...{ waits: 380, goesOnAt: 1, isLonger: false },
+            of,
+            isAuthor: false,
+            room: 1,
+            isToday: false,
+            isEstimate: true,
+            waits: 380,
+            goesOnAt: 1,
+            isLonger: false,
           },
         ],
         [
           {
-            ...{ of, isAuthor: false, room: 0, isToday: true, isEstimate: false },
-            ...{ waits: 500, goesOnAt: 1, isLonger: false },
+            of,
+            isAuthor: false,
+            room: 0,
+            isToday: true,
+            isEstimate: false,
+            waits: 500,
+            goesOnAt: 1,
+            isLonger: false,
           },
         ],
       ]),
@@ -1147,12 +1168,12 @@ export function allProblems(typed: string): Problem[] {
     },
   };
   const core = Object.entries(byKind).flatMap(([kind, all]) =>
-    all.map(rest => ({ kind, ...rest }) as Problem),
+    all.map(fields => ({ kind, ...fields }) as Problem),
   );
-  const others = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
+  const ofFeatures = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
     Object.entries(kinds).flatMap(([kind, all]) => all.map(data => ({ feature, kind, data }) as Problem)),
   );
-  return [...core, ...others];
+  return [...core, ...ofFeatures];
 }
 
 export const arounds = [around, nobody];

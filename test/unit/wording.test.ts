@@ -15,11 +15,11 @@ function everySentence(language: Language): [string, string][] {
 
 function* spoken(part: object, sample: object, path: string): Generator<[string, string]> {
   for (const [name, value] of Object.entries(part)) {
-    const given = (sample as Record<string, unknown>)[name];
+    const argument = (sample as Record<string, unknown>)[name];
     const here = `${path}${name}`;
     if (typeof value === 'string') yield [here, value];
-    else if (typeof value === 'object') yield* spoken(value, (given as object) ?? {}, `${here}.`);
-    else for (const args of given as unknown[][]) yield [here, value(...args)];
+    else if (typeof value === 'object') yield* spoken(value, (argument as object) ?? {}, `${here}.`);
+    else for (const args of argument as unknown[][]) yield [here, value(...args)];
   }
 }
 
@@ -49,9 +49,9 @@ describe.each(LANGUAGES)('%s', language => {
 
   test('is in its own script', () => {
     for (const [path, sentence] of sentences) {
-      const said = withoutMarkup(sentence);
-      if (language === 'bn' && /\p{L}/u.test(said)) expect(said, path).toMatch(BANGLA);
-      if (language === 'en') expect(said, path).not.toMatch(BANGLA);
+      const text = withoutMarkup(sentence);
+      if (language === 'bn' && /\p{L}/u.test(text)) expect(text, path).toMatch(BANGLA);
+      if (language === 'en') expect(text, path).not.toMatch(BANGLA);
     }
   });
 
@@ -216,8 +216,8 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
 
 test.each(LANGUAGES)('%s uses one word for each thing', language => {
   for (const [path, sentence] of everySentence(language))
-    for (const [other, word] of ONE_WORD[language])
-      expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);
+    for (const [synonym, word] of ONE_WORD[language])
+      expect.soft(sentence, `${path}: ${word}`).not.toMatch(synonym);
 });
 
 test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {

@@ -119,11 +119,11 @@ test('samples cut anywhere, with anything in between', async () => {
       fc.nat(),
       fc.string({ maxLength: 5 }),
       types,
-      (bytes, at, other, odd, type) => {
+      (bytes, at, seed, odd, type) => {
         const cut = bytes.subarray(0, 1 + (at % bytes.length));
-        const place = other % cut.length;
+        const place = seed % cut.length;
         const broken = Buffer.concat([cut.subarray(0, place), Buffer.from(odd), cut.subarray(place)]);
-        return judge(other % 2 === 0 ? cut : broken, type);
+        return judge(seed % 2 === 0 ? cut : broken, type);
       },
     ),
     { numRuns: 400 },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { composeText, type TextItem } from '../../../src/alerts/policy/texts/compose-text.ts';
 
-const item = (name: string, place: string, given: object = {}, kind = 'group'): TextItem =>
+const item = (name: string, place: string, fields: object = {}, kind = 'group'): TextItem =>
   ({
     incident: { hook: 'ops', id: 1, kind, alerts: [] },
     alert: { name, place, severity: 'critical', facts: null, count: 1, change: 1 },
     occasion: 'firing',
-    ...given,
+    ...fields,
   }) as unknown as TextItem;
 const over = { occasion: 'resolved' };
 const kindsOf = (...items: TextItem[]) =>

@@ -12,25 +12,25 @@ const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };
 const event = (counts: object) => feedEventSchema.parse(stored({ ...NOTHING, ...counts }));
 
 describe('counts that a sender gives', () => {
-  const body = (given: object) => ({
+  const body = (fields: object) => ({
     version: '4',
     groupKey: 'g',
     status: 'firing',
     alerts: [{ status: 'firing', labels: { alertname: 'HighCPU' }, startsAt: '2026-11-21T09:51:03Z' }],
-    ...given,
+    ...fields,
   });
   const ABOUT = { idempotencyKey: null, callId: 'call', receivedAt: 0 };
 
   test.each([
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
-  ])('are limited, and the alert is accepted all the same (%s)', (_name, given) => {
-    const told = (truncatedAlerts: number) => readPayload(body({ ...given, truncatedAlerts }), ABOUT);
-    expect(told(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
+  ])('are limited, and the alert is accepted all the same (%s)', (_name, fields) => {
+    const read = (truncatedAlerts: number) => readPayload(body({ ...fields, truncatedAlerts }), ABOUT);
+    expect(read(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
-      expect(told(huge)).toMatchObject({ kind: 'read', payload: { leftOut: 1e9 } });
+      expect(read(huge)).toMatchObject({ kind: 'read', payload: { leftOut: 1e9 } });
     }
-    expect(told(-1)).toMatchObject({ kind: 'read', payload: { leftOut: 0 } });
+    expect(read(-1)).toMatchObject({ kind: 'read', payload: { leftOut: 0 } });
   });
 });
 
@@ -46,7 +46,7 @@ describe('what a channel shows', () => {
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {
         let feed: Feed = EMPTY_FEED;
-        for (const one of all) feed = feedSchema.parse(stored(runToEnd(fold(feed, [event(one)], 0))));
+        for (const count of all) feed = feedSchema.parse(stored(runToEnd(fold(feed, [event(count)], 0))));
         for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
       }),
     );

@@ -21,14 +21,19 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ as: rota('R1'), name: 'Servers', by: 'U9', onCall: null, nobodyOnCall: { kind: 'ERASED' } as const },
+  as: rota('R1'),
+  name: 'Servers',
+  by: 'U9',
+  onCall: null,
+  nobodyOnCall: { kind: 'ERASED' } as const,
   people: [teammate('U6'), teammate('U7')],
 };
 
 function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
-  const asked: Recipient[] = [];
+  const lookedUp: Recipient[] = [];
   const hook = {
-    ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
+    id: 'H1',
+    recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')],
     escalation: {
       steps: [
         {
@@ -50,8 +55,8 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
     doNotText: {
       of: async (_workspace, numbers) =>
         new Map(
-          numbers.flatMap(one =>
-            marked.some(last => number(last) === one) ? [[one, { at: 0, by: null }]] : [],
+          numbers.flatMap(phone =>
+            marked.some(last => number(last) === phone) ? [[phone, { at: 0, by: null }]] : [],
           ),
         ),
     },
@@ -62,20 +67,26 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
         id === 'R1' ? { kind: 'rota', rota: SERVERS } : { kind: 'unknown' },
     },
     findEach: async (_workspace, to) => {
-      asked.push(...to);
-      return to.map(who => ({
-        numbers: who.kind === 'number' ? [who.number] : [NUMBERS[recipientKeyOf(who)] ?? []].flat(),
-        ...{ omitted: [], unavailable: [], retryAt: silent ? 5000 : null, tooMany: null },
+      lookedUp.push(...to);
+      return to.map(recipient => ({
+        numbers:
+          recipient.kind === 'number'
+            ? [recipient.number]
+            : [NUMBERS[recipientKeyOf(recipient)] ?? []].flat(),
+        omitted: [],
+        unavailable: [],
+        retryAt: silent ? 5000 : null,
+        tooMany: null,
       }));
     },
   });
-  return { exempt, asked, hook };
+  return { exempt, lookedUp, hook };
 }
 
 const intent = (...lasts: number[]): Intent => intentOf(['H1'], ...lasts);
 const intentOf = (hooks: readonly string[], ...lasts: number[]): Intent =>
   ({
-    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } } },
+    source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } },
     workspace: 'T1',
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
@@ -110,9 +121,9 @@ test('nobody, unless an admin allows it; nobody whom an intent texts that isn’
 });
 
 test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
-  const { exempt, asked } = exemptionsOf({ marked: [9] });
+  const { exempt, lookedUp } = exemptionsOf({ marked: [9] });
   await exempt.ofIntent(intent(1, 2));
-  expect(asked).toEqual([]);
+  expect(lookedUp).toEqual([]);
 });
 
 test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {

@@ -14,7 +14,7 @@ import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...given });
+const facts = (fields: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...fields });
 const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
 const keptFor = (own: OwnTexts) => keepUsedFacts(fieldsIn(own), false);
 const fields = (count: number, length: number) =>
@@ -38,7 +38,8 @@ describe('of an alert, we keep', () => {
     );
     expect(keptFor(own)(sent)).toEqual(
       facts({
-        ...{ summary: 'full', links: sent.links },
+        summary: 'full',
+        links: sent.links,
         labels: { team: 'blue' },
         annotations: { runbook: 'http://…' },
         title: '[FIRING:1]',
@@ -55,9 +56,9 @@ describe('of an alert, we keep', () => {
       title: 'z'.repeat(100_000),
     });
     const names = Array.from({ length: 60 }, (_, n) => `{labels.field_${n}|annotations.field_${n}}`);
-    const kept = keptFor(templates(names.join('')))(sent);
-    expect(JSON.stringify(kept).length).toBeLessThan(6000);
-    expect(kept.summary).toHaveLength(600);
+    const used = keptFor(templates(names.join('')))(sent);
+    expect(JSON.stringify(used).length).toBeLessThan(6000);
+    expect(used.summary).toHaveLength(600);
   });
 
   test('nothing more in the store either, but short labels: a call of 244 KiB takes a few hundred characters there', async () => {
@@ -100,7 +101,7 @@ describe('of an alert, we keep', () => {
       'annotations.message',
     );
     const template = fc.option(
-      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{${one}}`).join('-')),
+      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(field => `{${field}}`).join('-')),
     );
     const sent = fc.record({
       summary: word,
@@ -111,24 +112,24 @@ describe('of an alert, we keep', () => {
       value: word,
       composed: fc.boolean(),
     });
-    const said = fc.record({
+    const ownTexts = fc.record({
       firing: template,
       resolved: template,
       occasion: fc.constantFrom('firing' as const, 'resolved' as const, 'reminder' as const),
       language: fc.constantFrom(...LANGUAGES),
     });
     fc.assert(
-      fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
+      fc.property(sent, ownTexts, (all, { firing, resolved, occasion, language }) => {
         const hook = { name: 'Ops', templates: { firing, resolved }, pieces: null, unicodeParts: 2 };
         const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
-        const text = (given: Partial<AlertFacts>) =>
+        const text = (fields: Partial<AlertFacts>) =>
           worded(
             {
               occasion,
               severity: 'error',
               name: 'N',
               place: 'db-1',
-              facts: facts(given),
+              facts: facts(fields),
               kinds,
               still: 0,
               follows: false,

@@ -50,9 +50,12 @@ function over(post: number): PostNews {
   const { status, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
   return { ...news, status: status && { ...status, open: 0, unacknowledged: 0 } };
 }
-const news = (given: Partial<NewsEvent>): NewsEvent => ({
-  ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
-  ...given,
+const news = (fields: Partial<NewsEvent>): NewsEvent => ({
+  kind: 'news',
+  ...noNotes(),
+  posts: [],
+  texts: [],
+  ...fields,
 });
 /** The feed as it is stored in between, after everything was shown. */
 function shown(feed: Feed): Feed {
@@ -105,7 +108,9 @@ test('a text is shown by the posts of what it is about, and its outcome, too', (
 
 test('what is held back is said by the newest post, while it is', () => {
   const held = (until: number, alerts = 12): NewsEvent['held'] => ({
-    ...{ number: '01712345678', others: 0, alerts, until, why: 'pace' },
+    alerts,
+    until,
+    why: 'pace',
   });
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
@@ -130,9 +135,11 @@ test('while Slack accepts nothing, no alert is left out: those that don’t fit 
 });
 
 test('whatever is said, a feed stays small', () => {
-  const said = fc.string({ unit: 'binary', minLength: 100, maxLength: 120 }).map(name => nameFrom(name));
+  const arbitraryName = fc
+    .string({ unit: 'binary', minLength: 100, maxLength: 120 })
+    .map(name => nameFrom(name));
   fc.assert(
-    fc.property(fc.array(said, { minLength: 30, maxLength: 30 }), names => {
+    fc.property(fc.array(arbitraryName, { minLength: 30, maxLength: 30 }), names => {
       const tally = tallyOf(names.map(named));
       const undeliverable = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
       let feed = EMPTY_FEED;
@@ -171,7 +178,7 @@ test('that nobody answered is said once, and again only if somebody took it in b
 });
 
 test('what was said of a trouble is to say how it ended: acknowledged, muted or over; not that its steps begin anew', () => {
-  const said = (next: PostNews): unknown => {
+  const shownAfter = (next: PostNews): unknown => {
     const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
     const [message] = feed.messages;
     const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
@@ -179,13 +186,13 @@ test('what was said of a trouble is to say how it ended: acknowledged, muted or 
     return folded(shown(feed), [news({ posts: [next] })], NOW + MINUTE).messages[0]?.notices;
   };
   const changed = (fields: { unacknowledged?: number; muted?: number }): PostNews => {
-    const { status, ...others } = firing(1);
-    return { ...others, status: status && { ...status, ...fields } };
+    const { status, ...remaining } = firing(1);
+    return { ...remaining, status: status && { ...status, ...fields } };
   };
   const ends = { acknowledged: changed({ unacknowledged: 0 }), muted: changed({ muted: 1 }), over: over(1) };
   for (const [how, next] of Object.entries(ends))
-    expect(said(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
-  expect(said(changed({}))).toMatchObject([{ ended: null }]);
+    expect(shownAfter(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  expect(shownAfter(changed({}))).toMatchObject([{ ended: null }]);
 });
 
 test('critical alerts that join a post Slack shows are to be said once more, others not', () => {

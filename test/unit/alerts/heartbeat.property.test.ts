@@ -111,12 +111,12 @@ test('never an alarm before that much silence in which it could be called, and a
     fc.property(fc.integer({ min: 1, max: 30 }), fc.array(step, { maxLength: 40 }), (minutes, steps) => {
       const world = new World(minutes * MINUTE);
       let downs = 0;
-      for (const one of steps) {
-        if (one.do === 'serve') world.serve(one.ms, one.late);
-        else if (one.do === 'call') world.call(one.looked);
+      for (const step of steps) {
+        if (step.do === 'serve') world.serve(step.ms, step.late);
+        else if (step.do === 'call') world.call(step.looked);
         else {
           downs += 1;
-          world.down(one.ms, one.jump, one.frozen);
+          world.down(step.ms, step.jump, step.frozen);
         }
       }
       // From here on it is silent, and everything works.

@@ -8,11 +8,11 @@ const MINUTES = 15;
 const heartbeat = { silentMs: MINUTES * MINUTE, severity: 'critical' as const, name: 'Backup' };
 const NUSRAT = '01812345679';
 
-const backup = (given: Parameters<typeof routeTo>[1] = {}) =>
-  new World({ ops: routeTo([NUSRAT], { heartbeat, ...given }) });
+const backup = (settings: Parameters<typeof routeTo>[1] = {}) =>
+  new World({ ops: routeTo([NUSRAT], { heartbeat, ...settings }) });
 
 const ping = (world: World): SentText[] => world.do({ kind: 'ping', hook: 'ops', at: world.now });
-const said = (texts: readonly SentText[]) =>
+const summaryOf = (texts: readonly SentText[]) =>
   texts.map(({ to, statement }) => ({ to, occasion: statement.occasion, facts: statement.facts }));
 const numbersOf = (texts: readonly SentText[]) => texts.flatMap(({ to }) => to);
 
@@ -24,7 +24,7 @@ test('one text when it stops, one when it is back, and nothing else', () => {
     expect(ping(world)).toEqual([]);
   }
   const texts = world.pass(16 * MINUTE);
-  expect(said(texts)).toEqual([
+  expect(summaryOf(texts)).toEqual([
     {
       to: [NUSRAT],
       occasion: 'firing',
@@ -35,7 +35,7 @@ test('one text when it stops, one when it is back, and nothing else', () => {
   expect(world.pass(46 * MINUTE)).toEqual([]);
   // Nothing is looked for while it is silent, until it is forgotten.
   expect(world.dueAt).toBeGreaterThan(world.now + 6 * DAY);
-  expect(said(ping(world))).toEqual([
+  expect(summaryOf(ping(world))).toEqual([
     { to: [NUSRAT], occasion: 'resolved', facts: expect.objectContaining({ silentMs: 62 * MINUTE }) },
   ]);
   expect(world.incident('heartbeat')).toMatchObject({ endedAt: world.now });

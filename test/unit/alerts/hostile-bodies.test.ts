@@ -47,9 +47,12 @@ test('a call of nothing but alerts without anything in them is read as far as an
   const sent = 80_000;
   const read = runToEnd(readCall([group(Array.from({ length: sent }, () => ({})))], ABOUT));
   const payloads = read.kind === 'read' ? read.payloads : [];
-  const [followed, counted] = [payloads.flatMap(({ alerts }) => alerts), payloads.map(one => one.leftOut)];
+  const [followed, counted] = [
+    payloads.flatMap(({ alerts }) => alerts),
+    payloads.map(payload => payload.leftOut),
+  ];
   expect(followed).toHaveLength(5000);
-  expect(followed.length + counted.reduce((sum, one) => sum + one, 0)).toBe(sent);
+  expect(followed.length + counted.reduce((sum, count) => sum + count, 0)).toBe(sent);
 });
 
 test('others have a turn after each alert, however often a call looks at all of them', () => {

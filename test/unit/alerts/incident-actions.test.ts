@@ -56,7 +56,10 @@ test('while an act waits for its turn, only that is looked at; the state, which 
     },
     rotasOf: async () => [],
     teammates: { numbers: async () => new Map() },
-    ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+    runFairly: async () => expect.fail(),
+    clock,
+    newId: () => 'mine',
+    wake: () => undefined,
   });
   const by = { kind: 'person', userId: 'U1' } as const;
   await act('T1', { action: 'acknowledge', hook: 'h', which: { post: 1, upTo: 2 }, by, at: 0 });
@@ -65,15 +68,13 @@ test('while an act waits for its turn, only that is looked at; the state, which 
 
 test('“Text someone else” says what alerts are called that were only counted', async () => {
   const statement = {
-    ...{
-      occasion: 'firing',
-      severity: 'critical',
-      name: '',
-      place: '',
-      facts: null,
-      still: 0,
-      follows: false,
-    },
+    occasion: 'firing',
+    severity: 'critical',
+    name: '',
+    place: '',
+    facts: null,
+    still: 0,
+    follows: false,
     kinds: [{ severity: 'critical', occasion: 'firing', called: '', alerts: 12 }],
   };
   const hook = {

@@ -40,7 +40,7 @@ const SHOWN = [
 ];
 
 test('numbers of people, addresses, and whatever looks like a secret are masked', () => {
-  const all = Object.keys(MASKED).map(said => [said, masked(said)]);
+  const all = Object.keys(MASKED).map(text => [text, masked(text)]);
   expect(Object.fromEntries(all)).toEqual(MASKED);
 });
 

@@ -12,8 +12,12 @@ import type { Problem } from '../../../src/kit/problem.ts';
 
 const HOUR = 3_600_000;
 const blocked = (hook: string, since: number, ...recipients: string[]): AlertNotice => ({
-  ...{ kind: 'blocked', why: 'no_key', alerts: NO_ALERTS },
-  ...{ hook, since, recipients },
+  kind: 'blocked',
+  why: 'no_key',
+  alerts: NO_ALERTS,
+  hook,
+  since,
+  recipients,
 });
 const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: 'Nights' } } as const;
 const refused = (recipient: string, problem: Problem) => ({ recipient, problem, alerts: 1 });
@@ -51,20 +55,24 @@ test('recipients of a hook are one notice for each cause, and for each rota', ()
     refused('R2', nobodyOnCall),
     refused('C', { kind: 'EXPIRED' }),
   ]);
-  const said = notices.map(notice =>
-    notice.kind === 'undelivered' ? notice.to.map(one => one.recipient) : [],
+  const recipients = notices.map(notice =>
+    notice.kind === 'undelivered' ? notice.to.map(entry => entry.recipient) : [],
   );
-  expect(said).toEqual([['A', 'B'], ['R1'], ['R2']]);
+  expect(recipients).toEqual([['A', 'B'], ['R1'], ['R2']]);
 });
 
 test('the same cause of the same hook is said once an hour; of another hook, or another rota, at once', () => {
-  const one = (hook: string, recipient: string): AlertNotice[] =>
+  const noticesFor = (hook: string, recipient: string): AlertNotice[] =>
     undelivered(hook, [refused(recipient, nobodyOnCall)]);
-  let state = withNotices(NO_NOTICES, [...one('ops', 'R1'), ...one('ops', 'R2'), ...one('web', 'R1')], 0);
+  let state = withNotices(
+    NO_NOTICES,
+    [...noticesFor('ops', 'R1'), ...noticesFor('ops', 'R2'), ...noticesFor('web', 'R1')],
+    0,
+  );
   expect(state.waiting).toHaveLength(3);
-  state = withNotices({ ...state, waiting: [] }, one('ops', 'R1'), HOUR - 1);
+  state = withNotices({ ...state, waiting: [] }, noticesFor('ops', 'R1'), HOUR - 1);
   expect(state.waiting).toEqual([]);
-  state = withNotices(state, one('ops', 'R1'), HOUR);
+  state = withNotices(state, noticesFor('ops', 'R1'), HOUR);
   expect(state.waiting).toHaveLength(1);
   expect(Object.keys(state.lastAt)).toHaveLength(1);
   expect(noticesSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);

@@ -12,14 +12,19 @@ const words = wordingIn('en');
 const [RANU, KAMAL] = ['01712345671', '01712345672'];
 const EXPIRED: Problem = { kind: 'EXPIRED' };
 
-let made = 0;
+let textCount = 0;
 function text(number: string, state: Text['state'], problem: Problem | null = null): Text {
-  made += 1;
-  return { id: `t${made}`, number, state, problem, fingerprint: 'key', expiresAt: 0 } as never;
+  textCount += 1;
+  return { id: `t${textCount}`, number, state, problem, fingerprint: 'key', expiresAt: 0 } as never;
 }
-const outcome = (texts: Text[], given: Partial<IntentOutcome> = {}): IntentOutcome => ({
-  ...{ settled: true, problem: null, omitted: [], texts, unreadable: [], sentAgain: [] },
-  ...given,
+const outcome = (texts: Text[], fields: Partial<IntentOutcome> = {}): IntentOutcome => ({
+  settled: true,
+  problem: null,
+  omitted: [],
+  texts,
+  unreadable: [],
+  sentAgain: [],
+  ...fields,
 });
 const message = { texts: ['i1'], undeliverable: [], moreUndeliverable: 0 };
 
@@ -36,22 +41,22 @@ describe('who has been texted', () => {
   test.each(['queued', 'sending', 'refused', 'uncertain', 'cancelled'] as const)(
     'not somebody whose text is %s: they are named',
     state => {
-      const said = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
-      expect(said).toBe('As far as we know, no text has gone out to 017••••5672.');
+      const sentence = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
+      expect(sentence).toBe('As far as we know, no text has gone out to 017••••5672.');
     },
   );
 
   test('not somebody who was left out', () => {
-    const who = { kind: 'teammate', userId: 'U1', label: '' } as const;
-    const omitted = [{ who, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
+    const teammate = { kind: 'teammate', userId: 'U1', label: '' } as const;
+    const omitted = [{ who: teammate, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
-    const undeliverable = [{ recipient: toKey(who), alerts: 1, problem: null }];
-    const said = whoWasTexted(
+    const undeliverable = [{ recipient: toKey(teammate), alerts: 1, problem: null }];
+    const sentence = whoWasTexted(
       { ...message, undeliverable, moreUndeliverable: 2 },
       [outcome([text(RANU, 'sent')])],
       words,
     );
-    expect(said).toContain('to <@U1> and 2 others.');
+    expect(sentence).toContain('to <@U1> and 2 others.');
   });
 
   test('nobody, if no text went out; nothing is said of what isn’t known any more', () => {

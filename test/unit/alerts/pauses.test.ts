@@ -42,14 +42,14 @@ const HOOK = {
 } as unknown as Hook;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
-const many = (given: object = {}) =>
-  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`Alert ${n}`, given]));
+const many = (fields: object = {}) =>
+  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`Alert ${n}`, fields]));
 
 test('a call is read alert by alert', () => {
   const about = { idempotencyKey: null, callId: 'call' };
   expect(pauses(readCall([alertmanager('g', many())], about))).toBeGreaterThanOrEqual(MANY);
-  const { alerts, ...given } = alertmanager('g', many());
-  const grafana = { ...given, orgId: 1, alerts };
+  const { alerts, ...fields } = alertmanager('g', many());
+  const grafana = { ...fields, orgId: 1, alerts };
   expect(pauses(readCall([grafana], about))).toBeGreaterThanOrEqual(MANY);
 });
 
@@ -100,9 +100,9 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     },
   ];
   const committed = Promise.withResolvers<InboxCommit<Intent>>();
-  const asked: (number | 'others')[] = [];
+  const turns: (number | 'others')[] = [];
   const everybodyElse = (): void => {
-    asked.push('others');
+    turns.push('others');
     if (counts.length < 6) setImmediate(everybodyElse);
   };
   const worker = createAlertWorker({
@@ -124,8 +124,14 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     templates: { shared: async () => null },
     links: { isPossible: () => false, sample: () => '' },
     async findEach(_workspace, all) {
-      asked.push(all.length);
-      return all.map(who => ({ numbers: [], omitted: [], unavailable: [who], retryAt: 0, tooMany: null }));
+      turns.push(all.length);
+      return all.map(recipient => ({
+        numbers: [],
+        omitted: [],
+        unavailable: [recipient],
+        retryAt: 0,
+        tooMany: null,
+      }));
     },
     languages: { of: async () => 'en' },
     handling: createHandling(),
@@ -143,7 +149,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
   // Reading, deciding, who is known, who was found, whom it reaches, the words, and what is stored.
   const isSeveral = expect.toSatisfy((count: number) => count > 4);
   expect(counts).toEqual([expect.any(Number), isSeveral, 1400, 1200, isSeveral, 1, 2]);
-  expect(asked.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
+  expect(turns.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
 });
 
 test('what a channel shows is folded event by event', () => {

@@ -11,7 +11,7 @@ function good(body: unknown, about: Partial<About> = {}) {
   return result.payload;
 }
 
-const alert = (given: object = {}) => ({
+const alert = (fields: object = {}) => ({
   status: 'firing',
   labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
   annotations: { summary: 'CPU above 90% on web-1' },
@@ -19,9 +19,9 @@ const alert = (given: object = {}) => ({
   endsAt: '0001-01-01T00:00:00Z',
   generatorURL: 'http://prometheus.example/graph',
   fingerprint: 'c6eadffa33fcdf37',
-  ...given,
+  ...fields,
 });
-const alertmanager = (given: object = {}) => ({
+const alertmanager = (fields: object = {}) => ({
   version: '4',
   groupKey: '{}:{alertname="HighCPU"}',
   truncatedAlerts: 0,
@@ -32,10 +32,10 @@ const alertmanager = (given: object = {}) => ({
   commonAnnotations: {},
   externalURL: 'http://alertmanager.example',
   alerts: [alert()],
-  ...given,
+  ...fields,
 });
-const grafana = (given: object = {}) => ({
-  ...alertmanager({ version: '1', groupKey: '{alertname="High memory usage"}', ...given }),
+const grafana = (fields: object = {}) => ({
+  ...alertmanager({ version: '1', groupKey: '{alertname="High memory usage"}', ...fields }),
   orgId: 1,
   title: '[FIRING:1] High memory usage (blue)',
   state: 'alerting',
@@ -82,14 +82,14 @@ describe('Alertmanager', () => {
     expect(identity(alertmanager({ alerts: both, receiver: 'other', externalURL: 'http://peer' }))).toBe(
       first,
     );
-    for (const other of [
+    for (const foreign of [
       { alerts: both, groupKey: '{}:{}' },
       { alerts: [alert()] },
       { alerts: [alert(), alert({ fingerprint: 'b', status: 'resolved' })] },
       { alerts: [alert(), alert({ fingerprint: 'b', startsAt: '2026-11-21T10:00:00Z' })] },
       { alerts: [alert(), alert({ fingerprint: 'b', labels: { alertname: 'X', severity: 'info' } })] },
     ]) {
-      expect(identity(alertmanager(other))).not.toBe(first);
+      expect(identity(alertmanager(foreign))).not.toBe(first);
     }
   });
 

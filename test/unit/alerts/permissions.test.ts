@@ -31,8 +31,9 @@ function rightsOf({
   members?: string[];
   rules?: { guests?: boolean; otherTeams?: boolean };
 }) {
-  const known = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
-    ...{ post, intent: `I${index}` },
+  const postTexts = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
+    post,
+    intent: `I${index}`,
     outcome: { texts: [{ state, number }] },
   }));
   const services: Parameters<typeof responderProblem>[0] = {
@@ -44,12 +45,12 @@ function rightsOf({
     } as never,
     responding: {
       find: async (_workspace, which) =>
-        known.flatMap(({ post, intent }) =>
+        postTexts.flatMap(({ post, intent }) =>
           'post' in which && which.post === post ? [{ numbers: [], intents: [intent] }] : [],
         ) as never,
     },
     history: {
-      outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
+      outcome: async (_workspace, id) => postTexts.find(({ intent }) => intent === id)?.outcome as never,
     },
   };
   return responderProblem(services, {

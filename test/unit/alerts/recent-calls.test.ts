@@ -62,13 +62,13 @@ function noted() {
 test('the ten newest are kept, newest first, however they are put together', () => {
   const some = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 15 });
   fc.assert(
-    fc.property(some, some, (ones, others) => {
+    fc.property(some, some, (first, second) => {
       const of = (times: number[]): HookCallsSeen => ({
         ...NO_CALLS,
         calls: times.map(at => ({ ...CALL, at })),
       });
-      const times = mergeCalls(of(ones), of(others)).calls.map(({ at }) => at);
-      expect(times).toEqual([...ones, ...others].toSorted((a, b) => b - a).slice(0, 10));
+      const times = mergeCalls(of(first), of(second)).calls.map(({ at }) => at);
+      expect(times).toEqual([...first, ...second].toSorted((a, b) => b - a).slice(0, 10));
     }),
   );
 });
@@ -128,6 +128,6 @@ test('what calls said goes when somebody is erased; how they were answered stays
   const understood = [{ name: 'DiskFull', place: 'Ranu’s PC', state: 'firing', texted: 'people' } as const];
   calls.note(HOOK, { ...CALL, understood, excerpt: 'DiskFull on Ranu’s PC' });
   await calls.forgetWords('T1', ['T1-never-called', HOOK.hookId]);
-  const { calls: left } = await calls.of('T1', HOOK.hookId);
-  expect(left).toMatchObject([{ as: 'accepted', understood: [], excerpt: null }]);
+  const { calls: remaining } = await calls.of('T1', HOOK.hookId);
+  expect(remaining).toMatchObject([{ as: 'accepted', understood: [], excerpt: null }]);
 });

@@ -32,7 +32,7 @@ function becomes([name, body]: [string, unknown]): string {
   for (const { encoding, parts } of [countParts(english.text), countParts(bangla.text)])
     expect(parts, name).toBeLessThanOrEqual(encoding === 'GSM-7' ? 1 : 2);
   const texts = [`> ${english.text}`, ...(bangla.text === english.text ? [] : [`> ${bangla.text}`])];
-  const inFence = (said: string): string => `\`\`\`\n${said}\n\`\`\``;
+  const inFence = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
   const page = english.page === '' ? '' : `\n\nPage:\n\n${inFence(english.page)}`;
   return `${head}${texts.join('\n>\n')}\n\nPost:\n\n${inFence(english.post)}${page}`;
 }

@@ -289,8 +289,8 @@ describe('what nobody sends', () => {
   test('names are few, short and harmless', () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field ${n}`, n]));
     expect(error(many)).toContain('"field 4" and 395 more:');
-    const said = error({ ['x'.repeat(500)]: 1, '<!channel> 01712345678\n': 1, 'a"b': 1 });
-    expect(said).toContain(`"${'x'.repeat(23)}…", "?channel? …?", "a?b":`);
+    const sentence = error({ ['x'.repeat(500)]: 1, '<!channel> 01712345678\n': 1, 'a"b': 1 });
+    expect(sentence).toContain(`"${'x'.repeat(23)}…", "?channel? …?", "a?b":`);
   });
 });
 

@@ -10,10 +10,10 @@ const docs = readFileSync('docs/hooks.md', 'utf8');
 
 test.each(SENDERS)('%s: where to call and with what, each line as Slack can show it', sender => {
   const all = SET_UP[sender](HOOK);
-  const text = all.map(one => one.text).join('\n');
+  const text = all.map(field => field.text).join('\n');
   expect(text).toContain(HOOK.address);
   expect(text).toMatch(/TOKEN|SECRET/);
-  for (const one of all) expect(one.text.length, one.field).toBeLessThan(2900);
+  for (const field of all) expect(field.text.length, field.field).toBeLessThan(2900);
 });
 
 test('docs/hooks.md has the same lines', () => {

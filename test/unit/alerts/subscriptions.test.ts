@@ -11,16 +11,16 @@ const address = (token = 'a1b2', topic = TOPIC): string =>
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${topic}&Token=${token}`;
 
 function createRig({ isTaken = true, isTold = true } = {}) {
-  const [kept, told, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
+  const [records, reported, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
   const amazon = { isTaken };
   const subscriptions = createSubscriptions({
     temporary: {
-      get: async (_workspace: string, key: string) => kept.get(key),
-      set: async (_workspace: string, key: string, value: unknown) => void kept.set(key, value),
-      delete: async (_workspace: string, key: string) => void kept.delete(key),
+      get: async (_workspace: string, key: string) => records.get(key),
+      set: async (_workspace: string, key: string, value: unknown) => void records.set(key, value),
+      delete: async (_workspace: string, key: string) => void records.delete(key),
     } as never,
     tell: async (_workspace, _hook, topic) => {
-      told.push(topic);
+      reported.push(topic);
       return isTold;
     },
     visit: async url => {
@@ -28,9 +28,9 @@ function createRig({ isTaken = true, isTold = true } = {}) {
       return amazon.isTaken;
     },
   });
-  const asked = (url: string, topic = TOPIC) => subscriptions.request('T1', hook, { topic, url });
+  const request = (url: string, topic = TOPIC) => subscriptions.request('T1', hook, { topic, url });
   const confirm = (topic = TOPIC) => subscriptions.confirm('T1', 'T1-h', topic);
-  return { subscriptions, asked, confirm, told, visited, kept, amazon };
+  return { subscriptions, request, confirm, reported, visited, records, amazon };
 }
 
 const QUERY = `Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a1b2`;
@@ -108,9 +108,9 @@ test.each([
   `${HOST}/?${QUERY}&AuthenticateOnUnsubscribe=true`,
   `${HOST}/?${QUERY}&Endpoint=https://evil.example`,
 ])('nothing else is: %s', async url => {
-  const { asked, told, kept } = createRig();
-  await asked(url);
-  expect([told, kept.size]).toEqual([[], 0]);
+  const { request, reported, records } = createRig();
+  await request(url);
+  expect([reported, records.size]).toEqual([[], 0]);
 });
 
 test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC.replace('sns', 'sqs'), '*'])(
@@ -121,14 +121,14 @@ test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC
 );
 
 test('the first stays: what is shown is what is confirmed, and what others ask meanwhile is dropped', async () => {
-  const { subscriptions, asked, confirm, told, visited } = createRig();
-  const others = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
+  const { subscriptions, request, confirm, reported, visited } = createRig();
+  const otherAddresses = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
   await Promise.all([
-    asked(address('first')),
-    ...others.map(topic => asked(address('other', topic), topic)),
-    asked(address('second')),
+    request(address('first')),
+    ...otherAddresses.map(topic => request(address('other', topic), topic)),
+    request(address('second')),
   ]);
-  expect(told).toEqual([TOPIC]);
+  expect(reported).toEqual([TOPIC]);
   expect(await confirm(OTHER)).toBe('gone');
   expect(await subscriptions.ignore('T1', 'T1-h', OTHER)).toBe('gone');
   expect(await confirm()).toBe('confirmed');
@@ -138,19 +138,19 @@ test('the first stays: what is shown is what is confirmed, and what others ask m
 
 test('another one may ask once the first is ignored, failed, or couldn’t be told', async () => {
   const rig = createRig({ isTaken: false });
-  await rig.asked(address('first'));
+  await rig.request(address('first'));
   expect(await rig.subscriptions.ignore('T1', 'T1-h', TOPIC)).toBe('ignored');
   expect(await rig.confirm()).toBe('gone');
-  await rig.asked(address('other', OTHER), OTHER);
+  await rig.request(address('other', OTHER), OTHER);
   expect(await rig.confirm(OTHER)).toBe('failed');
-  await rig.asked(address('anew', OTHER), OTHER);
-  expect(rig.told, 'and is asked about anew').toEqual([TOPIC, OTHER, OTHER]);
+  await rig.request(address('anew', OTHER), OTHER);
+  expect(rig.reported, 'and is asked about anew').toEqual([TOPIC, OTHER, OTHER]);
   rig.amazon.isTaken = true;
   expect(await rig.confirm(OTHER)).toBe('confirmed');
   expect(rig.visited).toEqual([address('other', OTHER), address('anew', OTHER)]);
 
   const untold = createRig({ isTold: false });
-  await untold.asked(address());
-  await untold.asked(address());
-  expect(untold.told).toHaveLength(2);
+  await untold.request(address());
+  await untold.request(address());
+  expect(untold.reported).toHaveLength(2);
 });

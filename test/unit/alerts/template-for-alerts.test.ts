@@ -11,7 +11,7 @@ const en = wordingIn('en');
 
 const HIGH_CPU: AlertKind = { occasion: 'firing', severity: 'critical', called: 'HighCPU', alerts: 1 };
 
-function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
+function statement(fields: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
   return {
     occasion: 'firing',
     severity: 'critical',
@@ -21,16 +21,20 @@ function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'):
     kinds: [HIGH_CPU],
     still: 0,
     follows: false,
-    ...given,
+    ...fields,
   };
 }
 
 /** What somebody reads of a statement by a template. */
-function read(template: string, said = statement(), name = ''): string | null {
-  const its = readAlertTemplate(template);
-  if (!its.ok) throw new Error(its.why);
+function read(template: string, content = statement(), name = ''): string | null {
+  const parsedTemplate = readAlertTemplate(template);
+  if (!parsedTemplate.ok) throw new Error(parsedTemplate.why);
   const own = { firing: null, resolved: null };
-  const filled = worded(said, { name: 'Ops', templates: own, pieces: its.pieces, unicodeParts: 2 }, en);
+  const filled = worded(
+    content,
+    { name: 'Ops', templates: own, pieces: parsedTemplate.pieces, unicodeParts: 2 },
+    en,
+  );
   const parsed = filled.template ? parsePlaceholders(filled.message) : null;
   const text = parsed?.ok ? fillIn(parsed.pieces, valuesOf({ name, columns: {} }, null)) : null;
   return text?.ok ? text.text : null;

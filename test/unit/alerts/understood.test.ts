@@ -27,7 +27,7 @@ function alertsIn(body: string | Buffer | object, type?: string, encoding?: stri
 }
 
 /** What is said of it: its name, place and words. */
-const told = (alert: Alert | undefined): string =>
+const summaryOf = (alert: Alert | undefined): string =>
   [alert?.name, alert?.place, alert?.facts.summary].filter(Boolean).join(' | ');
 
 /** What each of these calls does, one after another, at one hook. */
@@ -35,9 +35,10 @@ function course(...bodies: (string | object)[]): string[] {
   let open: Alert[] = [];
   return bodies.map(body => {
     const did = alertsIn(body).map(alert => {
-      const same = open.find(one => one.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
+      const same =
+        open.find(candidate => candidate.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
       if (alert.status === 'resolved') {
-        open = open.filter(one => one !== same);
+        open = open.filter(candidate => candidate !== same);
         return same ? `ends ${same.facts.summary || same.name}` : 'ends nothing';
       }
       if (same) return 'the same';
@@ -98,16 +99,18 @@ describe('whatever its form, it is read', () => {
     ['two in a list', `[{"title": "${FULL}"}, {"title": "web-1 is down"}]`],
   ])('%s', (name, body, type, encoding) => {
     const alerts = alertsIn(body, type, encoding);
-    expect(told(alerts[0])).toMatch(/^Disk full on db-1/);
+    expect(summaryOf(alerts[0])).toMatch(/^Disk full on db-1/);
     expect(alerts.length).toBe(/two/.test(name) ? 2 : 1);
   });
 
   test('what it says comes through as it was meant', () => {
-    expect(told(alertsIn('{"title": "A", "message": "C:\\Users\\data is full"}')[0])).toBe(
+    expect(summaryOf(alertsIn('{"title": "A", "message": "C:\\Users\\data is full"}')[0])).toBe(
       'A | C:\\Users\\data is full',
     );
-    expect(told(alertsIn('{"title": "A", "message": "say "hi", then go"}')[0])).toBe('A | say "hi", then go');
-    expect(told(alertsIn(Buffer.from('{"title": "température élevée"}', 'latin1'))[0])).toBe(
+    expect(summaryOf(alertsIn('{"title": "A", "message": "say "hi", then go"}')[0])).toBe(
+      'A | say "hi", then go',
+    );
+    expect(summaryOf(alertsIn(Buffer.from('{"title": "température élevée"}', 'latin1'))[0])).toBe(
       'température élevée',
     );
   });
@@ -338,7 +341,7 @@ test.each([
     'Warm | North | North is warm & wet',
   ],
 ])('%j says: %s', (body, expected) => {
-  expect(told(alertsIn(body)[0])).toBe(expected);
+  expect(summaryOf(alertsIn(body)[0])).toBe(expected);
 });
 
 test('each of a list is an alert of its own, with what is said around them', () => {
@@ -346,7 +349,7 @@ test('each of a list is an alert of its own, with what is said around them', () 
     cluster: 'prod',
     alerts: [{ errorMessage: 'No stock' }, { errorMessage: 'No payment' }],
   });
-  expect(alerts.map(told)).toEqual(['No stock | prod', 'No payment | prod']);
+  expect(alerts.map(summaryOf)).toEqual(['No stock | prod', 'No payment | prod']);
   expect(
     course([
       { check: 'a', event: 'check.up' },

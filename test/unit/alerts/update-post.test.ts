@@ -32,11 +32,11 @@ function createChannel(answers: Answer[], refusal: string) {
     posts.set(ts, shownIn(post));
     return { kind: 'ok', at: { channel: 'C1', ts } };
   };
-  let made = 0;
+  let postCount = 0;
   const poster: Pick<Poster, 'pin' | 'update'> = {
     pin: async (_workspace, _channel, post) => {
-      made += 1;
-      return answer(String(made), post);
+      postCount += 1;
+      return answer(String(postCount), post);
     },
     update: async (_workspace, { ts }, post) => answer(ts, post),
   };
@@ -70,7 +70,9 @@ function createRig(answers: Answer[], refusal = 'invalid_blocks') {
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
   const showing = createShowing({
-    ...{ history, poster, clock },
+    history,
+    poster,
+    clock,
     nameNext: async (_workspace, key) => key,
     insteadOf: async () => ['U1'],
   });

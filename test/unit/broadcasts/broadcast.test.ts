@@ -47,7 +47,7 @@ describe('what becomes of texts is counted', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), steps => {
         const texts = Array.from({ length: 20 }, () => textIn('queued'));
-        let one = broadcastWith({ rows: 20, counts: { open: 20 } });
+        let broadcast = broadcastWith({ rows: 20, counts: { open: 20 } });
         let charged = 0;
         let costless = 0;
         for (const { text: which, turn, cost } of steps) {
@@ -58,11 +58,11 @@ describe('what becomes of texts is counted', () => {
           const after = textIn(state, { cost: state === 'sent' ? (credits as never) : undefined });
           if (state === 'sent' && cost !== null) charged += cost;
           if (state === 'sent' && cost === null) costless += 1;
-          one = afterTextChange(one, before, after);
+          broadcast = afterTextChange(broadcast, before, after);
           texts[which] = after;
         }
         const many = (...states: TextState[]) => texts.filter(({ state }) => states.includes(state)).length;
-        expect(one.counts).toEqual({
+        expect(broadcast.counts).toEqual({
           leftOut: 0,
           open: many('queued', 'sending'),
           sent: many('sent'),
@@ -72,9 +72,9 @@ describe('what becomes of texts is counted', () => {
           millionths: charged,
           costless,
         });
-        expect(waitingOf({ rows: 20, counts: one.counts })).toBe(one.counts.open);
-        expect(isDecided(one)).toBe(one.counts.open === 0);
-        expect(one.recent.length).toBeLessThanOrEqual(100);
+        expect(waitingOf({ rows: 20, counts: broadcast.counts })).toBe(broadcast.counts.open);
+        expect(isDecided(broadcast)).toBe(broadcast.counts.open === 0);
+        expect(broadcast.recent.length).toBeLessThanOrEqual(100);
       }),
     );
   });
@@ -94,11 +94,11 @@ describe('what becomes of texts is counted', () => {
         (counts, unfed) => {
           const rows = Object.values(counts).reduce((sum, count) => sum + count, unfed);
           const before = broadcastWith({ rows, counts });
-          const one = asEndedEarly(before, 'U1', 5);
-          expect(one).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
-          expect(one.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
-          expect(waitingOf({ rows, counts: one.counts })).toBe(counts.open);
-          expect(wentOf(one.counts)).toBe(counts.sent + counts.uncertain + counts.open);
+          const endedEarly = asEndedEarly(before, 'U1', 5);
+          expect(endedEarly).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
+          expect(endedEarly.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
+          expect(waitingOf({ rows, counts: endedEarly.counts })).toBe(counts.open);
+          expect(wentOf(endedEarly.counts)).toBe(counts.sent + counts.uncertain + counts.open);
         },
       ),
     );
@@ -171,19 +171,19 @@ describe('a broadcast pauses by itself', () => {
   });
 
   test('when the SMS service hasn’t been reached for five minutes since the first time', () => {
-    const one = asUnreachable(asUnreachable(broadcastWith(), 1000), 2000);
-    expect(whyPause(one, null, 1000 + 5 * MINUTE - 1)).toBeNull();
-    expect(whyPause(one, null, 1000 + 5 * MINUTE)).toBe('unreachable');
+    const broadcast = asUnreachable(asUnreachable(broadcastWith(), 1000), 2000);
+    expect(whyPause(broadcast, null, 1000 + 5 * MINUTE - 1)).toBeNull();
+    expect(whyPause(broadcast, null, 1000 + 5 * MINUTE)).toBe('unreachable');
   });
 
   test('but not before somebody has looked and it went on, and not when it doesn’t run', () => {
-    const one = running(r(10));
-    const again = asResumed(asPaused(one, 'refusals', { by: null, now: 4 }), 5);
+    const broadcast = running(r(10));
+    const again = asResumed(asPaused(broadcast, 'refusals', { by: null, now: 4 }), 5);
     expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
     expect(whyPause(again, null, 5)).toBeNull();
     expect(whyPause({ ...again, recent: r(10) }, null, 4)).toBeNull();
     expect(whyPause({ ...again, recent: r(10) }, null, 5)).toBe('refusals');
-    expect(whyPause({ ...one, state: 'paused' }, null, 9)).toBeNull();
-    expect(whyPause({ ...one, state: 'ended' }, null, 9)).toBeNull();
+    expect(whyPause({ ...broadcast, state: 'paused' }, null, 9)).toBeNull();
+    expect(whyPause({ ...broadcast, state: 'ended' }, null, 9)).toBeNull();
   });
 });

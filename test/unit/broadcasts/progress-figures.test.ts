@@ -16,7 +16,7 @@ test('every row is counted once, whatever became of it; 100% only when all are d
   });
   fc.assert(
     fc.property(counts, count, (counts, unfed) => {
-      const rows = Object.values(counts).reduce((sum, one) => sum + one, unfed);
+      const rows = Object.values(counts).reduce((sum, n) => sum + n, unfed);
       const { texts, waiting, sent, refused, uncertain, cancelled, leftOut, percent, went } = figuresOf(
         broadcastWith({ rows, counts }),
       );

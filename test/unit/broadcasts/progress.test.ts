@@ -8,8 +8,8 @@ import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
 const en = wordingIn('en');
-const shown = (given: Parameters<typeof broadcastWith>[0], words = en) =>
-  progressMessage(words, maskNumber, broadcastWith(given), WALL);
+const shown = (fields: Parameters<typeof broadcastWith>[0], words = en) =>
+  progressMessage(words, maskNumber, broadcastWith(fields), WALL);
 const actionsIn = (message: { blocks?: unknown }) =>
   [...JSON.stringify(message.blocks).matchAll(/"action_id":"(\w+)"/g)].map(([, id]) => id);
 const paused = (why: (typeof PAUSE_REASONS)[number], by: string | null = null) => ({
@@ -23,11 +23,11 @@ test('a broadcast under way: how far, what became of the rows, cost, time left, 
   expect(message.text).toBe(
     ':hourglass_flowing_sand: <@U1> is sending a broadcast to *farmers*\n50% done: 930 of 1,960 sent · 30 refused · 20 uncertain · 980 waiting · 40 left out',
   );
-  const said = JSON.stringify(message.blocks);
-  expect(said).toContain('▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50% done');
-  expect(said).toMatch(/cost so far 325.50 credits · about 17 minutes left · over at about <!date/);
+  const json = JSON.stringify(message.blocks);
+  expect(json).toContain('▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50% done');
+  expect(json).toMatch(/cost so far 325.50 credits · about 17 minutes left · over at about <!date/);
   expect(actionsIn(message)).toEqual(['pause_broadcast', 'cancel_broadcast', 'open_broadcast']);
-  expect(said).toContain('980 texts are left and won’t be sent.');
+  expect(json).toContain('980 texts are left and won’t be sent.');
 });
 
 test('a channel reads nothing of a line that couldn’t be read', () => {

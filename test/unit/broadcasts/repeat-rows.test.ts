@@ -6,8 +6,8 @@ import type { Broadcasts } from '../../../src/broadcasts/store/store.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
 
 type State = NonNullable<RowOutcome['text']>['state'];
-const rowThat = (index: number, state: State | null, given: Partial<RowOutcome> = {}): RowOutcome =>
-  rowWith(index, { text: state === null ? null : textOf({ state }), ...given });
+const rowThat = (index: number, state: State | null, fields: Partial<RowOutcome> = {}): RowOutcome =>
+  rowWith(index, { text: state === null ? null : textOf({ state }), ...fields });
 
 const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
   all: () => true,
@@ -20,18 +20,19 @@ const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
 function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
   return {
     async rows(_workspace, id, { filter, from }) {
-      const asked = (rows[id] ?? []).filter(row => row.index >= from && (FILTERS[filter]?.(row) ?? false));
-      return { rows: asked.slice(0, 2), next: asked[2]?.index ?? null };
+      const matching = (rows[id] ?? []).filter(row => row.index >= from && (FILTERS[filter]?.(row) ?? false));
+      return { rows: matching.slice(0, 2), next: matching[2]?.index ?? null };
     },
   };
 }
 const makeRows: MakeRows = async (_workspace, people, word) => {
   const numbers = people.flatMap(({ number }) => number ?? []);
   const worded = await word(numbers, new Map());
-  return people.map(({ who, number }) => {
-    const its = number && worded.get(number);
-    const message = its && 'message' in its ? its.message : null;
-    return { who, number, name: '', message, parts: 1, problem: null };
+  return people.map(person => {
+    const { number } = person;
+    const wordedText = number && worded.get(number);
+    const message = wordedText && 'message' in wordedText ? wordedText.message : null;
+    return { who: person.who, number, name: '', message, parts: 1, problem: null };
   });
 };
 
@@ -76,8 +77,8 @@ test('nobody whom an earlier repetition took, whatever became of it there', asyn
 });
 
 test('what was made before is found by its id alone, and two who ask at once get the same', async () => {
-  const made = new Map<string, Broadcast>();
-  const store = { one: async (_workspace: string, id: string) => made.get(id) ?? null };
+  const stored = new Map<string, Broadcast>();
+  const store = { one: async (_workspace: string, id: string) => stored.get(id) ?? null };
   const ids: string[] = [];
   for (const [uncertain, state] of [
     [false, 'ended'],
@@ -86,11 +87,11 @@ test('what was made before is found by its id alone, and two who ask at once get
   ] as const) {
     const { next } = await repeatsOf(store, 'T1', 'b1', uncertain);
     expect(await repeatsOf(store, 'T1', 'b1', uncertain)).toMatchObject({ next });
-    made.set(next, broadcastWith({ id: next, state }));
+    stored.set(next, broadcastWith({ id: next, state }));
     ids.push(next);
   }
   expect(new Set(ids).size).toBe(3);
-  const found = await repeatsOf(store, 'T1', 'b1', true);
-  expect(found.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  const result = await repeatsOf(store, 'T1', 'b1', true);
+  expect(result.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
   expect((await repeatsOf(store, 'T1', 'b2', true)).repeats).toEqual([]);
 });

@@ -8,25 +8,26 @@ const ASK = broadcastWith().request;
 const LOCAL = '2026-11-22T09:00';
 
 const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = {}): Schedule => ({
-  ...{
-    id: 's',
-    workspace: 'T1',
-    by: 'U1',
-    content: { kind: 'broadcast', request: ASK, texts: 3 },
-    notices: [],
-  },
+  id: 's',
+  workspace: 'T1',
+  by: 'U1',
+  content: { kind: 'broadcast', request: ASK, texts: 3 },
+  notices: [],
   when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
-  ...{ next: null, missedRun: null, approval: null, madeAt: 0 },
+  next: null,
+  missedRun: null,
+  approval: null,
+  madeAt: 0,
   runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
 });
 
 /** What is done, in order, for a broadcast that is found in this state. */
 async function did(
-  found: { state: Broadcast['state']; isNew: boolean },
+  stored: { state: Broadcast['state']; isNew: boolean },
   { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
 ): Promise<string[]> {
   const done: string[] = [];
-  const its = broadcastWith({ state: found.state, rows });
+  const broadcast = broadcastWith({ state: stored.state, rows });
   const makeRun = createMakeRun({
     schedules: {
       regather: async () => void done.push('anew'),
@@ -37,17 +38,17 @@ async function did(
       made: async (_id, _broadcast, { news }) => void done.push(news ? `made, ${news.kind} is said` : 'made'),
     },
     broadcasts: {
-      open: async () => ({ broadcast: its, isNew: found.isNew }),
+      open: async () => ({ broadcast: broadcast, isNew: stored.isNew }),
       async gather() {
         done.push('gather');
         if (isSilent) return { ok: false, problem: { kind: 'SLACK_AWAY' } };
-        return { ok: true, broadcast: its };
+        return { ok: true, broadcast: broadcast };
       },
       review: async () => null,
       async start() {
         done.push('start');
         if (isSilent) return { kind: 'SLACK_AWAY' };
-        return { ...its, state: 'running' };
+        return { ...broadcast, state: 'running' };
       },
       drop: async () => void done.push('drop'),
     },
@@ -65,9 +66,9 @@ test('a run fixes its rows, then starts; what is different is said', async () =>
 test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
   expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
-  const known = { state: 'review', isNew: false } as const;
+  const inReview = { state: 'review', isNew: false } as const;
   const schedule = scheduleWith({ isGathered: true });
-  expect(await did(known, { schedule, isSilent: true })).toEqual(['start', 'later']);
+  expect(await did(inReview, { schedule, isSilent: true })).toEqual(['start', 'later']);
 });
 
 test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
@@ -88,8 +89,8 @@ test('a process that died after its rows were fixed, or after it started, is con
 
 test('a schedule that keeps what no broadcast can be made of is refused, and that is said', async () => {
   const schedule = scheduleWith();
-  const what = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
+  const content = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
   expect(
-    await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: what } }),
+    await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: content } }),
   ).toEqual(['made, refused is said']);
 });

@@ -12,7 +12,8 @@ const RANU = {
 
 test('a name in what is kept of a feature’s problem goes, and one that only looks like it stays', () => {
   const of = (label: string, id = 'c2'): Problem => ({
-    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    feature: 'contacts',
+    kind: 'CONTACT_UNREADABLE',
     data: { label, id },
   });
   expect(withoutPerson(RANU, of('ranu begum'))).toEqual(of('•••'));
@@ -32,13 +33,14 @@ test('a name among those of whom a template said what nobody had filled in goes 
 });
 
 test('a name that others have too stays, unless it stands beside the person’s id', () => {
-  const who = { ...RANU, hasNamesake: true };
+  const person = { ...RANU, hasNamesake: true };
   const of = (label: string, id: string): Problem => ({
-    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    feature: 'contacts',
+    kind: 'CONTACT_UNREADABLE',
     data: { label, id },
   });
   const shared: Problem = { kind: 'NAME_SHARED', label: 'Ranu Begum' };
-  for (const one of [of('Ranu Begum', 'c2'), shared, { kind: 'named', name: 'ranu begum' }])
-    expect(isOf(who, one)).toBe(false);
-  expect(withoutPerson(who, of('Ranu Begum', 'c1'))).toEqual(of('•••', 'c1'));
+  for (const problem of [of('Ranu Begum', 'c2'), shared, { kind: 'named', name: 'ranu begum' }])
+    expect(isOf(person, problem)).toBe(false);
+  expect(withoutPerson(person, of('Ranu Begum', 'c1'))).toEqual(of('•••', 'c1'));
 });

@@ -47,7 +47,7 @@ const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLengt
 
 /** As programs write CSV: what needs quotes has them. */
 const asCsv = (sheet: readonly string[][], delimiter: string, end: string): string =>
-  sheet.map(row => row.map(one => `"${one.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
+  sheet.map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
 
 test('each row of a list is told as read, refused, above the headings or hidden; none is lost', async () => {
   const numbered = rows.map(sheet => sheet.map((row, n) => [`017${String(n).padStart(8, '0')}`, ...row]));

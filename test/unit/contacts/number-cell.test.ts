@@ -78,8 +78,8 @@ describe('a number in somebody’s list', () => {
   test('a number stays the same however a spreadsheet has spoilt it', () => {
     const digits = fc.tuple(fc.constantFrom(...'3456789'), fc.integer({ min: 0, max: 99_999_999 }));
     fc.assert(
-      fc.property(digits, ([operator, rest]) => {
-        const number = `01${operator}${String(rest).padStart(8, '0')}`;
+      fc.property(digits, ([operator, serial]) => {
+        const number = `01${operator}${String(serial).padStart(8, '0')}`;
         const spoilt = [number.slice(1), `880${number.slice(1)}`, `'${number}`, `${number.slice(1)}.0`];
         for (const cell of spoilt) expect(readNumberCell(cell)).toMatchObject({ ok: true, number });
       }),

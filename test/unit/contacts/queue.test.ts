@@ -24,7 +24,7 @@ function rig() {
       return running.map(({ name }) => name.trim());
     },
     async end(name: string) {
-      const index = running.findIndex(one => one.name.trim() === name);
+      const index = running.findIndex(book => book.name.trim() === name);
       running.splice(index, 1)[0]?.end(TABLE);
       await new Promise(setImmediate);
     },
@@ -59,8 +59,8 @@ test('among the dear, each waits for one file of each other workspace at most', 
 
 test('a workspace with too many files waits by itself; however many dear ones wait, a cheap one is taken', async () => {
   const { add, reading } = rig();
-  const asked = Array.from({ length: 6 }, () => add('A', 'dear'));
-  expect(await asked.at(-1)).toBe('busy');
+  const answers = Array.from({ length: 6 }, () => add('A', 'dear'));
+  expect(await answers.at(-1)).toBe('busy');
   void add('B', 'dear');
   expect(await reading()).toEqual(['A dear', 'B dear']);
   for (let n = 0; n < 40; n += 1) void add(`W${n}`, 'dear');

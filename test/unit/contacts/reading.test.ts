@@ -497,7 +497,7 @@ describe('a workbook is read', () => {
 
   test.each(['libreoffice.xlsx', 'libreoffice-1904.xlsx'])('as LibreOffice wrote it: %s', async name => {
     const sheets = await sheetsOf(sample(name));
-    expect(sheets.map(one => [one.name, one.isHidden])).toEqual([
+    expect(sheets.map(sheet => [sheet.name, sheet.isHidden])).toEqual([
       ['Cover', false],
       ['কৃষক', false],
       ['Old', true],

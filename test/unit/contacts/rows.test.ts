@@ -115,9 +115,9 @@ describe('columns are recognised', () => {
       true,
     ],
     ...['no sms', 'SMS off', 'no more texts', 'এসএমএস বন্ধ', 'মেসেজ চান না'].map(
-      (said): [string, string[], string, boolean] => [
-        `with a status that says of one: ${said}`,
-        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${said}`],
+      (status): [string, string[], string, boolean] => [
+        `with a status that says of one: ${status}`,
+        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${status}`],
         'name number mayText',
         true,
       ],
@@ -220,8 +220,8 @@ describe('a row is read', () => {
       'Hard bounce',
       '-1',
     ],
-  ])('never to be texted, whatever stands there: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+  ])('never to be texted, whatever stands there: %j', cell => {
+    expect(read(['Ranu', '01712345678', '', '', '', cell, ''])).toMatchObject({
       person: { doNotText: true },
     });
   });
@@ -262,8 +262,8 @@ describe('a row is read', () => {
       'N/A',
     ],
     ...['0000-00-00', '0000-00-00 00:00:00', 'না', 'না।', ' না ', 'নেই'],
-  ])('or still to be texted, if that is clear: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+  ])('or still to be texted, if that is clear: %j', cell => {
+    expect(read(['Ranu', '01712345678', '', '', '', cell, ''])).toMatchObject({
       person: { doNotText: false },
     });
   });
@@ -371,7 +371,9 @@ describe('a row is read', () => {
     'but who said no is kept without a name: %s',
     written => {
       expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
-        ...{ ok: true, written, person: { number: '01712345678', name: '', doNotText: true } },
+        ok: true,
+        written,
+        person: { number: '01712345678', name: '', doNotText: true },
       });
     },
   );
@@ -417,7 +419,9 @@ describe('a row is read', () => {
 
   test('a damaged letter is kept, and that is said', () => {
     expect(read(['র\ufffdনা', '+880 1712-345678'])).toMatchObject({
-      ...{ ok: true, person: { name: 'র\ufffdনা' }, repairs: ['letter'] },
+      ok: true,
+      person: { name: 'র\ufffdনা' },
+      repairs: ['letter'],
     });
     expect(read(['রানা', '+880 1712-345678', '', '', '', '', 'সাভা\ufffd'])).toMatchObject({
       repairs: ['letter'],
@@ -430,7 +434,9 @@ describe('a row is read', () => {
       ['২ নং ওয়ার্ড কামাল', 'নং ওয়ার্ড কামাল'],
     ])
       expect(read([written ?? '', '+880 1712-345678'])).toMatchObject({
-        ...{ person: { name }, written, repairs: ['name'] },
+        person: { name },
+        written,
+        repairs: ['name'],
       });
   });
 });
@@ -438,27 +444,33 @@ describe('a row is read', () => {
 /** People of an address book's export, by the headings of their cells. */
 function exported(headings: string, ...people: Record<string, string>[]) {
   const columns = headings.split(',');
-  const rows = asRows([columns, ...people.map(one => columns.map(column => one[column] ?? ''))]);
+  const rows = asRows([columns, ...people.map(person => columns.map(column => person[column] ?? ''))]);
   const read = runToEnd(readRows(rows, { ...recogniseColumns(rows), inGroup: false }));
-  return read.map(one =>
-    one.ok ? [one.person.name, one.person.number, one.person.groups, one.person.columns] : one.fault,
+  return read.map(row =>
+    row.ok ? [row.person.name, row.person.number, row.person.groups, row.person.columns] : row.fault,
   );
 }
 
 describe('an address book’s export gives people their own name and mobile', () => {
-  const others = {
+  const otherColumns = {
     "Manager's Name": 'Boss Sir',
     "Assistant's Name": 'Moni',
     "Assistant's Phone": '01700000001',
   };
   const ranu = {
-    ...others,
-    ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', 'E-mail Display Name': 'ranu@badc (ranu@badc)' },
-    ...{ 'Business Phone': '+880 1611-200000', 'Mobile Phone': '01712345678', Company: 'BADC' },
-    ...{ 'Company Main Phone': '01511111111', Categories: 'Farmers;Char 2', Spouse: 'Karim' },
+    ...otherColumns,
+    'First Name': 'Ranu',
+    'Last Name': 'Begum',
+    'E-mail Display Name': 'ranu@badc (ranu@badc)',
+    'Business Phone': '+880 1611-200000',
+    'Mobile Phone': '01712345678',
+    Company: 'BADC',
+    'Company Main Phone': '01511111111',
+    Categories: 'Farmers;Char 2',
+    Spouse: 'Karim',
   };
   const firm = { Company: 'Meghna Seeds', 'Business Phone': '+880 1611-200000' };
-  const nobody = { ...others, 'E-mail Address': 'x@example.com' };
+  const nobody = { ...otherColumns, 'E-mail Address': 'x@example.com' };
   const are = [
     ['Ranu Begum', '01712345678', ['Farmers', 'Char 2'], {}],
     ['Meghna Seeds', '01611200000', [], {}],
@@ -482,9 +494,13 @@ describe('an address book’s export gives people their own name and mobile', ()
     const google =
       'First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As,Organization Name,Notes,Labels,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value';
     const card = {
-      ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', Labels: '* myContacts ::: Farmers ::: Char 2' },
-      ...{ 'Phone 1 - Label': 'Work', 'Phone 1 - Value': '01611200000' },
-      ...{ 'Phone 2 - Label': 'Mobile', 'Phone 2 - Value': '+880 1712-345678' },
+      'First Name': 'Ranu',
+      'Last Name': 'Begum',
+      Labels: '* myContacts ::: Farmers ::: Char 2',
+      'Phone 1 - Label': 'Work',
+      'Phone 1 - Value': '01611200000',
+      'Phone 2 - Label': 'Mobile',
+      'Phone 2 - Value': '+880 1712-345678',
     };
     const shop = {
       'Organization Name': 'Meghna Seeds',

@@ -6,9 +6,9 @@ test('each emoji that the app’s words and posts use is drawn on the demo’s p
   const drawn = new Set(
     [...page.matchAll(/(?:^ +|`| {2})([a-z0-9_+]+) \p{Emoji}/gmu)].map(([, name]) => name),
   );
-  const said = globSync(['src/**/words/**/*.ts', 'src/alerts/posts/lines.ts']).flatMap(file =>
+  const used = globSync(['src/**/words/**/*.ts', 'src/alerts/posts/lines.ts']).flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/:([a-z][a-z_]+):/g)].map(([, name]) => name),
   );
-  expect(said).toContain('test_tube');
-  expect([...new Set(said)].filter(name => !drawn.has(name))).toEqual([]);
+  expect(used).toContain('test_tube');
+  expect([...new Set(used)].filter(name => !drawn.has(name))).toEqual([]);
 });

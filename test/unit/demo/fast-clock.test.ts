@@ -31,15 +31,15 @@ test('whenever it is made to run fast or as usual, neither it nor the app’s ti
         }
         before = now;
       };
-      for (const one of steps) {
-        if (one.kind === 'pass') await passed(one.ms);
-        if (one.kind === 'run') {
-          clock.runAt(one.speed);
+      for (const step of steps) {
+        if (step.kind === 'pass') await passed(step.ms);
+        if (step.kind === 'run') {
+          clock.runAt(step.speed);
           await passed(0);
         }
-        if (one.kind === 'wait') {
-          const wait = { due: clock.monotonic() + one.ms, ended: [] as number[] };
-          clock.after(one.ms, () => wait.ended.push(clock.monotonic()));
+        if (step.kind === 'wait') {
+          const wait = { due: clock.monotonic() + step.ms, ended: [] as number[] };
+          clock.after(step.ms, () => wait.ended.push(clock.monotonic()));
           waits.push(wait);
         }
       }

@@ -48,9 +48,9 @@ const contextOf = (authorized: AuthorizeResult): Context => ({
 });
 
 test('Bolt gets no token, because it would keep clients made with it forever; handlers get a client with the token', async () => {
-  const one = accessByToken('xoxb-one', {});
+  const access = accessByToken('xoxb-one', {});
   for (const [authorized, token] of [
-    [await one.authorize(sourceOf('T1')), 'xoxb-one'],
+    [await access.authorize(sourceOf('T1')), 'xoxb-one'],
     [await createAccess().from('T1'), 'xoxb-T1'],
   ] as const) {
     expect([authorized.botToken, authorized.userToken]).toEqual([undefined, undefined]);
@@ -78,8 +78,8 @@ test('workspaces of one organisation share its token, and each client names its 
 
 test('a payload keeps its client while it is handled, without asking the store again', async () => {
   const access = createAccess();
-  const [body, other] = [{} as AnyMiddlewareArgs['body'], {}];
+  const [body, unseenBody] = [{} as AnyMiddlewareArgs['body'], {}];
   expect(access.clientOf(body)).toBeNull();
   await access.authorize(sourceOf('T1'), body);
-  expect([access.clientOf(body)?.token, access.clientOf(other)]).toEqual(['xoxb-T1', null]);
+  expect([access.clientOf(body)?.token, access.clientOf(unseenBody)]).toEqual(['xoxb-T1', null]);
 });

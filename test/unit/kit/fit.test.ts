@@ -72,12 +72,12 @@ describe('a message in posts', () => {
     elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
   };
   const size = (value: unknown): number => JSON.stringify(value).length;
-  const said = (blocks: readonly KnownBlock[] = []): string =>
+  const textOf = (blocks: readonly KnownBlock[] = []): string =>
     blocks
       .map(block => {
         if (block.type === 'section') return block.text?.text ?? '';
         return block.type === 'context'
-          ? block.elements.map(one => ('text' in one ? one.text : '')).join('')
+          ? block.elements.map(element => ('text' in element ? element.text : '')).join('')
           : '';
       })
       .join('');
@@ -98,11 +98,11 @@ describe('a message in posts', () => {
           expect(problemsOfMessageBlocks(post.blocks)).toEqual([]);
           expect(post.text.length).toBeGreaterThan(0);
           expect(post.text.length).toBeLessThanOrEqual(LIMITS.messageText.max);
-          expect(said(post.blocks).length).toBeLessThan(LIMITS.messageBlocksText.max);
+          expect(textOf(post.blocks).length).toBeLessThan(LIMITS.messageBlocksText.max);
           expect(post.thread_ts).toBe('1.2');
         }
-        expect(unspaced(posts.map(post => said(post.blocks)).join(''))).toBe(unspaced(said(blocks)));
-        expect(posts.flatMap(post => post.blocks ?? []).filter(one => one.type === 'actions')).toEqual([
+        expect(unspaced(posts.map(post => textOf(post.blocks)).join(''))).toBe(unspaced(textOf(blocks)));
+        expect(posts.flatMap(post => post.blocks ?? []).filter(block => block.type === 'actions')).toEqual([
           button,
         ]);
         expect(posts.at(-1)?.blocks?.at(-1)).toEqual(button);

@@ -4,7 +4,7 @@ import { createHolding } from '../../../src/kit/http/rate-limit.ts';
 test('limits what one caller’s calls hold together: refuses large ones before small ones, and nobody else’s', async () => {
   const holding = createHolding(1000);
   const ends = Promise.withResolvers<string>();
-  const hold = (whose: string, bytes: number) => holding(whose, bytes, () => ends.promise);
+  const hold = (owner: string, bytes: number) => holding(owner, bytes, () => ends.promise);
   const first = [hold('a', 5000)];
   expect(await hold('a', 1)).toBe('too_busy');
   first.push(hold('b', 100), hold('b', 100), hold('b', 100));

@@ -10,15 +10,15 @@ const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
 const read = (
   state: string | null,
   events: string[],
-  taken = events.map((_, index) => `event-${index}`),
+  ids = events.map((_, index) => `event-${index}`),
   refused: string[] = [],
 ) => {
-  let made = 0;
+  let idCount = 0;
   return runToEnd(
     readInbox(
-      { address: address, version: 0, state, events, taken, isSuspect: refused.length > 0, refused },
+      { address: address, version: 0, state, events, taken: ids, isSuspect: refused.length > 0, refused },
       schemas,
-      () => `aside-${++made}`,
+      () => `aside-${++idCount}`,
     ),
   );
 };

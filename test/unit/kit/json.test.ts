@@ -39,22 +39,22 @@ const { value } = fc.letrec<{ value: unknown }>(tie => ({
 describe('JSON from outside', () => {
   test('keeps its value, with U+FFFD for each half of a character, in names too', () => {
     fc.assert(
-      fc.property(value, fc.constantFrom(undefined, 2), (said, indent) => {
-        expect(readJson(JSON.stringify(said, null, indent))).toEqual(wellFormed(said));
+      fc.property(value, fc.constantFrom(undefined, 2), (json, indent) => {
+        expect(readJson(JSON.stringify(json, null, indent))).toEqual(wellFormed(json));
       }),
       { numRuns: 3000 },
     );
   });
 
   test('may write any character as an escape, in letters of either case', () => {
-    const escaped = (said: string, upper: boolean): string =>
-      [...Array(said.length).keys()]
-        .map(at => said.charCodeAt(at).toString(16).padStart(4, '0'))
+    const escaped = (text: string, upper: boolean): string =>
+      [...Array(text.length).keys()]
+        .map(at => text.charCodeAt(at).toString(16).padStart(4, '0'))
         .map(code => `\\u${upper ? code.toUpperCase() : code}`)
         .join('');
     fc.assert(
-      fc.property(text, fc.boolean(), (said, upper) => {
-        expect(readJson(`"${escaped(said, upper)}"`)).toBe(said.toWellFormed());
+      fc.property(text, fc.boolean(), (text, upper) => {
+        expect(readJson(`"${escaped(text, upper)}"`)).toBe(text.toWellFormed());
       }),
     );
   });

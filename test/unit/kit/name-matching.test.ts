@@ -32,8 +32,8 @@ test('how a name is composed makes no difference', () => {
 
 test('what is not seen makes no difference', () => {
   fc.assert(
-    fc.property(fc.array(letters), unseen, (parts, one) => {
-      expect(fold(parts.join(one))).toBe(fold(parts.join('')));
+    fc.property(fc.array(letters), unseen, (parts, separator) => {
+      expect(fold(parts.join(separator))).toBe(fold(parts.join('')));
     }),
   );
 });

@@ -19,18 +19,21 @@ const LEASE_MS = 30_000;
 const TURNS = 60;
 const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
 
-const pressOf = (idempotencyKey: string, given: Partial<StoredPress> = {}): StoredPress => ({
-  ...{ handler: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
-  ...{
-    responseUrl: null,
-    view: null,
-    value: idempotencyKey,
-    label: 'Pause',
-    idempotencyKey,
-    at: 0,
-    isPermitted: true,
-  },
-  ...given,
+const pressOf = (idempotencyKey: string, fields: Partial<StoredPress> = {}): StoredPress => ({
+  handler: 'pause',
+  workspace: 'T1',
+  userId: 'U1',
+  channel: 'C1',
+  threadTs: null,
+  triggerId: null,
+  responseUrl: null,
+  view: null,
+  value: idempotencyKey,
+  label: 'Pause',
+  idempotencyKey,
+  at: 0,
+  isPermitted: true,
+  ...fields,
 });
 
 async function staged() {
@@ -40,23 +43,26 @@ async function staged() {
   const newId = createNewId(clock.now);
   const storage = await openStorage({ kind: 'sqlite', dataDir }, { time: clock, newId, log });
   const done: string[] = [];
-  const told: string[] = [];
+  const notices: string[] = [];
   /** A process; `judge` and `carryOut` are what it does with each press. */
-  const process = (given: {
+  const process = (options: {
     check?: (press: StoredPress) => Promise<Problem | null>;
     handle?: (press: StoredPress) => Promise<PressAnswer>;
     tell?: () => boolean;
     isDead?: () => boolean;
   }) => {
     const { inboxes } = storage;
-    const isDead = given.isDead ?? (() => false);
+    const isDead = options.isDead ?? (() => false);
     const presses = createPresses({
       inboxes: {
         ...inboxes,
-        lease: async (...asked) => (isDead() ? [] : inboxes.lease(...asked)),
-        commit: async (...asked) => !isDead() && inboxes.commit(...asked),
+        lease: async (...args) => (isDead() ? [] : inboxes.lease(...args)),
+        commit: async (...args) => !isDead() && inboxes.commit(...args),
       },
-      ...{ clock, log, newId, handling: createHandling() },
+      clock,
+      log,
+      newId,
+      handling: createHandling(),
       webFor: async () => ({}) as never,
       runFairly: async (_workspace, work) => {
         for (;;) {
@@ -65,16 +71,16 @@ async function staged() {
         }
       },
       async respond({ idempotencyKey }, _web, answer) {
-        const isTold = given.tell?.() ?? true;
+        const isTold = options.tell?.() ?? true;
         if (isTold && answer.kind !== 'quiet')
-          told.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
+          notices.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
         return isTold;
       },
     });
     presses.register('pause', {
-      check: given.check ?? (async () => null),
+      check: options.check ?? (async () => null),
       handle:
-        given.handle ??
+        options.handle ??
         (async ({ idempotencyKey }) => {
           done.push(idempotencyKey);
           return { kind: 'quiet' };
@@ -88,7 +94,7 @@ async function staged() {
     rmSync(dataDir, { recursive: true });
   });
   const pass = (ms: number) => clock.advance(ms);
-  return { clock, storage, process, done, told, pass, quiet: () => settled(TURNS) };
+  return { clock, storage, process, done, notices, pass, quiet: () => settled(TURNS) };
 }
 
 test('the same press, delivered three times, is done once', async () => {
@@ -138,12 +144,12 @@ test('what was refused stays so, though the process died once it had said so, an
     },
   });
   await first.enqueue(pressOf('one', { isPermitted: false }));
-  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY']);
+  await expect.poll(() => stage.notices).toEqual(['one: ADMINS_ONLY']);
   const second = stage.process({});
   second.wake();
   await stage.quiet();
   await stage.pass(LEASE_MS);
-  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY', 'one: ADMINS_ONLY']);
+  await expect.poll(() => stage.notices).toEqual(['one: ADMINS_ONLY', 'one: ADMINS_ONLY']);
   await stage.pass(LEASE_MS);
   expect(stage.done).toEqual([]);
 });
@@ -168,18 +174,18 @@ test('one person’s presses are done in their order, and nobody waits for someb
 
 test('while Slack leaves us waiting for who somebody is, they are told so at once, and it is done in the end', async () => {
   const stage = await staged();
-  let judged = 0;
+  let checks = 0;
   const { promise: silence } = Promise.withResolvers<null>();
   const presses = stage.process({
     check: async () => {
-      judged += 1;
-      return judged === 1 ? silence : null;
+      checks += 1;
+      return checks === 1 ? silence : null;
     },
   });
   await presses.enqueue(pressOf('slow', { at: stage.clock.now(), isPermitted: false }));
-  await expect.poll(() => judged).toBe(1);
+  await expect.poll(() => checks).toBe(1);
   await stage.pass(3000);
-  await expect.poll(() => stage.told).toEqual(['slow: PRESS_WAITS']);
+  await expect.poll(() => stage.notices).toEqual(['slow: PRESS_WAITS']);
   await stage.pass(5000);
   await expect.poll(() => stage.done).toEqual(['slow']);
 });
@@ -199,10 +205,10 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
   await presses.enqueue(pressOf('broken', { at }));
   await presses.enqueue(pressOf('judged', { at }));
   await expect.poll(() => stage.done).toEqual(['judged']);
-  expect(stage.told).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
+  expect(stage.notices).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
   await stage.pass(16 * 60_000);
-  await expect.poll(() => stage.told.at(-1)).toBe('waits: PRESS_NOT_DONE');
-  expect(stage.told).toHaveLength(3);
+  await expect.poll(() => stage.notices.at(-1)).toBe('waits: PRESS_NOT_DONE');
+  expect(stage.notices).toHaveLength(3);
   expect(stage.done).toEqual(['judged']);
 });
 
@@ -219,43 +225,43 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   await presses.enqueue(pressOf('one', { at: stage.clock.now() }));
   await expect.poll(() => stage.done).toEqual(['one']);
   await stage.pass(60 * 60_000);
-  expect(stage.told).toEqual([]);
+  expect(stage.notices).toEqual([]);
   isAway = false;
   await stage.pass(60_000);
-  await expect.poll(() => stage.told).toEqual(['one: message']);
+  await expect.poll(() => stage.notices).toEqual(['one: message']);
   await stage.pass(60_000);
-  expect([stage.done, stage.told]).toEqual([['one'], ['one: message']]);
+  expect([stage.done, stage.notices]).toEqual([['one'], ['one: message']]);
 });
 
 test('one at which the app stood still twice is not done; whoever pressed is told, and an operator finds it', async () => {
   const stage = await staged();
-  const { storage, clock, done, told } = stage;
+  const { storage, clock, done, notices } = stage;
   let isDead = true;
   const presses = stage.process({ isDead: () => isDead });
   await presses.enqueue(pressOf('one'));
   for (const death of ['first', 'second']) {
     const [leased] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
-    const { address, taken } = leased ?? { address: undefined, taken: [] };
+    const { address, taken: events } = leased ?? { address: undefined, taken: [] };
     if (!address) throw new Error('It is not there');
     await storage.stalls.note(
-      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: events },
       death,
     );
     await stage.pass(LEASE_MS);
     // In between, it is seen that the rest is innocent.
     if (death === 'second') continue;
-    const [rest] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
-    if (!rest) throw new Error('Nothing is left');
-    expect(rest.events).toEqual([]);
+    const [nextLease] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
+    if (!nextLease) throw new Error('Nothing is left');
+    expect(nextLease.events).toEqual([]);
     await storage.inboxes.commit(
-      rest,
+      nextLease,
       { state: '[]', dueAt: null, intents: [], events: [], unreadable: [] },
       clock.now(),
     );
   }
   isDead = false;
   presses.wake();
-  await expect.poll(() => told).toEqual(['one: PRESS_STALLED']);
+  await expect.poll(() => notices).toEqual(['one: PRESS_STALLED']);
   expect(done).toEqual([]);
   expect(await storage.quarantine.list()).toMatchObject([{ kind: 'event', why: STOOD_STILL }]);
 });

@@ -32,7 +32,7 @@ const damage = fc.oneof(
 
 test('what passes is signed and fresh, as Bolt sees it too; a genuine request passes', () => {
   let passed = 0;
-  const what = fc.record({
+  const request = fc.record({
     body: fc.string({ unit: 'binary' }),
     ageS,
     damage,
@@ -40,7 +40,7 @@ test('what passes is signed and fresh, as Bolt sees it too; a genuine request pa
     version: fc.oneof({ weight: 5, arbitrary: fc.constant('v0') }, fc.constantFrom('v1', '', 'V0')),
   });
   fc.assert(
-    fc.property(what, ({ body, ageS: age, damage: damaged, secret, version }) => {
+    fc.property(request, ({ body, ageS: age, damage: damaged, secret, version }) => {
       const timestamp = String(NOW / 1000 - age);
       const genuine = sign(timestamp, body, secret, version);
       const signature = damaged(genuine);

@@ -15,13 +15,13 @@ const refused = (error: string) =>
 /** People and user groups of a Slack that answers each call when the test says so, and remembers nothing. */
 function createSlack() {
   const clock = createManualClock(0);
-  const calls: (PromiseWithResolvers<unknown> & { workspace: string; what: string })[] = [];
+  const calls: (PromiseWithResolvers<unknown> & { workspace: string; method: string })[] = [];
   let isStoreAway = false;
   const webFor = async (workspace: string) => {
     if (isStoreAway) throw new StorageError('Redis is not connected.');
-    const call = (what: string) => () => {
+    const call = (method: string) => () => {
       const answer = Promise.withResolvers<unknown>();
-      calls.push({ ...answer, workspace, what });
+      calls.push({ ...answer, workspace, method });
       return answer.promise;
     };
     return { users: { info: call('info'), list: call('list') }, usergroups: { users: { list: call('in') } } };
@@ -54,14 +54,14 @@ function createSlack() {
 }
 
 const RAFIQ = { user: { id: 'U1' } };
-const known = expect.objectContaining({ kind: 'known' });
+const knownFacts = expect.objectContaining({ kind: 'known' });
 
 test('those who ask for the same person at the same time share one call, fresh or not', async () => {
   const { people, groups, answer } = createSlack();
   const same = [people.facts('T1', 'U1'), people.facts('T1', 'U1'), people.freshFacts('T1', 'U1')];
-  const others = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
+  const different = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
   expect(await answer(RAFIQ)).toBe(3);
-  expect(await Promise.all([...same, ...others])).toEqual(Array(5).fill(known));
+  expect(await Promise.all([...same, ...different])).toEqual(Array(5).fill(knownFacts));
   const members = [groups.members('T1', 'S1'), groups.members('T1', 'S1')];
   expect(await answer({ users: ['U1'] })).toBe(1);
   expect(await Promise.all(members)).toEqual(Array(2).fill({ kind: 'known', userIds: ['U1'] }));
@@ -78,7 +78,7 @@ test('until the time Slack named, nobody in that workspace asks again, and all k
   );
   const elsewhere = people.facts('T2', 'U2');
   expect(await answer(RAFIQ), 'another workspace is not held back').toBe(1);
-  expect(await elsewhere).toEqual(known);
+  expect(await elsewhere).toEqual(knownFacts);
   await clock.advance(1);
   void people.facts('T1', 'U2');
   await settled();
@@ -89,16 +89,16 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   const { people, clock, answer } = createSlack();
   const waits: number[] = [];
   for (let failures = 0; failures < 5; failures++) {
-    const asked = people.facts('T1', 'U1');
+    const answered = people.facts('T1', 'U1');
     expect(await answer(new Error('connect ECONNREFUSED'))).toBe(1);
-    const { retryAt } = (await asked) as { retryAt: number };
+    const { retryAt } = (await answered) as { retryAt: number };
     waits.push((retryAt - clock.now()) / SECOND);
     await clock.advance(retryAt - clock.now());
   }
   expect(waits).toEqual([5, 10, 20, 30, 30]);
-  const asked = people.facts('T1', 'U1');
+  const answered = people.facts('T1', 'U1');
   await answer(refused('user_not_found'));
-  expect(await asked, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
+  expect(await answered, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
   const anew = people.facts('T1', 'U1');
   await answer(new Error('connect ECONNREFUSED'));
   expect(await anew).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
@@ -112,38 +112,38 @@ describe('when the time is over', () => {
     void people.facts('T1', 'U0');
     await answer(new Error('socket hang up'));
     await clock.advance(5 * SECOND);
-    return { ...slack, asked: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
+    return { ...slack, results: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
   }
 
   test('one asks; when it has its answer the others ask at once', async () => {
-    const { asked, answer } = await threeAskAgain();
+    const { results, answer } = await threeAskAgain();
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 2]);
-    expect(await asked).toEqual(Array(3).fill(known));
+    expect(await results).toEqual(Array(3).fill(knownFacts));
   });
 
   test('one asks; when it has none, the others do not ask', async () => {
-    const { asked, answer, clock } = await threeAskAgain();
+    const { results, answer, clock } = await threeAskAgain();
     expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
-    expect(await asked).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
+    expect(await results).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
   });
 
   test('one asks and fails before Slack is asked; that is forgotten, and the next one asks', async () => {
-    const { asked, answer, people, storeIsAway } = await threeAskAgain();
+    const { results, answer, people, storeIsAway } = await threeAskAgain();
     storeIsAway(true);
-    await expect(asked).rejects.toThrow('Redis is not connected.');
+    await expect(results).rejects.toThrow('Redis is not connected.');
     storeIsAway(false);
     const again = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 1]);
-    expect(await again).toEqual([known, known]);
+    expect(await again).toEqual([knownFacts, knownFacts]);
   });
 });
 
 test('a workspace whose name can’t be asked now is asked again next time', async () => {
   const clock = createManualClock(0);
   const answers = [null, new StorageError('Redis is not connected.'), { team: 'Padma', team_id: 'T1' }];
-  const asked: unknown[] = [];
+  const webCalls: unknown[] = [];
   const webFor = async () => {
-    const answer = answers[asked.push('T1') - 1];
+    const answer = answers[webCalls.push('T1') - 1];
     if (answer instanceof Error) throw answer;
     return answer && { auth: { test: async () => answer } };
   };
@@ -151,18 +151,18 @@ test('a workspace whose name can’t be asked now is asked again next time', asy
   expect(await nameOf('T1')).toBeNull();
   await expect(nameOf('T1')).rejects.toThrow('Redis is not connected.');
   expect([await nameOf('T1'), await nameOf('T1')]).toEqual(['Padma', 'Padma']);
-  expect(asked).toHaveLength(3);
+  expect(webCalls).toHaveLength(3);
 });
 
 test('many calls that fail together are one failure; the latest time that Slack names counts', async () => {
   const { people, clock, calls, settled } = createSlack();
-  const asked = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
+  const results = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
   await settled();
   const [first, second, third] = calls;
   first?.reject(new Error('socket hang up'));
   second?.reject(new Error('socket hang up'));
   await settled();
-  expect(await asked[1]).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
+  expect(await results[1]).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
   third?.reject(rateLimited(60));
   await settled();
   expect(await people.facts('T1', 'U4')).toEqual({ kind: 'unavailable', retryAt: clock.now() + 60 * SECOND });
@@ -170,12 +170,12 @@ test('many calls that fail together are one failure; the latest time that Slack 
 
 test('an answer to what was asked before Slack fell silent does not end the silence', async () => {
   const { people, calls, settled } = createSlack();
-  const asked = ['U1', 'U2'].map(id => people.facts('T1', id));
+  const results = ['U1', 'U2'].map(id => people.facts('T1', id));
   await settled();
   calls[0]?.reject(rateLimited(30));
   await settled();
   calls[1]?.resolve(RAFIQ);
-  expect(await asked[1]).toEqual(known);
+  expect(await results[1]).toEqual(knownFacts);
   expect(await people.facts('T1', 'U3')).toEqual({ kind: 'unavailable', retryAt: 30 * SECOND });
 });
 
@@ -203,5 +203,5 @@ test('waits separately for each method, as Slack counts them: who is in groups, 
   expect([await admins, await people.admins('T1')]).toEqual([[], []]);
   void people.facts('T1', 'U1');
   await settled();
-  expect(calls.map(({ what }) => what)).toEqual(['info']);
+  expect(calls.map(({ method }) => method)).toEqual(['info']);
 });

@@ -45,7 +45,7 @@ const bare = fc.constantFrom(
 );
 const linked = fc.oneof(
   bare.map(typed => ({ typed, delivered: `<http://${slackEscape(typed)}|${slackEscape(typed)}>` })),
-  bare.map(rest => `https://${rest}`).map(typed => ({ typed, delivered: `<${slackEscape(typed)}>` })),
+  bare.map(path => `https://${path}`).map(typed => ({ typed, delivered: `<${slackEscape(typed)}>` })),
   fc
     .constantFrom('a@example.com', 'a.b+c@example.com')
     .map(typed => ({ typed, delivered: `<mailto:${typed}|${typed}>` })),

@@ -52,7 +52,7 @@ it('finds a mention at the very start only', () => {
     id: 'S1',
     label: 'oncall',
   });
-  for (const other of [
+  for (const text of [
     '',
     ' <@U1>',
     'x <@U1>',
@@ -63,7 +63,7 @@ it('finds a mention at the very start only', () => {
     '@rahim',
     '<@U1',
   ]) {
-    expect(leadingMention(other), other).toBeNull();
+    expect(leadingMention(text), text).toBeNull();
   }
 });
 

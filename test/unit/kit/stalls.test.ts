@@ -11,27 +11,27 @@ const turn = (...parts: string[]): Handled => ({ kind: 'inbox', of: 'alerts T1 '
  * process died until nothing waited any more.
  */
 function handled(waiting: string[], bad: readonly string[], stateIsBad = false) {
-  const left = [...waiting];
+  const remaining = [...waiting];
   const quarantine: string[] = [];
   let stall: Stall | null = null;
   let hasState = true;
   let deaths = 0;
-  for (let turns = 0; left.length > 0 || turns === 0; turns += 1) {
+  for (let turns = 0; remaining.length > 0 || turns === 0; turns += 1) {
     if (turns > 100) throw new Error('It has no end');
-    const careful = stall && carefulTurn(stall, left[0]);
-    const taken = left.slice(0, careful?.maxEvents ?? 100);
+    const careful = stall && carefulTurn(stall, remaining[0]);
+    const batch = remaining.slice(0, careful?.maxEvents ?? 100);
     const refused = careful?.refused ?? [];
-    const read = taken.filter(id => !refused.includes(id));
+    const read = batch.filter(id => !refused.includes(id));
     const readsState = hasState && !refused.includes(STATE);
     if (read.some(id => bad.includes(id)) || (readsState && stateIsBad)) {
       deaths += 1;
-      stall = afterStall(stall, turn(...taken), `death ${deaths}`, 0);
+      stall = afterStall(stall, turn(...batch), `death ${deaths}`, 0);
       continue;
     }
     quarantine.push(...refused);
     if (refused.includes(STATE)) hasState = false;
-    left.splice(0, taken.length);
-    stall = stall && afterTurn(stall, taken);
+    remaining.splice(0, batch.length);
+    stall = stall && afterTurn(stall, batch);
   }
   return { quarantine, deaths, stall };
 }
@@ -96,7 +96,7 @@ describe('in whose name code runs', () => {
     over.resolve();
     await leftBehind.promise;
     expect(seen.slice(0, 5)).toEqual(['a', 'b', 'a', 'b', undefined]);
-    expect(seen.slice(5).every(one => one === undefined)).toBe(true);
+    expect(seen.slice(5).every(event => event === undefined)).toBe(true);
   });
 
   test('a worker’s passes are nobody’s, whoever wakes it', async () => {

@@ -12,7 +12,7 @@ const UNSEEN = [
   ...['\ufff9', '\0', '\x07', '\x7f', '\u{1d173}', '\u{e0001}', '\u{e0041}', '\u{e0100}'],
 ];
 
-test.each(UNSEEN.map(one => [one.codePointAt(0)?.toString(16), one]))(
+test.each(UNSEEN.map(character => [character.codePointAt(0)?.toString(16), character]))(
   'U+%s is taken out of names and numbers, and from before what is typed',
   (_code, unseen) => {
     expect(withoutUnseen(`a${unseen}b`)).toBe('ab');
@@ -58,6 +58,6 @@ test('done again it changes nothing, and however long it is never slow', () => {
     }),
     { numRuns: 2000 },
   );
-  for (const one of ['\u200d', '\u{e0067}', '👩\u200d', '🏴\u{e0067}'])
-    expect(withoutStrayUnseen(one.repeat(100_000))).toBeDefined();
+  for (const character of ['\u200d', '\u{e0067}', '👩\u200d', '🏴\u{e0067}'])
+    expect(withoutStrayUnseen(character.repeat(100_000))).toBeDefined();
 });

@@ -65,9 +65,9 @@ test('only base.css sets colours of text, background or outline', () => {
 });
 
 function colour(name: string, theme: 'light' | 'dark'): string {
-  const found = colours.get(name);
-  if (!found) throw new Error(`No colour --${name}`);
-  return found[theme];
+  const values = colours.get(name);
+  if (!values) throw new Error(`No colour --${name}`);
+  return values[theme];
 }
 
 /** WCAG's ratio of relative luminances. */

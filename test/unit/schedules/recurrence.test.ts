@@ -28,16 +28,16 @@ const zones = fc.constantFrom(...ZONES);
 const dayOf = (local: string) => Math.round(Date.parse(`${local.slice(0, 10)}T00:00Z`) / 86_400_000);
 const monthOf = (local: string) => Number(local.slice(0, 4)) * 12 + Number(local.slice(5, 7));
 
-const when = (given: Partial<When> = {}): When => ({
+const when = (fields: Partial<When> = {}): When => ({
   start: '2026-11-22T09:00',
   zone: 'Asia/Dhaka',
   repeat: 'daily',
   until: null,
   times: null,
-  ...given,
+  ...fields,
 });
-const locals = (one: When, count: number) =>
-  Array.from({ length: count }, (_, index) => runOf(one, index)?.local);
+const locals = (rule: When, count: number) =>
+  Array.from({ length: count }, (_, index) => runOf(rule, index)?.local);
 
 describe('time in a zone', () => {
   test('every moment is what a clock there shows, and back, except for the second time of an hour that comes twice', () => {
@@ -88,16 +88,16 @@ describe('runs', () => {
 
   test('each is later than the last, exactly one a period, and at the same time of day', () => {
     fc.assert(
-      fc.property(repeated, fc.nat(400), (one, index) => {
-        const [run, next] = [runOf(one, index), runOf(one, index + 1)];
+      fc.property(repeated, fc.nat(400), (rule, index) => {
+        const [run, next] = [runOf(rule, index), runOf(rule, index + 1)];
         if (!run || !next) throw new Error('It is for ever');
         expect(next.at).toBeGreaterThan(run.at);
         const apart =
-          one.repeat === 'monthly'
+          rule.repeat === 'monthly'
             ? monthOf(next.local) - monthOf(run.local)
             : dayOf(next.local) - dayOf(run.local);
-        expect(apart).toBe(one.repeat === 'weekly' ? 7 : 1);
-        expect(next.local.slice(10)).toBe(one.start.slice(10));
+        expect(apart).toBe(rule.repeat === 'weekly' ? 7 : 1);
+        expect(next.local.slice(10)).toBe(rule.start.slice(10));
       }),
     );
   });
@@ -109,8 +109,8 @@ describe('runs', () => {
         minutes,
         fc.nat(30),
         fc.option(fc.integer({ min: 1, max: 50 })),
-        (one, at, first, times) => {
-          const limited = { ...one, times };
+        (rule, at, first, times) => {
+          const limited = { ...rule, times };
           const [last, next] = [lastRun(limited, at, first), nextRun(limited, at, first)];
           if (last) expect([last.at <= at, last.index >= first]).toEqual([true, true]);
           if (next) expect([next.at > at, next.index]).toEqual([true, (last?.index ?? first - 1) + 1]);

@@ -27,14 +27,14 @@ function start() {
 
 it('a success that began before the carrier asked for patience doesn’t end the pause, nor make the next one shorter', async () => {
   const { clock, route, begin, refuse } = start();
-  const [one, two, three] = [begin(), begin(), begin()];
-  await refuse(one);
+  const [first, second, third] = [begin(), begin(), begin()];
+  await refuse(first);
   expect(route.room()).toBe(0);
-  await two(RESERVATIONS);
+  await second(RESERVATIONS);
   expect(route.room()).toBe(0);
   await clock.advance(1_000);
   expect(route.room()).toBe(9);
-  await three(RESERVATIONS);
+  await third(RESERVATIONS);
   await refuse(begin());
   await clock.advance(1_999);
   expect(route.room()).toBe(0);
@@ -54,10 +54,10 @@ it('a success that began after the pause makes the next pause a short one again'
 
 it('a success brings a route that failed up at once', async () => {
   const { route, begin } = start();
-  const [one, two] = [begin(), begin()];
+  const [first, second] = [begin(), begin()];
   route.ill('No answer in time');
-  await one({ kind: 'unanswered', why: 'No answer in time' });
+  await first({ kind: 'unanswered', why: 'No answer in time' });
   expect([route.health().healthy, route.room()]).toEqual([false, 0]);
-  await two({ kind: 'refused', why: 'the number is not valid' });
+  await second({ kind: 'refused', why: 'the number is not valid' });
   expect([route.health().healthy, route.room()]).toEqual([true, 10]);
 });

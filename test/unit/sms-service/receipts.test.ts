@@ -65,8 +65,8 @@ it.each(['My id: 7. What is the stat: of it?', 'id:1a stat:UNDELIV', 'id:1a stat
 it.each([
   [usual('1a', 'MOULDY'), 'id 1a, state MOULDY'],
   ['stat:DELIVRD err:000', 'id none, state DELIVRD'],
-])('what can’t be understood says what it was: %s', (words, said) => {
-  expect(ended(inWords(words))).toBe(said);
+])('what can’t be understood says what it was: %s', (words, sentence) => {
+  expect(ended(inWords(words))).toBe(sentence);
 });
 
 it.each([

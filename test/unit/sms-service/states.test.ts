@@ -73,10 +73,10 @@ describe('what an outcome makes of a message', () => {
   });
 
   it('a late answer corrects what was given up, and nothing else', () => {
-    const given = submission({ state: 'unknown', doubtful: true });
-    expect(afterLateOutcome(given, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
-    expect(afterLateOutcome(given, no)).toMatchObject({ state: 'failed' });
-    expect(afterLateOutcome(given, silent)).toBeNull();
+    const givenUp = submission({ state: 'unknown', doubtful: true });
+    expect(afterLateOutcome(givenUp, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
+    expect(afterLateOutcome(givenUp, no)).toMatchObject({ state: 'failed' });
+    expect(afterLateOutcome(givenUp, silent)).toBeNull();
     expect(afterLateOutcome(submission({ state: 'delivered' }), no)).toBeNull();
   });
 });

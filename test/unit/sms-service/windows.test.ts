@@ -12,9 +12,9 @@ const START = Date.UTC(2026, 10, 21, 9, 0, 30);
 function remembering(kind: WindowKind) {
   let state: WindowState = [];
   return (atMs: number) => {
-    const taken = windows[kind].take(state, START + atMs);
-    state = taken.state;
-    return taken;
+    const result = windows[kind].take(state, START + atMs);
+    state = result.state;
+    return result;
   };
 }
 
@@ -74,11 +74,11 @@ it.each(windowKinds)('%s says exactly when there is room again, not a millisecon
       let now = START;
       for (const gap of gaps) {
         now += gap;
-        const taken = windows[kind].take(state, now);
-        state = taken.state;
-        if (taken.allowed) continue;
-        expect(windows[kind].take(state, now + taken.retryAfterMs - 1).allowed).toBe(false);
-        expect(windows[kind].take(state, now + taken.retryAfterMs).allowed).toBe(true);
+        const result = windows[kind].take(state, now);
+        state = result.state;
+        if (result.allowed) continue;
+        expect(windows[kind].take(state, now + result.retryAfterMs - 1).allowed).toBe(false);
+        expect(windows[kind].take(state, now + result.retryAfterMs).allowed).toBe(true);
       }
     }),
   );

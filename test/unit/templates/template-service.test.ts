@@ -4,7 +4,13 @@ import { templateForm } from '../../../src/templates/slack/form.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const template = (id: string, owner: string | null): Template => ({
-  ...{ id, workspace: 'T1', owner, name: id, text: 'x', by: 'U1', at: 0 },
+  id,
+  workspace: 'T1',
+  owner,
+  name: id,
+  text: 'x',
+  by: 'U1',
+  at: 0,
 });
 const ALL = [template('ours', null), template('mine', 'U1')];
 
@@ -13,7 +19,7 @@ const bookWith = (update: Templates['update']) =>
     stored: {
       list: async (_workspace, owners) => ALL.filter(({ owner }) => owners.includes(owner)),
       template: async (workspace, id) =>
-        ALL.find(one => one.workspace === workspace && one.id === id) ?? null,
+        ALL.find(template => template.workspace === workspace && template.id === id) ?? null,
       update,
     },
     audit: { record: async () => undefined, list: async () => [] },

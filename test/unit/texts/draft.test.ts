@@ -3,7 +3,7 @@ import { wordingIn } from '../../../src/features.ts';
 import { type Draft, measure, recipientOf } from '../../../src/texts/draft.ts';
 import { messageLines } from '../../../src/texts/slack/compose/view.ts';
 
-const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
+const draft = (fields: Partial<Draft>): Draft => ({ to: null, message: '', ...fields });
 const PAST = { cost: '0.35', parts: 1 } as never;
 const CONTACT = { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } } as const;
 
@@ -70,6 +70,6 @@ test.each([
   ['Done ✓', null],
 ])('of %s, the form says how much Bangla a part holds, and never that it isn’t plain', (message, line) => {
   const lines = messageLines(wordingIn('en'), null, measure(draft({ message }), PAST));
-  expect(lines.find(said => said.startsWith('Bangla')) ?? null).toBe(line);
-  expect(lines.some(said => said.includes('plain letter'))).toBe(line === null);
+  expect(lines.find(sentence => sentence.startsWith('Bangla')) ?? null).toBe(line);
+  expect(lines.some(sentence => sentence.includes('plain letter'))).toBe(line === null);
 });

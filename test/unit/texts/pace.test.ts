@@ -36,11 +36,11 @@ const windows = fc
     onTrial: fc.boolean(),
   })
   .map(({ free, alertShare, bulkShare, nextFree, ...rest }): Window => {
-    const taken = Math.min(60, free + rest.inFlight);
-    const alertsTaken = Math.floor(taken * alertShare);
-    const bulkTaken = Math.floor((taken - alertsTaken) * bulkShare);
-    const replied = taken > rest.inFlight;
-    return { ...rest, slotsTaken: taken, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
+    const used = Math.min(60, free + rest.inFlight);
+    const alertsTaken = Math.floor(used * alertShare);
+    const bulkTaken = Math.floor((used - alertsTaken) * bulkShare);
+    const replied = used > rest.inFlight;
+    return { ...rest, slotsTaken: used, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
   });
 
 describe('room in the minute', () => {

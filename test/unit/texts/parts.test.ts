@@ -75,14 +75,14 @@ it('agrees with both where no grapheme has two characters', () => {
 });
 
 it('cuts neither an extension character nor a surrogate pair, at every place near every boundary', () => {
-  for (const [one, two, joined] of [
+  for (const [first, second, joined] of [
     ['a', '€', 153],
     ['ক', '😀', 67],
   ] as const) {
     for (let before = 0; before <= 4 * joined; before++) {
       for (const after of [0, 1, joined - 2, joined - 1, joined]) {
-        const message = `${one.repeat(before)}${two}${one.repeat(after)}`;
-        expect(ours(message), `${before} ${two} ${after}`).toEqual(bySplitSms(message));
+        const message = `${first.repeat(before)}${second}${first.repeat(after)}`;
+        expect(ours(message), `${before} ${second} ${after}`).toEqual(bySplitSms(message));
       }
     }
   }

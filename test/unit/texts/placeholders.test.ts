@@ -135,13 +135,13 @@ test('filled in two steps is filled in one', () => {
   fc.assert(
     fc.property(
       texts,
-      texts.filter(one => one !== ''),
+      texts.filter(text => text !== ''),
       texts,
-      (before, one, other) => {
+      (before, value, otherValue) => {
         const template = parsed(`${escapeBraces(before)}{one}-{other|none}-{third|3}`);
-        const first = (key: string) => (key === 'one' ? one : null);
+        const first = (key: string) => (key === 'one' ? value : null);
         const has = (key: string) => key === 'one';
-        const second = (key: string) => (key === 'other' ? other : null);
+        const second = (key: string) => (key === 'other' ? otherValue : null);
         const bound = parsed(fillSome(template, { has, valueFor: first }));
         expect(fillIn(bound, second)).toEqual(fillIn(template, key => first(key) ?? second(key)));
       },
@@ -152,14 +152,16 @@ test('filled in two steps is filled in one', () => {
 test('and so it is where one stands in for another, or what is put in has quotes and braces', () => {
   const lines = texts.map(text => text.replace(/[\r\n]/g, ' '));
   fc.assert(
-    fc.property(lines, lines, lines, (one, name, literal) => {
-      const said = literal.replaceAll('"', '""');
-      const template = parsed(`{x|one|name|"${said}"}-{one|name|"${said}"}-{name|one|"${said}"}-{one|}`);
+    fc.property(lines, lines, lines, (value, name, literal) => {
+      const quoted = literal.replaceAll('"', '""');
+      const template = parsed(
+        `{x|one|name|"${quoted}"}-{one|name|"${quoted}"}-{name|one|"${quoted}"}-{one|}`,
+      );
       const has = (key: string) => key === 'one';
-      const known = (key: string) => (key === 'one' ? one : key === 'name' ? name : null);
-      const bound = parsed(fillSome(template, { has, valueFor: key => (key === 'one' ? one : null) }));
+      const valueFor = (key: string) => (key === 'one' ? value : key === 'name' ? name : null);
+      const bound = parsed(fillSome(template, { has, valueFor: key => (key === 'one' ? value : null) }));
       const all = (key: string) => has(key) || key === 'name';
-      expect(fillIn(bound, key => (key === 'name' ? name : null))).toEqual(fillIn(template, known, all));
+      expect(fillIn(bound, key => (key === 'name' ? name : null))).toEqual(fillIn(template, valueFor, all));
     }),
   );
 });

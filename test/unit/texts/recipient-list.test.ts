@@ -4,10 +4,10 @@ import { parseRecipients } from '../../../src/texts/parse/recipient-list.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
 const number = (number: string): Recipient => ({ kind: 'number', number: number as never });
-const short = (who: Recipient): string =>
-  who.kind === 'unreadable'
-    ? `${who.typed}: ${who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : '?'}`
-    : recipientKeyOf(who);
+const short = (recipient: Recipient): string =>
+  recipient.kind === 'unreadable'
+    ? `${recipient.typed}: ${recipient.problem.kind === 'NUMBER_INVALID' ? recipient.problem.why : '?'}`
+    : recipientKeyOf(recipient);
 
 describe('recipients, as workflows and hooks write them', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('recipients, as workflows and hooks write them', () => {
     [' ,; \n', []],
     ['', []],
   ])('%j', (text, expected) => {
-    const named = expected.map(one => (/^01\d{9}$/.test(one) ? `number ${one}` : one));
+    const named = expected.map(entry => (/^01\d{9}$/.test(entry) ? `number ${entry}` : entry));
     expect(parseRecipients(text).map(short)).toEqual(named);
   });
 
@@ -51,24 +51,27 @@ describe('recipients, as workflows and hooks write them', () => {
     expect(parseRecipients('01712345678, '.repeat(1000), 200)).toHaveLength(1);
   });
 
-  const digits = fc.integer({ min: 1_300_000_000, max: 1_999_999_999 }).map(one => `0${one}`);
+  const digits = fc.integer({ min: 1_300_000_000, max: 1_999_999_999 }).map(serial => `0${serial}`);
   const recipient = fc.oneof(
-    digits.map(one => ({ written: one, who: number(one) })),
-    digits.map(one => ({ written: `+88${one}`, who: number(one) })),
-    digits.map(one => ({ written: `*${one}*`, who: number(one) })),
-    digits.map(one => ({ written: `(${one}).`, who: number(one) })),
-    digits.map(one => ({ written: `"${one.slice(0, 5)}\ufe0f-${one.slice(5)}"`, who: number(one) })),
+    digits.map(local => ({ written: local, recipient: number(local) })),
+    digits.map(local => ({ written: `+88${local}`, recipient: number(local) })),
+    digits.map(local => ({ written: `*${local}*`, recipient: number(local) })),
+    digits.map(local => ({ written: `(${local}).`, recipient: number(local) })),
+    digits.map(local => ({
+      written: `"${local.slice(0, 5)}\ufe0f-${local.slice(5)}"`,
+      recipient: number(local),
+    })),
     fc.constantFrom('U1', 'U2ABCDEF', 'W3').map(userId => ({
       written: `<@${userId}>`,
-      who: { kind: 'teammate', userId, label: userId } as Recipient,
+      recipient: { kind: 'teammate', userId, label: userId } as Recipient,
     })),
     fc.constantFrom('S1', 'S2').map(id => ({
       written: `<!subteam^${id}|@on,call>`,
-      who: { kind: 'usergroup', id, label: 'on,call' } as Recipient,
+      recipient: { kind: 'usergroup', id, label: 'on,call' } as Recipient,
     })),
     fc.constantFrom('night shift', 'drivers', 'রাতের দল').map(name => ({
       written: name,
-      who: { kind: 'named', name } as Recipient,
+      recipient: { kind: 'named', name } as Recipient,
     })),
   );
   const between = fc.constantFrom(',', ' , ', ';', '\n', ',\n', '। ', ', ,', '\r\n', '；');
@@ -77,7 +80,7 @@ describe('recipients, as workflows and hooks write them', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(recipient, between), { maxLength: 30 }), named => {
         const text = named.map(([{ written }, separator]) => written + separator).join('');
-        const expected = new Map(named.map(([{ who }]) => [recipientKeyOf(who), who]));
+        const expected = new Map(named.map(([{ recipient }]) => [recipientKeyOf(recipient), recipient]));
         expect(parseRecipients(text)).toEqual([...expected.values()]);
       }),
     );
@@ -86,10 +89,10 @@ describe('recipients, as workflows and hooks write them', () => {
   test('any text at all: loses nothing silently, and is never slow', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
-        const found = parseRecipients(text);
+        const recipients = parseRecipients(text);
         const something = text.replace(/[,;،؛、，；।\s\u200b-\u200d\ufeff]/gu, '') !== '';
         if (!something) return;
-        expect(found.length).toBeGreaterThan(0);
+        expect(recipients.length).toBeGreaterThan(0);
       }),
       { numRuns: 2000 },
     );

@@ -14,13 +14,13 @@ test.each<Recipient>([
   { feature: 'contacts', kind: 'group', data: { id: ID, label: 'Field & <team>', many: true } },
   { kind: 'named', name: LONG },
   typedNumber('0171234'),
-])('a recipient is the same behind its option, which Slack takes: %j', who => {
-  const option = optionOf(who);
+])('a recipient is the same behind its option, which Slack takes: %j', recipient => {
+  const option = optionOf(recipient);
   expect(option.value?.length).toBeLessThanOrEqual(75);
   expect(option.text.text.length).toBeLessThanOrEqual(75);
   const read = recipientIn({ value: option.value ?? '', text: option.text });
-  expect(read && recipientKeyOf(read)).toBe(recipientKeyOf(who));
-  if ('label' in who || 'data' in who) expect(read).toEqual(who);
+  expect(read && recipientKeyOf(read)).toBe(recipientKeyOf(recipient));
+  if ('label' in recipient || 'data' in recipient) expect(read).toEqual(recipient);
 });
 
 test('what was made by nobody here is no recipient', () => {

@@ -31,7 +31,10 @@ function linksOf({ address = 'https://sms.example.com' as string | null, key = 1
   };
   const [stop, alert] = [createStopLinks(parts), createAlertLinks(parts)];
   return {
-    ...{ stop, alert, stored, lasting },
+    stop,
+    alert,
+    stored,
+    lasting,
     stopOf: async (workspace: string, number = NUMBER) =>
       (await stop.keep(workspace, [number], null)).get(number) ?? '',
     alertOf: async (workspace: string, intent = 'i1', number = NUMBER) =>
@@ -62,13 +65,13 @@ describe('a link to what a text told of', () => {
     expect(lasting).toEqual([7]);
     expect(alert.sample()).toHaveLength(link.length);
     expect(await alertOf('T1')).toBe(link);
-    const others = [
+    const different = [
       await alertOf('T2'),
       await alertOf('T1', 'i2'),
       await alertOf('T1', 'i1', '01812345678' as LocalNumber),
       await linksOf({ key: 2 }).alertOf('T1'),
     ];
-    expect(new Set([link, ...others]).size).toBe(5);
+    expect(new Set([link, ...different]).size).toBe(5);
     expect([...stored.keys()].join()).not.toContain(tokenIn(link));
     expect(await alert.find(tokenIn(link))).toEqual({ workspace: 'T1', number: NUMBER, intent: 'i1' });
   });
@@ -81,8 +84,8 @@ describe('a link to what a text told of', () => {
     // Not even if a token of one had the length of the other.
     const [first, second] = [...stored];
     for (const [hash] of [...stored]) {
-      const other = hash === first?.[0] ? second?.[1] : first?.[1];
-      if (other) stored.set(hash, other);
+      const otherTarget = hash === first?.[0] ? second?.[1] : first?.[1];
+      if (otherTarget) stored.set(hash, otherTarget);
     }
     expect([await stop.find(toStop), await alert.find(toTake)]).toEqual([null, null]);
   });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   AFTERNOON,
   DAY,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -178,7 +178,7 @@ test('what doesn’t escalate is the responder’s, however late it joins', () =
 test('after a hand-over of the rota that called the responder, a new critical alert calls others at once', () => {
   const w = new World({ ops: routeTo(['R'], { escalation: STEPS }) });
   let onCall = 'A';
-  w.who = recipient => found(recipient === 'R' ? onCall : nameOf(recipient));
+  w.who = recipient => lookupOf(recipient === 'R' ? onCall : nameOf(recipient));
   w.call('g', { x: 'critical' });
   w.pass(MINUTE);
   w.act('g', 'acknowledge', { by: 'A', rotas: ['rota-1'] });
@@ -200,7 +200,7 @@ test.each(['refused', 'without a number'])(
     w.pass(MINUTE);
     w.act('g', 'acknowledge');
     if (why === 'refused') w.fate = number => (number === 'K' ? 'unsent' : 'sent');
-    else w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+    else w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
     w.call('g', { y: 'critical' });
     w.pass(4 * MINUTE);
     expect(w.times('acknowledger_unreachable')).toBe(1);
@@ -213,7 +213,7 @@ test('a responder who can’t be reminded that it ended gives way at once', () =
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
-  w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+  w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   expect(whoGot(w.pass(4 * HOUR))).toBe('B');
   expect(w.times('acknowledger_unreachable')).toBe(1);
 });
@@ -223,7 +223,7 @@ test('a responder who can’t be reminded that it ended takes no time from a ste
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
   w.pass(4 * HOUR - 2 * MINUTE);
-  w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+  w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { y: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE - 1))).not.toContain('B');
   expect(whoGot(w.pass(1))).toContain('B');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   AFTERNOON,
   DAY,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -215,12 +215,12 @@ test('while it isn’t known whether a text went, its reader doesn’t hear of t
 
 test('nobody reachable is said, once, and taken back when somebody can be texted', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.who = () => found();
+  w.who = () => lookupOf();
   w.call('g', { x: 'warning' });
   w.call('g', { x: 'warning' });
   expect(w.times('unreached')).toBe(1);
   expect(w.incident('g').trouble).toBe('unreached');
-  w.who = recipient => found(nameOf(recipient));
+  w.who = recipient => lookupOf(nameOf(recipient));
   w.pass(11 * MINUTE);
   expect(read(w.call('g', { x: 'warning' }, { startsAt: AFTERNOON }))).toEqual(['A: firing x']);
   expect(w.incident('g').trouble).toBeNull();
@@ -228,10 +228,10 @@ test('nobody reachable is said, once, and taken back when somebody can be texted
 
 test('people Slack doesn’t answer for are asked for again, for half an hour', () => {
   const w = new World({ ops: routeTo(['A']) });
-  let asked = 0;
+  let lookUps = 0;
   w.who = recipient => {
-    asked += 1;
-    return asked < 4 ? { numbers: [], omitted: [], silent: [recipient] } : found(nameOf(recipient));
+    lookUps += 1;
+    return lookUps < 4 ? { numbers: [], omitted: [], silent: [recipient] } : lookupOf(nameOf(recipient));
   };
   expect(w.call('g', { x: 'warning' })).toEqual([]);
   expect(whoGot(w.pass(16 * SECOND))).toBe('A');

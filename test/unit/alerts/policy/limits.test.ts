@@ -3,8 +3,8 @@ import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
 import {
   AFTERNOON,
   fleet,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -19,7 +19,7 @@ import {
 
 /** The most texts within any time of this length. */
 function mostIn(texts: readonly SentText[], ms: number): number {
-  const within = texts.map(({ at }, first) => texts.slice(first).filter(one => one.at < at + ms).length);
+  const within = texts.map(({ at }, first) => texts.slice(first).filter(text => text.at < at + ms).length);
   return Math.max(...within);
 }
 
@@ -113,11 +113,11 @@ test('a text counts for a day’s limit as soon as it is planned, even if it is 
 
 test('groups that grew are texted up to 4,000 numbers; whom that leaves out is named in the channel', () => {
   const w = new World({ ops: routeTo(['day', 'night', 'A']) });
-  const numbers = (group: string, many: number) => fleet(many).map(one => `${group} ${one}`);
-  w.who = one =>
-    one === 'day' || one === 'night'
-      ? found(...numbers(one, one === 'day' ? 3000 : 1001))
-      : found(nameOf(one));
+  const numbers = (group: string, many: number) => fleet(many).map(name => `${group} ${name}`);
+  w.who = recipient =>
+    recipient === 'day' || recipient === 'night'
+      ? lookupOf(...numbers(recipient, recipient === 'day' ? 3000 : 1001))
+      : lookupOf(nameOf(recipient));
   const texts = w.call('g', { x: 'critical' });
   expect(texts.flatMap(({ to }) => to)).toHaveLength(3001);
   expect(whoGot(texts).endsWith('A')).toBe(true);
@@ -156,8 +156,8 @@ test('of details, 128 KiB are kept, for the most severe alerts', () => {
     facts: { summary: 'x'.repeat(500) },
   }));
   w.do(incomingCallSchema.parse({ ...call, alerts }));
-  const kept = w.incident('g').alerts.filter(({ facts }) => facts !== null);
-  expect(kept.map(({ fingerprint }) => fingerprint)).toContain('worst');
-  expect(kept.length).toBeLessThan((128 * 1024) / 500);
-  expect(kept.length).toBeGreaterThan(200);
+  const withFacts = w.incident('g').alerts.filter(({ facts }) => facts !== null);
+  expect(withFacts.map(({ fingerprint }) => fingerprint)).toContain('worst');
+  expect(withFacts.length).toBeLessThan((128 * 1024) / 500);
+  expect(withFacts.length).toBeGreaterThan(200);
 });

@@ -58,7 +58,7 @@ test('at its end each hook hears what it covered', () => {
   w.call('g', { y: null });
   w.call('g', { y: 'warning' });
   w.pass(HOUR);
-  expect(w.updates.flatMap(({ hook, mutesEnded }) => mutesEnded.map(one => ({ hook, ...one })))).toEqual([
+  expect(w.updates.flatMap(({ hook, mutesEnded }) => mutesEnded.map(mute => ({ hook, ...mute })))).toEqual([
     { hook: 'ops', by: person('K'), endedBy: null, since: AFTERNOON, covered: 2, firing: 2 },
     { hook: 'db', by: person('K'), endedBy: null, since: AFTERNOON, covered: 1, firing: 1 },
   ]);

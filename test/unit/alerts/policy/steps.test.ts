@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   AFTERNOON,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -67,10 +67,10 @@ test('news doesn’t remind those whom a step has just reminded, although others
     w.pass(MINUTE);
   }
   w.pass(5 * MINUTE);
-  const told = w.texts.length;
+  const textsBefore = w.texts.length;
   w.call('g', { x: 'critical', z: 'critical' }, { startsAt });
   w.pass(MINUTE);
-  expect(read(w.texts.slice(told)).filter(text => text.startsWith('B'))).toEqual(['B: firing z']);
+  expect(read(w.texts.slice(textsBefore)).filter(text => text.startsWith('B'))).toEqual(['B: firing z']);
 });
 
 test('an empty first step, and an empty later one, give way at once', () => {
@@ -88,7 +88,7 @@ test('an empty first step, and an empty later one, give way at once', () => {
 
 test('a step of whom nobody can be texted gives way at once', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
-  w.who = recipient => (recipient === 'B' ? found() : found(nameOf(recipient)));
+  w.who = recipient => (recipient === 'B' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { x: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE))).toBe('C');
 });
@@ -119,7 +119,7 @@ test('steps whose texts are held by the day’s limit don’t count down', () =>
 
 test('whoever is on call when the text goes is texted, also by a reminder', () => {
   const rota = (recipient: string, now: number) =>
-    found(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
+    lookupOf(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
   const w = new World({ ops: routeTo(['R'], { quiet: { from: '14:00', to: '20:00' } }) });
   w.who = rota;
   w.call('g', { x: 'warning' });
@@ -146,8 +146,8 @@ test('“Text someone else” to nobody takes nobody’s turn', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
   w.who = recipient =>
     recipient === 'X'
-      ? { ...found(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
-      : found(nameOf(recipient));
+      ? { ...lookupOf(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
+      : lookupOf(nameOf(recipient));
   w.call('g', { x: 'critical' });
   w.pass(6 * MINUTE);
   expect(w.act('g', 'text_someone_else', { to: ['X'] })).toEqual([]);
@@ -239,7 +239,7 @@ test('texts refused for want of a key burn no step: whoever is on call by the en
   w.block('no_key');
   expect(w.pass(HOUR)).toEqual([]);
   expect(w.notices).toHaveLength(1);
-  w.who = recipient => found(recipient === 'R' ? 'S' : nameOf(recipient));
+  w.who = recipient => lookupOf(recipient === 'R' ? 'S' : nameOf(recipient));
   w.fate = () => 'sent';
   expect(whoGot(w.block(null))).toBe('S');
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
@@ -270,7 +270,7 @@ test('recipients that are found once texts are blocked get none', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
   w.call('g', { x: 'critical' });
-  const lookups = new Map([['A', found('A')]]);
+  const lookups = new Map([['A', lookupOf('A')]]);
   expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);
   expect(w.notices).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { type AlertState, EMPTY_STATE } from '../../../../src/alerts/policy/inci
 import { mergeStates } from '../../../../src/alerts/policy/merge-states.ts';
 import { readState, writeState } from '../../../../src/alerts/policy/stored-state.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
-import { fleet, found, HOUR, MINUTE, nameOf, read, routeTo, STEPS, World, whoGot } from './world.ts';
+import { fleet, HOUR, lookupOf, MINUTE, nameOf, read, routeTo, STEPS, World, whoGot } from './world.ts';
 
 /* States as the store keeps them. */
 
@@ -15,7 +15,7 @@ function busy(): World {
     ops: routeTo(['R', 'A'], { escalation: STEPS, daily: { texts: 9 } }),
     db: routeTo(['D']),
   });
-  w.who = recipient => found(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
+  w.who = recipient => lookupOf(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
   w.call('g', { x: 'critical', y: 'warning' }, { labels: { team: 'db' } });
   w.call('h', { z: 'error' }, { to: ['N'] });
   w.pass(2 * MINUTE);
@@ -62,10 +62,10 @@ test('lists that incidents share are the same list once they are read', () => {
   const w = new World({ ops: routeTo(['A', 'B']) });
   w.do(...fleet(3).map(group => w.callOf(group, { x: 'warning' })));
   const state = runToEnd(readState(stored(w.state)));
-  const [first, ...others] = state.incidents.values();
-  expect(others.every(({ notified, added }) => notified === first?.notified && added === first.added)).toBe(
-    true,
-  ); // prettier-ignore
+  const [first, ...remaining] = state.incidents.values();
+  expect(
+    remaining.every(({ notified, added }) => notified === first?.notified && added === first.added),
+  ).toBe(true); // prettier-ignore
 });
 
 test('no piece takes long: each has a hundred incidents or alerts at most', () => {

@@ -14,7 +14,7 @@ import { BUCKETS, CRITICAL_BUCKETS } from '../../../../src/alerts/policy/texts/n
 import { quietHoursEnd } from '../../../../src/alerts/policy/texts/quiet-hours.ts';
 import { dayOf } from '../../../../src/kit/day.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
-import { DAY, found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
+import { DAY, HOUR, lookupOf, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
 
 /*
  * Random weeks of a workspace: people who can't be texted, rotas that are handed over, mutes, blocks, texts that fail. A witness looks
@@ -133,14 +133,14 @@ const weeks = fc.record({
   ),
 });
 type Week = typeof weeks extends fc.Arbitrary<infer T> ? T : never;
-type What = Week['happenings'][number][1];
+type WeekEvent = Week['happenings'][number][1];
 
 /** Names are unique, so a text's kinds say which alert they mean. */
 const nameIn = (of: { hook: string; group: string }, name: string): string =>
   `${of.hook}.${of.group}.${name}`;
 const groupKeyIn = (name: string): string => {
-  const [of = '', its = ''] = name.split('.');
-  return groupKeyOf({ hook: of, group: its });
+  const [hook = '', group = ''] = name.split('.');
+  return groupKeyOf({ hook: hook, group: group });
 };
 
 class Witness {
@@ -160,12 +160,12 @@ class Witness {
     world.isStored = isStored;
     world.who = (recipient, now) => {
       const name = nameOf(recipient);
-      if (name === 'nobody') return found();
+      if (name === 'nobody') return lookupOf();
       if (name === 'moody' && Math.floor(now / (7 * MINUTE)) % 3 === 0)
         return { numbers: [], omitted: [], silent: [recipient] };
-      if (name === 'group') return found('A', 'D', 'E');
-      if (name === 'rota') return found(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
-      return found(name);
+      if (name === 'group') return lookupOf('A', 'D', 'E');
+      if (name === 'rota') return lookupOf(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
+      return lookupOf(name);
     };
     world.fate = (number, { id }) => {
       const status = number === 'refused' ? 'unsent' : (luck.next().value ?? 'sent');
@@ -178,7 +178,7 @@ class Witness {
         for (const [number, status] of event.statuses) this.statuses.set(`${number} ${event.text}`, status);
       }
       for (const { id } of texts) {
-        const text = world.texts.find(one => one.id === id);
+        const text = world.texts.find(sent => sent.id === id);
         if (text) this.see(text);
       }
       this.forgetWhatEnded();
@@ -195,10 +195,12 @@ class Witness {
   }
 
   private forgetWhatEnded(): void {
-    const incidents = new Map([...this.world.state.incidents.values()].map(one => [one.id, one]));
+    const incidents = new Map(
+      [...this.world.state.incidents.values()].map(incident => [incident.id, incident]),
+    );
     for (const key of this.heard.keys()) {
       const [, id, fingerprint] = JSON.parse(key) as [string, number, string];
-      const alert = incidents.get(id)?.alerts.find(one => one.fingerprint === fingerprint);
+      const alert = incidents.get(id)?.alerts.find(candidate => candidate.fingerprint === fingerprint);
       if (!alert || alert.endedAt !== null || alert.change === 0) this.heard.delete(key);
     }
   }
@@ -222,7 +224,9 @@ class Witness {
         const key = JSON.stringify([number, incident.id, called]);
         const heard = this.heard.get(key) ?? [];
         if (occasion === 'firing') {
-          const same = heard.filter(one => one.severity === severity && !this.isFailed(number, one.text));
+          const same = heard.filter(
+            earlier => earlier.severity === severity && !this.isFailed(number, earlier.text),
+          );
           expect(same, `${number} hears of ${called} again`).toEqual([]);
         }
         if (occasion !== 'resolved') this.heard.set(key, [...heard, { severity, text: text.id }]);
@@ -230,14 +234,14 @@ class Witness {
       for (const incident of state.incidents.values()) {
         const { acknowledged } = incident;
         const tells = kinds.some(
-          one => groupKeyIn(one.called) === groupKeyOf(incident) && one.occasion !== 'resolved',
+          kind => groupKeyIn(kind.called) === groupKeyOf(incident) && kind.occasion !== 'resolved',
         );
         if (!acknowledged || !tells) continue;
         const isAllCovered = incident.alerts.every(
-          one => one.endedAt !== null || one.change <= acknowledged.upTo,
+          alert => alert.endedAt !== null || alert.change <= acknowledged.upTo,
         );
         const taker = acknowledged.by.kind === 'person' ? acknowledged.by.userId : acknowledged.by.number;
-        const may = [taker, ...this.others].flatMap(one => this.world.who(one, text.at).numbers);
+        const may = [taker, ...this.others].flatMap(recipient => this.world.who(recipient, text.at).numbers);
         if (isAllCovered) expect(may, 'a text after an acknowledgement').toContain(number);
       }
     }
@@ -249,7 +253,7 @@ class Witness {
       const quiet = quietHoursEnd(this.routes[incident.hook]?.quiet ?? null, text.at);
       if (quiet === null) continue;
       const isLoud = kinds.some(
-        one => groupKeyIn(one.called) === groupKeyIn(called) && one.severity === 'critical',
+        kind => groupKeyIn(kind.called) === groupKeyIn(called) && kind.severity === 'critical',
       );
       expect(isLoud, `${called} in quiet hours`).toBe(true);
     }
@@ -275,9 +279,9 @@ class Witness {
       return;
     if (incident.trouble !== null) {
       const { trouble } = incident;
-      expect(world.happened.some(one => one.incident === incident.id && one.happening === trouble)).toBe(
-        true,
-      );
+      expect(
+        world.happened.some(event => event.incident === incident.id && event.happening === trouble),
+      ).toBe(true);
       return;
     }
     // A text on its way that is going to fail is known to have failed only later.
@@ -288,20 +292,26 @@ class Witness {
     expect(isOnItsWay || (waits && world.dueAt !== null), `nobody hears of ${alert.name}`).toBe(true);
   }
 
-  carryOut(what: What): void {
+  carryOut(action: WeekEvent): void {
     const { world } = this;
-    switch (what.what) {
+    switch (action.what) {
       case 'fire':
       case 'end':
-        this.call(what);
+        this.call(action);
         break;
       case 'act':
-        if (!world.state.incidents.has(groupKeyOf(what))) return;
-        if (what.action === 'text_someone_else') for (const one of what.to) this.others.add(one);
-        world.act(what.group, what.action, { hook: what.hook, by: what.by, to: what.to, rotas: ['rota'] });
+        if (!world.state.incidents.has(groupKeyOf(action))) return;
+        if (action.action === 'text_someone_else')
+          for (const recipient of action.to) this.others.add(recipient);
+        world.act(action.group, action.action, {
+          hook: action.hook,
+          by: action.by,
+          to: action.to,
+          rotas: ['rota'],
+        });
         break;
       case 'mute':
-        world.mute(what.ms, { hook: what.hook, groups: what.group === null ? null : [what.group] });
+        world.mute(action.ms, { hook: action.hook, groups: action.group === null ? null : [action.group] });
         break;
       case 'unmute':
         world.do({ kind: 'unmute', id: 'm', by: { kind: 'person', userId: 'A' } });
@@ -310,52 +320,52 @@ class Witness {
         world.do({ kind: 'hand_over', rota: 'rota' });
         break;
       case 'revoke':
-        world.routes.delete(what.hook);
+        world.routes.delete(action.hook);
         world.do();
         break;
       case 'restore':
-        world.routes.set(what.hook, this.routes[what.hook] ?? routeTo([]));
+        world.routes.set(action.hook, this.routes[action.hook] ?? routeTo([]));
         break;
       case 'test':
       case 'single':
-        world.call('t', { 'one.t.T': 'critical' }, { hook: what.hook, [what.what]: true });
+        world.call('t', { 'one.t.T': 'critical' }, { hook: action.hook, [action.what]: true });
         break;
       case 'block':
-        this.isBlocked = what.why !== null;
-        world.block(what.why);
+        this.isBlocked = action.why !== null;
+        world.block(action.why);
         break;
     }
   }
 
-  private call(what: What & { what: 'fire' | 'end' }): void {
+  private call(action: WeekEvent & { what: 'fire' | 'end' }): void {
     const { world } = this;
-    const known = world.state.incidents.get(groupKeyOf(what));
-    const isFiring = what.what === 'fire';
-    const starts = what.names.map(short => {
-      const name = nameIn(what, short);
-      const tracked = known?.alerts.find(({ fingerprint }) => fingerprint === name);
-      const isNew = isFiring && (what.isNew || !tracked);
-      const startsAt = isFiring && !what.hasStart ? null : isNew ? world.now : (tracked?.startsAt ?? null);
+    const incident = world.state.incidents.get(groupKeyOf(action));
+    const isFiring = action.what === 'fire';
+    const starts = action.names.map(short => {
+      const name = nameIn(action, short);
+      const tracked = incident?.alerts.find(({ fingerprint }) => fingerprint === name);
+      const isNew = isFiring && (action.isNew || !tracked);
+      const startsAt = isFiring && !action.hasStart ? null : isNew ? world.now : (tracked?.startsAt ?? null);
       // It began anew, so its end was missed: it is news.
       const before = tracked?.startsAt ?? null;
       if (
-        known &&
+        incident &&
         tracked &&
         startsAt !== null &&
         before !== null &&
         startsAt > Math.max(before, tracked.heardAt)
       )
-        this.forget(known.id, name);
+        this.forget(incident.id, name);
       return { name, startsAt };
     });
     const calls = starts.map(({ name, startsAt }) =>
       world.callOf(
-        what.group,
-        { [name]: isFiring ? what.severity : null },
+        action.group,
+        { [name]: isFiring ? action.severity : null },
         {
-          hook: what.hook,
+          hook: action.hook,
           startsAt,
-          to: isFiring ? what.to : null,
+          to: isFiring ? action.to : null,
         },
       ),
     );
@@ -377,9 +387,9 @@ test('whatever happens in a week, somebody hears of what fires, and nobody too o
   fc.assert(
     fc.property(weeks, week => {
       const witness = new Witness(week);
-      for (const [ms, what] of week.happenings) {
+      for (const [ms, action] of week.happenings) {
         witness.world.pass(ms);
-        witness.carryOut(what);
+        witness.carryOut(action);
       }
       witness.world.pass(30 * HOUR);
       witness.conclude();

@@ -70,7 +70,7 @@ export function nameOf(recipient: string): string {
   return userId ?? number ?? recipient;
 }
 
-export const found = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
+export const lookupOf = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
 
 type CallOptions = Partial<Pick<IncomingCall, 'hook' | 'to' | 'single' | 'test' | 'receivedAt'>> & {
   startsAt?: number | null;
@@ -97,7 +97,7 @@ export class World {
   readonly notices: (DirectNotice & { at: number })[] = [];
   readonly happened: (IncidentNote & { at: number })[] = [];
   readonly updates: Decision['updates'][number][] = [];
-  who: (recipient: string, now: number) => RecipientLookup = recipient => found(nameOf(recipient));
+  who: (recipient: string, now: number) => RecipientLookup = recipient => lookupOf(nameOf(recipient));
   /** Null: it is never known. */
   fate: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
   takesMs = 2 * SECOND;
@@ -136,7 +136,9 @@ export class World {
       this.check(next, decision);
       const cancelled = this.cancel(decision.cancelled);
       if (decision.lookUps.size === 0 && cancelled.length === 0) break;
-      const lookups = new Map([...decision.lookUps].map(one => [one, this.who(one, this.now)]));
+      const lookups = new Map(
+        [...decision.lookUps].map(recipient => [recipient, this.who(recipient, this.now)]),
+      );
       next = lookups.size > 0 ? [...cancelled, { kind: 'lookups', lookups }] : cancelled;
     }
     this.settled();
@@ -148,7 +150,7 @@ export class World {
     this.updates.push(...updates);
     this.notices.push(...notices.map(notice => ({ ...notice, at: this.now })));
     for (const { happened } of updates)
-      this.happened.push(...happened.map(one => ({ ...one, at: this.now })));
+      this.happened.push(...happened.map(event => ({ ...event, at: this.now })));
     for (const effect of texts) {
       const text = { ...effect, at: this.now };
       this.texts.push(text);
@@ -159,13 +161,14 @@ export class World {
 
   private cancel(ids: readonly number[]): PolicyEvent[] {
     return ids.flatMap(id => {
-      const its = this.coming.filter(({ text }) => text.id === id);
+      const cancelled = this.coming.filter(({ text }) => text.id === id);
       this.coming = this.coming.filter(({ text }) => text.id !== id);
       if (this.cancelMs > 0) {
-        for (const one of its) this.coming.push({ ...one, at: this.now + this.cancelMs, status: 'unsent' });
+        for (const delivery of cancelled)
+          this.coming.push({ ...delivery, at: this.now + this.cancelMs, status: 'unsent' });
         return [];
       }
-      const statuses = its.map(({ number }): [string, DeliveryStatus] => [number, 'unsent']);
+      const statuses = cancelled.map(({ number }): [string, DeliveryStatus] => [number, 'unsent']);
       return statuses.length > 0 ? [{ kind: 'delivery' as const, text: id, statuses }] : [];
     });
   }
@@ -181,7 +184,7 @@ export class World {
       if (at > until) break;
       this.now = Math.max(this.now, at);
       if (next && next.at <= this.now) {
-        this.coming = this.coming.filter(one => one !== next);
+        this.coming = this.coming.filter(delivery => delivery !== next);
         const statuses: [string, DeliveryStatus][] = [[next.number, next.status ?? 'sent']];
         this.do({ kind: 'delivery', text: next.text.id, statuses });
       } else this.do();
@@ -259,7 +262,7 @@ export class World {
 
   /** How often something happened to incidents. */
   times(happening: Happening): number {
-    return this.happened.filter(one => one.happening === happening).length;
+    return this.happened.filter(event => event.happening === happening).length;
   }
 
   /** How many were counted in all channels. */
