@@ -28,15 +28,15 @@ const { services, networks } = parse(read('compose.yml'), { merge: true }) as {
   networks: Record<string, { internal?: boolean } | null>;
 };
 const each = Object.entries(services);
-/** Without them: the image says where it listens, Redis keeps the data, and this Redis is to keep it. */
+/** The image, the data volume and this Redis make these unnecessary. */
 const LEFT_OUT = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
 
-test('compose.yml passes the app every variable that it reads, and none that it doesn’t know', () => {
+test('compose.yml passes the app every variable that it reads, and no other', () => {
   const passed = Object.keys(services.app.environment);
   expect(passed.toSorted()).toEqual(VARIABLES.filter(name => !LEFT_OUT.includes(name)).toSorted());
 });
 
-test('with the values that its first lines ask for, the app can start', () => {
+test('the app can start with the values that its first lines ask for', () => {
   const env: Record<string, string> = {
     PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
@@ -66,7 +66,7 @@ test.each(each)('%s is confined, has a limit of memory, and says whether it is w
   expect(service.cap_add ?? []).toEqual(name === 'web' ? ['NET_BIND_SERVICE'] : []);
   for (const place of service.tmpfs ?? [])
     expect(place).toMatch(/^\/(tmp|config):size=16m,noexec,nosuid,nodev$/);
-  // Those that are built here have theirs in the image.
+  // Images built here have their own health check.
   const isSaid = service.build
     ? read('Dockerfile').match(/^HEALTHCHECK/gm)?.length === 2
     : service.healthcheck;
@@ -82,7 +82,7 @@ test('only the app reaches Redis, which asks for a password and isn’t root', (
   expect(networks.store).toEqual({ internal: true });
   const { user, environment, command } = services.redis;
   expect(user).toBe('redis');
-  // Nobody has one by default.
+  // No default password.
   expect(environment.REDIS_PASSWORD).toMatch(/^\$\{REDIS_PASSWORD:\?.+\}$/);
   expect(command?.at(-1)).toMatch(
     /requirepass %s\\n' "\$\$REDIS_PASSWORD" > \/tmp\/redis\.conf\n.*redis-server \/tmp\/redis\.conf /s,

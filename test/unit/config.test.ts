@@ -9,7 +9,7 @@ const GOOD = {
 };
 const having = (env: Record<string, string | undefined>) => readConfig({ ...GOOD, ...env });
 
-/** The variables that the error names, each with what it says of it. */
+/** The variables that the error names, each with its message. */
 function problems(environment: Record<string, string | undefined>): Record<string, string> {
   try {
     readConfig(environment);
@@ -58,7 +58,7 @@ describe('the environment', () => {
     }
   });
 
-  test('blanks and line ends around a value, as secrets files leave them, are not part of it', () => {
+  test('whitespace around a value, as secrets files leave it, is not part of the value', () => {
     const padded = Object.fromEntries(Object.entries(GOOD).map(([name, value]) => [name, ` ${value}\n`]));
     expect(readConfig(padded)).toEqual(readConfig(GOOD));
   });
@@ -97,7 +97,7 @@ describe('the environment', () => {
     expect(having({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
   });
 
-  test('with sentinels, it has to be said how many replicas must have what is written', () => {
+  test('with sentinels, the number of replicas that must confirm a write is required', () => {
     const env = { ENCRYPTION_KEYS: KEY, REDIS_URL: 'redis+sentinel://a:26379/main' };
     for (const more of [{}, { REDIS_REPLICAS: '0' }])
       expect(() => having({ ...env, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
@@ -173,7 +173,7 @@ describe('the environment', () => {
     };
     const { SLACK_BOT_TOKEN: _token, ...tokenless } = GOOD;
 
-    test('take the place of the one token, over HTTP and Socket Mode; the secrets are kept out of the log', () => {
+    test('replace the single token, over HTTP and Socket Mode; the secrets are kept out of the log', () => {
       const config = readConfig({ ...tokenless, ...OAUTH });
       expect(config.slack.tokens).toEqual({
         kind: 'many',
@@ -186,7 +186,7 @@ describe('the environment', () => {
       expect(slack.connection.mode).toBe('socket');
     });
 
-    test('half of them: names what is missing, and where to get it', () => {
+    test('half of them: names the missing ones, and where to get them', () => {
       for (const name of Object.keys(OAUTH)) {
         const errors = problems({ ...tokenless, [name]: STATE_SECRET });
         expect(Object.keys(errors).sort()).toEqual(
@@ -206,7 +206,7 @@ describe('the environment', () => {
       expect(JSON.stringify(errors)).not.toContain('xxx');
     });
 
-    test('together with the one token: refused, since either could be meant', () => {
+    test('together with the single token: refused, since either could be meant', () => {
       for (const some of [OAUTH, { SLACK_CLIENT_ID: '1.2' }]) {
         const errors = problems({ ...GOOD, ...some });
         expect(Object.keys(errors)).toEqual(['SLACK_BOT_TOKEN']);

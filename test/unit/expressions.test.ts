@@ -6,14 +6,15 @@ import { growthOf } from '../support/expression-growth.ts';
 import { parsed } from '../support/expression-steps.ts';
 
 /*
- * Whoever writes an alert's title, a cell of a file or a message chooses what our regular expressions search. An engine that
- * backtracks can take time that grows with the square of a text, or doubles with each character, and nobody else is served
- * meanwhile. So every expression has to stay linear, by steps that are counted, on texts that are made from itself.
+ * Strangers choose what our regular expressions search: they write alert titles, cells of files and messages.
+ * A backtracking engine can take time that grows with the square of a text, or doubles with each character,
+ * and blocks everybody else meanwhile. So every expression must stay linear, measured in counted steps on
+ * texts derived from the expression.
  */
 
 const root = join(import.meta.dirname, '../..');
 
-/** Made while the program runs, of something that isn't written there: what it becomes, and who decides about that. */
+/** Expressions built at run time: the resulting source, and where it comes from. */
 const MADE: Record<string, { source: string; of: string }> = {
   'src/schedules/store/store.ts new RegExp(`"${name}":"([^"\\\\\\\\]*)"`)': {
     source: '"workspace":"([^"\\\\]*)"',
@@ -59,7 +60,7 @@ const children = (node: Node): Node[] =>
     .flat()
     .filter(value => typeof value === 'object' && value !== null && 'type' in value);
 
-/** Every expression of a file; `source` null: what it becomes can't be read there. */
+/** Every expression of a file; `source` is null if it isn't written there. */
 function expressionsOf(file: string, code: string): Expression[] {
   const { program } = parseSync(file, code);
   const constants = new Map<string, Node>();
@@ -92,7 +93,7 @@ function expressionsOf(file: string, code: string): Expression[] {
 
 type Lookup = (name: string) => Node | null;
 
-/** What a text that is written in the code comes to; null: that isn't decided there. */
+/** The value of a constant text; null if the code doesn't determine it. */
 function textOf(node: Node, constant: Lookup): string | null {
   const all = (nodes: readonly Node[]): string[] | null => {
     const texts = nodes.map(element => textOf(element, constant));
@@ -147,7 +148,7 @@ function partsOf(node: Node, constant: Lookup): Node[] | null {
 const files = globSync('src/**/*.{ts,js,mjs}', { cwd: root }).toSorted();
 const codes = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** A regular expression of that name, or a part of one, that another file exports. */
+/** A regular expression, or a part of one, that another file exports under this name. */
 function exportedAs(name: string): Node | null {
   for (const [file, code] of codes) {
     const at = code.search(new RegExp(`^export const ${name} = (?:/|String\\.raw)`, 'm'));
@@ -161,12 +162,12 @@ function exportedAs(name: string): Node | null {
 const expressions = [...codes].flatMap(([file, code]) => expressionsOf(file, code));
 const nameOf = ({ where, code }: Expression): string => `${where.replace(/:\d+$/, '')} ${code}`;
 
-test('what an expression is made of is written in the code, or a named exception', () => {
+test('every expression’s source is written in the code, or is a named exception', () => {
   const unknown = expressions.filter(({ source }) => source === null).map(nameOf);
   expect(unknown.toSorted()).toEqual(Object.keys(MADE).toSorted());
 });
 
-test('every regular expression stays linear, whatever it searches', () => {
+test('every regular expression stays linear on any input', () => {
   const growing = expressions.flatMap(expression => {
     const growth = growthOf(
       parsed(expression.source ?? MADE[nameOf(expression)]?.source ?? '', expression.flags),

@@ -6,7 +6,7 @@ import type { CommandWord, Services } from '../../src/kit/slack/services.ts';
 import { LANGUAGES } from '../../src/kit/words/languages.ts';
 import { auditSentence } from '../../src/workspace/audit.ts';
 
-/* What features say of themselves: nothing is claimed twice, and what a feature left behind is no trouble without it. */
+/* Features' declarations: nothing is claimed twice, and a removed feature's data causes no trouble. */
 
 const keysOf = (part: (feature: AnyFeature) => object | undefined): string[] =>
   FEATURES.flatMap(feature => Object.keys(part(feature) ?? {}));
@@ -35,7 +35,7 @@ test('each inbox has a worker', () => {
       .toBe(true);
 });
 
-test('two features may add to a list, and only one adds what there is one of', () => {
+test('two features may add to a list, but only one may set a single value', () => {
   type Added = { erasers: string[]; book: string };
   const extensions: Partial<Added> = {};
   addExtensions(extensions, { erasers: ['rotas'] });
@@ -44,7 +44,7 @@ test('two features may add to a list, and only one adds what there is one of', (
   expect(() => addExtensions(extensions, { book: 'others' })).toThrow('Two features add book');
 });
 
-test('a word after the command has one feature', () => {
+test('a word after the command belongs to one feature', () => {
   const word: CommandWord = { spelled: ['list'], button: 'open_list', open: async () => undefined };
   const both = ['a', 'b'].map(
     (name): AnyFeature => ({

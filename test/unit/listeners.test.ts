@@ -12,7 +12,7 @@ import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
 import { idsOf, inSlack } from '../support/listeners.ts';
 
-test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
+test('every button, shortcut, step and event has exactly one listener', () => {
   const buttons = idsOf('button');
   const usedIds = Object.values({ ...texts, ...schedules, ...broadcasts, ...alerts });
   expect(usedIds.filter(id => !buttons.includes(id))).toEqual([]);
@@ -24,7 +24,7 @@ test('every button, shortcut, step and event has a surface that answers it, and 
   expect(idsOf('command')).toEqual([COMMAND]);
 });
 
-test('buttons that name a form or a list by its id name one that there is', () => {
+test('buttons that name a form or a list by its id name an existing one', () => {
   const root = join(import.meta.dirname, '../..');
   const code = globSync(
     'src/{kit,workspace,texts,contacts,templates,schedules,rotas,broadcasts,alerts,workflows}/**/slack/**/*.ts',
@@ -38,7 +38,7 @@ test('buttons that name a form or a list by its id name one that there is', () =
   expect(opened.filter(id => !idsOf('button').includes(id))).toEqual([]);
 });
 
-test('a feature has one listener for its buttons, one for its fields, and so on; each finds its own', async () => {
+test('a feature has one Bolt listener for its buttons, one for its fields, and so on; each finds its own', async () => {
   const args: string[] = [];
   const listeners: { of: Record<string, RegExp | string>; listen: (args: unknown) => Promise<void> }[] = [];
   const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });

@@ -3,7 +3,10 @@ import { createLostCommits } from '../../src/kit/store/lost-commits.ts';
 
 const SECOND = 1000;
 
-/** A process that has made commits 1 to `made`, one a second, on a store that can write again what `mayWrite` says. */
+/**
+ * A process with commits 1 to `lastNumber`, one a second, on a store that accepts a commit again if
+ * `mayWrite` allows it.
+ */
 function processWith(
   lastNumber: number,
   {
@@ -37,13 +40,13 @@ function processWith(
   return { lost, written, failures, recoveredEpochs, tryAgain: () => pause.resolve(true) };
 }
 
-test('what the store no longer has is written again, the oldest first; what it has is left alone', async () => {
+test('commits that the store lost are written again, the oldest first, and the others are not', async () => {
   const { lost, written } = processWith(9, { lastKept: async () => 6 });
   await lost.recover('2');
   expect(written).toEqual([7, 8, 9]);
 });
 
-test('what builds on another process’ commit waits for that one', async () => {
+test('a commit that builds on another process’s commit waits for that one', async () => {
   let isThere = false;
   const { lost, written, recoveredEpochs, tryAgain } = processWith(3, {
     lastKept: async () => 1,
@@ -58,7 +61,7 @@ test('what builds on another process’ commit waits for that one', async () => 
   expect([written, recoveredEpochs]).toEqual([[3, 2], ['2']]);
 });
 
-test('while the store doesn’t say what it has, nothing is written; it is asked again', async () => {
+test('nothing is written until the store says which commits it has, and it is asked again', async () => {
   let tries = 0;
   const { lost, written, failures, tryAgain } = processWith(3, {
     async lastKept() {
@@ -74,7 +77,7 @@ test('while the store doesn’t say what it has, nothing is written; it is asked
   await expect.poll(() => written).toEqual([3]);
 });
 
-test('no step is taken before the others have written again theirs, which may build on the same records', async () => {
+test('no transaction runs before the other processes have written theirs again, which may change the same records', async () => {
   let haveOthers = false;
   let goesOn = false;
   const { lost, recoveredEpochs, tryAgain } = processWith(2, {
@@ -91,7 +94,7 @@ test('no step is taken before the others have written again theirs, which may bu
   await recovered;
 });
 
-test('others that never say so are waited for in so many tries', async () => {
+test('processes that never report are waited for in a limited number of tries', async () => {
   const { lost, recoveredEpochs, tryAgain } = processWith(2, {
     lastKept: async () => 2,
     othersRecovered: async () => false,

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Words that the code no longer uses, and the trade's word for each: see the glossary in src/texts/text.ts. */
+/**
+ * Old words that the code no longer uses, and the trade's word for each: see the glossary in
+ * src/texts/text.ts.
+ */
 const OLD: Readonly<Record<string, string>> = {
   stands: 'indexedAt',
   Stands: 'Indexed',
@@ -224,13 +227,16 @@ const OLD: Readonly<Record<string, string>> = {
   Mistake: 'InputError',
 };
 
-/** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
+/**
+ * Old words that are left in each folder. A word that a folder has dropped leaves its list, and can't come
+ * back.
+ */
 const STILL: Readonly<Record<string, readonly string[]>> = {
   'src/playground': ['Surface', 'surface'],
   'src/sms-service': ['never'],
 };
 
-/** Each name that code uses: of variables, types, fields and methods. */
+/** The names in code: of variables, types, fields and methods. */
 function namesIn(file: string, code: string): Set<string> {
   const names = new Set<string>();
   function walk(node: unknown): void {

@@ -20,13 +20,13 @@ import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*
- * Every surface that is registered, tried by whoever may not: what Slack would send, whoever they are by now. Whatever is neither
- * judging nor telling counts as done. The same payload by somebody entitled gets further.
+ * Every listener, tried with Slack's payload by people without permission. Any call that neither checks
+ * permission nor reports counts as done. The same payload gets further with permission.
  */
 
 /**
- * `facts`: what Slack said of them a moment ago; null: nothing. `now`: what it says now, if that is something else; if it hangs,
- * what it said is an hour old.
+ * `facts`: Slack's facts a moment ago, null if there are none. `now`: Slack's current facts, if they differ;
+ * if Slack hangs, `facts` are an hour old.
  */
 type Doer = {
   name: string;
@@ -56,7 +56,7 @@ const REFUSED: readonly Doer[] = [
 ];
 const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, {})];
 
-/** What is one's own, or is judged as a text when that is planned. */
+/** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
   ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
@@ -65,7 +65,7 @@ const AS_TEXT = new Set<string>([
   ...['send_again', 'send_anyway', 'send_to_all', 'send_now', 'choose_recipient'],
   ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
-/** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
+/** Forms that open at once with their own content, and stay unchanged while Slack is unavailable. */
 const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
@@ -73,7 +73,7 @@ const place = { typed: '', skipped: 0 };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
 const namedGroup = { id: 'g1', name: 'secret' };
 const post = { hook: 'h1', post: 1, upTo: 1 };
-/** What a button carries, where that isn't an id. */
+/** Values of buttons that aren't ids. */
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
@@ -128,7 +128,7 @@ const setting = (value: object) => ({ setting: value });
 const pickedNumber = setting({ selected_options: [chosen.selected_option] });
 const formOn = (subject: unknown) =>
   json({ subject, baseVersion: 'b', warnedVersion: null, parentList: null, resetCount: 0 });
-/** What a form knows about itself, and what is filled in. */
+/** Each form's metadata and its values. */
 const FORMS: Record<string, { metadata?: string; values?: object }> = {
   setting: { metadata: formOn('limits') },
   contact: {
@@ -209,7 +209,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   },
   link_key: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
-/** The form that a field is in, by its block or its action. */
+/** The form of a field, by its block or action. */
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
@@ -225,7 +225,7 @@ const FIELDS: [RegExp, string][] = [
 ];
 
 type Handler = (...args: never[]) => Promise<unknown>;
-/** All that happens in one try. */
+/** Everything that happens in one try. */
 type Happened = { did: string[]; foreign: string[]; replies: string[]; lookUps: string[] };
 
 function harness(person: Doer) {
@@ -273,7 +273,7 @@ function harness(person: Doer) {
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
   const lists = new Map();
-  /** Whoever adds the right of an author of many texts judges by it. */
+  /** The extension with the permission of an author of many texts. */
   const added = {
     drafts: {
       author: draftAuthor,
@@ -316,7 +316,7 @@ function harness(person: Doer) {
     if (hangs) setImmediate(then);
     return () => undefined;
   };
-  /** What judging and telling take; all else is something done. */
+  /** The services for checking and reporting; a call to any other counts as done. */
   const fakes: Record<string, Record<string, unknown>> = {
     people,
     userGroups,
@@ -349,7 +349,7 @@ function harness(person: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     rotas: { one: ours(rota) },
-    // Nothing was sent by the form yet.
+    // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
@@ -370,7 +370,7 @@ function harness(person: Doer) {
     responding: { find: async () => [], statement: async () => null },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
     teammates: { numbers: async () => new Map() },
-    // What a form is about is read before anybody is judged by Slack; none of it is shown then.
+    // A form's subject is read before Slack is asked about the person, but none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
     contacts: { find: async () => ({ contacts: [], groups: [], sizes: new Map() }) },
     book: { resolveName: async () => ({ kind: 'unknown' }) },
@@ -389,7 +389,7 @@ function harness(person: Doer) {
       throw new Error(`reached ${path}`);
     };
   const services = new Proxy({} as Record<string, unknown>, {
-    // Services are copied with other people in them.
+    // The app copies services with other people in them.
     ownKeys: () => [...Object.keys(fakes), 'submit'],
     getOwnPropertyDescriptor: (_t, name) => ({
       enumerable: true,
@@ -425,10 +425,10 @@ function harness(person: Doer) {
   const web = { views: { open: view, push: view, update: view, publish: view } };
 
   const features = listenersOf(FEATURES, services as unknown as Services);
-  // The command's answers are judged as texts, and so on, in journeys.
+  // Journeys check the command's answers, for example as texts.
   const listeners = features.flatMap(feature => feature.listeners.filter(({ kind }) => kind !== 'command'));
 
-  /** @param kept what a form knows about itself, if it was submitted before and came back */
+  /** @param returned the metadata of a form that was submitted before and came back */
   async function attempt(
     { kind, id: listenerId, listen }: SlackListener,
     returned?: string,
@@ -510,15 +510,15 @@ function harness(person: Doer) {
 const formOf = (field: string, id: string): string =>
   FIELDS.find(([fits]) => fits.test(field === '' ? id : field))?.[1] ?? 'notice';
 
-/** Recipients' fields of some forms have the others' names. */
+/** Recipient fields of some forms share others' names. */
 const inForm = (form: string, values: object): object =>
   form === 'compose_text' ? { ...recipientField, ...values } : values;
 
-/** A sentence that says who may, or that Slack says nothing. */
+/** Sentences that say who may, or that Slack is unavailable. */
 const WHY =
   /Guests can’t|your own broadcast|only members of this one|Only a workspace admin|can’t see this|Only the person|is deactivated|Slack (?:isn’t|didn’t) answer|Only the author|only do this if|^"refused|"options":\[\]/;
 
-test('whoever may not gets nothing done and nothing shown anywhere, and reads why; whoever may gets further', async () => {
+test('people without permission get nothing done or shown anywhere, and read why; people with permission get further', async () => {
   const wrong: string[] = [];
   const reached = new Map<string, boolean>();
   for (const person of [...REFUSED, ...ENTITLED]) {
@@ -541,9 +541,9 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
         continue;
       }
       const isBegun = isSilent && BEGUN.has(listener.id);
-      // What was asked for is there, and whoever asked is judged where it is planned.
+      // The accepted request is stored; planning checks the person's permission.
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
-      // Whoever made something may stop it, whatever Slack says.
+      // An author may stop their own things while Slack is unavailable.
       if (isSilent && person.userId === AUTHOR && STOPPING.has(listener.id)) continue;
       if (did.length > 0 && !isOpened) wrong.push(`${person.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
@@ -553,18 +553,18 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
     }
   }
   expect(wrong).toEqual([]);
-  // A link's button only opens the browser, and a draft that is closed is told of only while it is one.
+  // A link's button only opens the browser, and closing a draft is reported only while it is a draft.
   const silent = ['button open_page', 'closed broadcast_review'];
   expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
 });
 
-/** Where somebody gets further who may send, and is neither an admin nor the author. */
+/** Where a person who may send gets further although they are neither an admin nor the author. */
 const MEMBERS = [
   // Their own texts and language, and help.
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
-  // Who is called how, and what is everyone's.
+  // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
   ...['open_groups', 'turn_groups', 'back_to_groups', 'back_to_people', 'show_group', 'members_people'],
   ...['open_group_people', 'turn_group_people', 'group_people', 'group_people_search'],
@@ -576,7 +576,7 @@ const MEMBERS = [
     'hook_escalation_step_to_',
     'hook_template',
   ],
-  // A broadcast of their own, until it is sent.
+  // Their own broadcast, until it is sent.
   ...[
     'new_broadcast',
     'text_group',
@@ -587,7 +587,7 @@ const MEMBERS = [
     'broadcast_template',
     'broadcast_review',
   ],
-  // Alerts that anybody may take.
+  // Alerts that every member may acknowledge.
   ...[
     'take_alerts',
     'extend_alerts',
@@ -601,7 +601,7 @@ const MEMBERS = [
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
-test('a member who is no admin, or none any more, gets further only where members may', async () => {
+test('a member who is no admin, or no longer one, gets further only where members may', async () => {
   const { listeners, attempt } = harness(doer('member', 'UMEMBER', {}));
   const further = new Set<string>();
   for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
@@ -612,7 +612,7 @@ test('a member who is no admin, or none any more, gets further only where member
   expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
 });
 
-/** Final: something is gone for good, is let in, or sets off more than a text of one's own. */
+/** Final: deletes for good, lets something in, or sets off more than a text of the person's own. */
 const FINAL = new Set<string>([
   ...[
     'revoke_hook',
@@ -632,27 +632,27 @@ const FINAL = new Set<string>([
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
 ]);
-/** It stops something, which never waits for Slack. */
+/** Stops something, which never waits for Slack. */
 const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
   'ignore_subscription',
 ]);
-/** A text like any other, or something that can be changed back. */
+/** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);
-/** What only its author does; all others are an admin's too. */
+/** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([
   ...['broadcast_review', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
   ...['cancel_texts', 'dont_send', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient'],
 ]);
 const backSchema = z.object({ view: z.object({ submit: z.looseObject({}), private_metadata: z.string() }) });
 
-/** Whoever may, by what Slack said a moment ago, and does each of these. */
+/** Presses each by a person who was entitled by Slack's facts a moment ago. */
 async function pressAll(
   now: NonNullable<Doer['now']>,
   which: ReadonlySet<string>,
@@ -664,7 +664,7 @@ async function pressAll(
       if (!which.has(listener.id) || !['button', 'view'].includes(listener.kind)) continue;
       if (AUTHORS.has(listener.id) !== (userId === AUTHOR)) continue;
       const first = await attempt(listener);
-      // A form that changed meanwhile, as far as this one can tell: "Save anyway".
+      // To this form its subject has changed meanwhile: "Save anyway".
       const again = first.replies.flatMap(line => backSchema.safeParse(JSON.parse(line)).data?.view ?? [])[0];
       done.set(listener.id, again ? await attempt(listener, again.private_metadata) : first);
     }
@@ -672,9 +672,9 @@ async function pressAll(
   return done;
 }
 
-test('every press and form says whether it is final', () => {
+test('every press and form is listed as final or not', () => {
   const { services, deeds } = harness(doer('admin', ADMIN, { admin: true }));
-  // A part of the form that makes a text.
+  // The extension of the form for a text.
   laterPart(services);
   expect(deeds().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
 });
@@ -683,7 +683,7 @@ test.each<[string, NonNullable<Doer['now']>]>([
   ['made them a guest', { guest: true }],
   ['deactivated them', { deactivated: true }],
   ['fell silent', 'silent'],
-])('half a second after Slack %s, nothing final is done on what it said before', async (_name, now) => {
+])('half a second after Slack %s, nothing final is done on earlier facts', async (_name, now) => {
   const wrong: string[] = [];
   const done = await pressAll(now, FINAL);
   for (const [handler, { did, replies, lookUps }] of done) {
@@ -702,7 +702,7 @@ test.each(['silent', 'hangs'] as const)(
     const wrong: string[] = [];
     const done = await pressAll(now, STOPPING);
     for (const [handler, { did, replies, lookUps }] of done) {
-      // What it said in the last minutes is enough.
+      // Slack's facts of the last minutes are enough.
       if (now === 'silent' && lookUps.length > 0) wrong.push(`${handler} waited for Slack`);
       if (did.length === 0 && !replies.some(line => /"(removed|replaced)"/.test(line)))
         wrong.push(`${handler} wasn’t done: ${replies.join(' | ')}`);
@@ -712,7 +712,7 @@ test.each(['silent', 'hangs'] as const)(
   },
 );
 
-test('a page behind a link is judged by who they are by now, each time', async () => {
+test('a page behind a link checks the person’s current permission on each visit', async () => {
   const pages = {
     import: createImportPages({} as never),
     export: createExportPages({} as never),

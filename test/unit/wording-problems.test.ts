@@ -6,13 +6,16 @@ import { wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
 import { allProblems, arounds } from './wording-samples.ts';
 
 /*
- * Each problem, in each language, says what it is about, what became of the text, and what to do. A problem without its
- * line below does not compile.
+ * Each problem, in each language, says what it is about, the outcome for the text, and what to do. A problem
+ * without its line below does not compile.
  */
 
-/** What became of what was asked. `unsure`: nobody knows, so nothing may be claimed. `nothing`: there was nothing to send. */
+/**
+ * The outcome of the request. `unsure`: unknown, so the sentence may not claim one. `nothing`: there was
+ * nothing to send.
+ */
 type Fate = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
-/** What the reader can do. `over`: nothing is to be done any more. */
+/** The reader's next step. `over`: there is none. */
 type Advice = 'correct it' | 'ask an admin' | 'ask the operator' | 'later' | 'look' | 'ask them' | 'over';
 
 type Says = [Fate, ...Advice[]];
@@ -136,7 +139,7 @@ function saysOf(problem: Problem): Says {
   }
 }
 
-/** How each is said; an imperative begins its clause. */
+/** How each language says it; an imperative begins its clause. */
 const WORDS: Record<
   Language,
   Record<Exclude<Fate, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
@@ -165,7 +168,7 @@ const WORDS: Record<
   },
 };
 
-/** What stands in a problem to be read: it is what the sentence is about. */
+/** The values that the sentence must name. */
 function namedIn(problem: Problem, language: Language): string[] {
   const shown =
     'near columns people id typed to label limit characters count slackError userId number cap used url admins managers channels';
@@ -175,7 +178,7 @@ function namedIn(problem: Problem, language: Language): string[] {
     .map(value => written(value, language));
 }
 
-/** As the language writes a count, an amount or the end of a day; everything else as it is. */
+/** The value as the language writes a count, an amount or the end of a day; unchanged otherwise. */
 function written(value: unknown, language: Language): string {
   if (typeof value === 'number') return value.toLocaleString(language === 'bn' ? 'bn-BD' : 'en-US');
   if (language === 'en' || typeof value !== 'string') return String(value);
@@ -203,7 +206,7 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
     }
   });
 
-  test('says what became of the text, and claims nothing beyond that', () => {
+  test('says the text’s outcome, and claims nothing beyond that', () => {
     for (const { problem, sentence } of sentences) {
       const [fate] = saysOf(problem);
       for (const outcome of ['unsent', 'unchanged'] as const) {
@@ -214,7 +217,7 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
     }
   });
 
-  test('of a feature that is gone, or of a version that kept something else, says that', () => {
+  test('of a removed feature, or with another version’s data, says so', () => {
     const { ofFeatures: _gone, ...rest } = words;
     const incomplete = [
       { words: { ...rest, ofFeatures: {} }, problem: { ...OF_ROTA, data: { label: 'Servers' } } },

@@ -10,12 +10,9 @@ import type { ShownOnCall } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
 
-/*
- * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
- * missed by the tests.
- */
+/* Arguments for every sentence. A sentence without a sample does not compile, so the tests cover all. */
 
-/** Sentences that take something, and groups that have some: the others need no samples. */
+/** Sentences with arguments, and groups that contain some; the others need no samples. */
 type Asking<T> = {
   [K in keyof T]: T[K] extends string
     ? never
@@ -26,7 +23,7 @@ type Asking<T> = {
         : K;
 }[keyof T];
 
-/** What each function of the wording is called with: one list of arguments for each way it can come out. */
+/** Lists of arguments for each function of the wording, one list for each possible form of the sentence. */
 export type Samples<T> = {
   [K in Asking<T>]: T[K] extends (...args: infer Args) => string ? Args[] : Samples<T[K]>;
 };
@@ -34,7 +31,7 @@ export type Samples<T> = {
 const balance = { amount: '0.10', ageMs: 3 * 3_600_000 };
 const around: ProblemContext = { ask: 'U9', deciders: ['U7', 'U8'], reader: 'U1', balance };
 const nobody: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
-/** Whoever reads it is whom others would be told to ask. */
+/** A reader who may decide, whom others are told to ask. */
 export const themselves: ProblemContext = { ...around, deciders: ['U9'], reader: 'U9' };
 const number = '017••••5678';
 const caps: [Settings['personCap']][] = [
@@ -331,7 +328,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   alerts: {
-    // What is said is the alert's own; the words around it have samples of their own.
+    // The sentence is the alert's own text; the words around it have their own samples.
     said: [
       [{ head: '1', name: '2', place: '3', summary: '4' }],
       [{ head: '1', name: '2', place: '', summary: '' }],
@@ -1006,7 +1003,7 @@ export const samples: Samples<Spoken> = {
   },
 };
 
-/** Every problem there is; `typed` stands wherever somebody else wrote something. */
+/** Every problem; `typed` stands wherever people's text appears. */
 export function allProblems(typed: string): Problem[] {
   const codes = [
     'MISSING_API_KEY',

@@ -11,7 +11,7 @@ const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };
 const event = (counts: object) => feedEventSchema.parse(stored({ ...NOTHING, ...counts }));
 
-describe('counts that a sender gives', () => {
+describe('counts that a sender sends', () => {
   const body = (fields: object) => ({
     version: '4',
     groupKey: 'g',
@@ -24,7 +24,7 @@ describe('counts that a sender gives', () => {
   test.each([
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
-  ])('are limited, and the alert is accepted all the same (%s)', (_name, fields) => {
+  ])('are limited, and the alert is still accepted (%s)', (_name, fields) => {
     const read = (truncatedAlerts: number) => readPayload(body({ ...fields, truncatedAlerts }), ABOUT);
     expect(read(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
@@ -34,8 +34,8 @@ describe('counts that a sender gives', () => {
   });
 });
 
-describe('what a channel shows', () => {
-  test('can always be read back, however large the counts in its news are', () => {
+describe('a channel’s feed', () => {
+  test('reads back, however large the counts in its updates are', () => {
     const count = fc.oneof(fc.nat(5), fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER, 2 ** 60));
     const news = fc.record({
       leftOut: count,
@@ -52,7 +52,7 @@ describe('what a channel shows', () => {
     );
   });
 
-  test('can be read again even if a sum beyond the safe integers was stored, and so can its events', () => {
+  test('reads back even after a sum beyond the safe integers was stored, and so do its events', () => {
     const [message] = runToEnd(fold(EMPTY_FEED, [event({ leftOut: 1 })], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);

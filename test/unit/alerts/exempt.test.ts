@@ -4,7 +4,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
-/* Which numbers alerts go to although they are marked as never to be texted, if an admin allows it. */
+/* If an admin allows it, alerts go to some numbers that are marked "never text". */
 
 const number = (last: number) => `0171234560${last}` as LocalNumber;
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: '' });
@@ -91,7 +91,7 @@ const intentOf = (hooks: readonly string[], ...lasts: number[]): Intent =>
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
 
-test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
+test('exempts everybody whom a hook texts in any step: a number, a teammate, a contact, a group, a rota', async () => {
   const { numbers, retryAt } = await exemptionsOf().exempt.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
   expect([...numbers].sort(), 'but for somebody whom only a person had texted').toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(number),
@@ -99,13 +99,13 @@ test('everybody whom a hook texts, in whichever step: a number, a teammate, a co
   expect(retryAt).toBeNull();
 });
 
-test('whom any of the hooks names that a text tells of, whichever of them words it', async () => {
+test('exempts the recipients of every hook that a text covers, whichever hook words it', async () => {
   const { exempt } = exemptionsOf();
   expect([...(await exempt.ofIntent(intentOf(['H1', 'H2'], 9))).numbers]).toContain(number(9));
   expect([...(await exempt.ofIntent(intentOf(['H2'], 9))).numbers]).toEqual([number(9)]);
 });
 
-test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {
+test('exempts everybody in a chosen rota, since the person on call may change before the text goes', async () => {
   const { exempt, hook } = exemptionsOf();
   const { numbers } = await exempt.ofHook('T1', {
     ...hook,
@@ -115,17 +115,17 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
   expect([...numbers]).toEqual([number(6), number(7)]);
 });
 
-test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
+test('exempts nobody unless an admin allows it, and nobody for an intent that isn’t about alerts', async () => {
   expect((await exemptionsOf({ allowed: false }).exempt.ofIntent(intent(1))).numbers.size).toBe(0);
   expect((await exemptionsOf().exempt.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
 });
 
-test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
+test('looks nobody up while none of an intent’s numbers is marked', async () => {
   const { exempt, lookedUp } = exemptionsOf({ marked: [9] });
   await exempt.ofIntent(intent(1, 2));
   expect(lookedUp).toEqual([]);
 });
 
-test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {
+test('asks again later if Slack doesn’t say whom a hook texts', async () => {
   expect(await exemptionsOf({ silent: true }).exempt.ofIntent(intent(1))).toMatchObject({ retryAt: 5000 });
 });

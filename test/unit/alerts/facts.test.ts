@@ -20,8 +20,8 @@ const keptFor = (own: OwnTexts) => keepUsedFacts(fieldsIn(own), false);
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
 
-describe('of an alert, we keep', () => {
-  test('what the hook’s templates name, and what the default texts need; nothing else', () => {
+describe('the facts that are kept of an alert', () => {
+  test('are those that the hook’s templates name and the default texts need', () => {
     const sent = facts({
       labels: { alertname: 'Disk', instance: 'db-1', team: 'blue', pod: 'p', __proto__: 'x' },
       summary: 'full',
@@ -48,7 +48,7 @@ describe('of an alert, we keep', () => {
     );
   });
 
-  test('no more than a text could say, whatever comes', () => {
+  test('are no more than a text can say, however much arrives', () => {
     const sent = facts({
       labels: fields(900, 5000),
       annotations: fields(900, 5000),
@@ -61,7 +61,7 @@ describe('of an alert, we keep', () => {
     expect(used.summary).toHaveLength(600);
   });
 
-  test('nothing more in the store either, but short labels: a call of 244 KiB takes a few hundred characters there', async () => {
+  test('include short labels only: a call of 244 KiB takes a few hundred characters in the store', async () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       inboxes: { put } as never,
@@ -86,7 +86,7 @@ describe('of an alert, we keep', () => {
     expect(put.mock.lastCall?.[0].body.length).toBeLessThan(600);
   });
 
-  test('enough for every text to read as if everything had been kept', () => {
+  test('are enough for every text to read as if everything had been kept', () => {
     const word = fc.constantFrom('', 'a', ' b ', 'ডিস্ক');
     const names = fc.constantFrom('alertname', 'instance', 'summary', 'description', 'message', 'team');
     const name = fc.constantFrom(

@@ -10,7 +10,7 @@ import { systemTime } from '../../../src/kit/clock.ts';
 import type { Documents } from '../../../src/kit/store/documents.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 
-/** Two hooks of one workspace with their tokens, and how often their document was read. */
+/** Two hooks of one workspace with their tokens; `reads` counts how often their document was read. */
 async function twoHooks() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-hooks-'));
   const log = pino({ level: 'silent' });
@@ -70,7 +70,7 @@ test('an id or token with the wrong shape never reaches the store', async () => 
   expect(await hooks.admit(hook.id, token)).not.toBeNull();
 });
 
-test('a hook that can’t be read doesn’t affect the others, and stays as it is when they change', async () => {
+test('an unreadable hook doesn’t affect the others, and stays unchanged when they change', async () => {
   const { hooks, documents, first, second } = await twoHooks();
   const raw = z.array(z.looseObject({ id: z.string() }));
   const stored = (await documents.get('T1', 'hooks', raw)) ?? [];

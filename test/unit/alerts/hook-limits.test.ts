@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hookDraftSchema } from '../../../src/alerts/hooks.ts';
 
-/* What docs/alerts.md says that a hook may have at most. */
+/* A hook's limits, as docs/alerts.md gives them. */
 
 const teammate = (n: number) => ({ kind: 'teammate', userId: `U${n}`, label: '' });
 const people = (count: number) => Array.from({ length: count }, (_, n) => teammate(n));

@@ -20,7 +20,7 @@ import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate
 import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 
-/* What a post about alerts says: in a few lines, whatever comes in. */
+/* Posts about alerts stay a few lines long, whatever arrives. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const clock = { wall: (at: number) => at };
@@ -74,7 +74,7 @@ const notice = (lines: string[], buttons: Notice['buttons'] = null, spoken = wor
 const times = (count: number, name: string, severity: Severity = 'warning') =>
   Array.from({ length: count }, () => ({ name, severity }));
 
-test('a storm reads in a few lines: how many by name, the worst first, who has it, and what is next', () => {
+test('a storm reads in a few lines: counts by name, the worst first, the responder, and the next step', () => {
   const alerts = [
     ...times(20, 'HighCPU'),
     ...times(20, 'DiskFull', 'critical'),
@@ -105,14 +105,14 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   ]);
 });
 
-test('alerts of one rule on many machines count as one name; of a few, each says where it is', () => {
+test('alerts of one rule on many machines count as one name; if they are few, each has its place', () => {
   const alerts = Array.from({ length: 44 }, (_, n) => {
     const called = n % 2 === 0 ? 'HighCPU' : 'DiskFull';
     return { name: called, place: `web-${n}`, severity: 'critical' as const };
   });
   const [first, second, ...rest] = alerts;
   const few = [first, second].filter(alert => alert !== undefined);
-  // Also of those that are over one after the other.
+  // Also for alerts that are resolved one after the other.
   const resolved = addTallies(tally(few), tally(rest));
   expect(linesOf({ status: status(alerts), resolved })).toEqual([
     '*Prometheus*: 44 alerts firing, 44 resolved',
@@ -129,7 +129,7 @@ test('alerts of one rule on many machines count as one name; of a few, each says
   ]);
 });
 
-test('what is wrong, where, and the sender’s links stand below an alert, as they are written', () => {
+test('problem, place and the sender’s links stand below an alert, as they were sent', () => {
   const facts = {
     summary: 'pg_dump of *orders* is late',
     description: `Last seen\n3 h ago. ${'x'.repeat(500)}`,
@@ -156,7 +156,7 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
 });
 
-test('whose acknowledgement ended isn’t named any more once nobody answered, or all is muted', () => {
+test('an ended acknowledgement isn’t mentioned once nobody answered, or all is muted', () => {
   const overdue = { by: { kind: 'person' as const, userId: 'U1' }, since: NOW };
   const alerts = times(2, 'DiskFull', 'critical');
   const lines = (more: Partial<NonNullable<AlertMessage['status']>>): string =>
@@ -167,7 +167,7 @@ test('whose acknowledgement ended isn’t named any more once nobody answered, o
   expect(lines({ unanswered: 1 })).toMatch(/^(?!.*had it until).*Nobody acknowledged this/s);
 });
 
-test('a few names need no summary, and what is held back is one line', () => {
+test('a few names need no summary, and held texts take one line', () => {
   const held = { alerts: 12, until: NOW, why: 'pace' as const };
   expect(linesOf({ status: status(times(2, 'HighCPU')), held })).toEqual([
     '*Prometheus*: 2 alerts firing',
@@ -184,18 +184,18 @@ test.each([
   ['none', 'open', ':white_circle: ALERT'],
   ['critical', 'acknowledged', ':raising_hand: CRITICAL'],
   ['critical', 'muted', ':mute: CRITICAL'],
-] as const)('%s and %s is seen at a glance', (severity, standing, sign) => {
+] as const)('%s and %s is visible at a glance', (severity, standing, sign) => {
   expect(linesOf({ status: status([{ name: 'HighCPU', severity, standing }]) })[1]).toBe(`${sign} HighCPU`);
 });
 
-test('what is over, or nothing more is expected of, is none of these', () => {
+test('an incident that is over, or needs nothing more, is none of these', () => {
   const [alert] = times(1, 'HighCPU', 'critical');
   const all = alert ? tally([alert]) : NO_ALERTS;
   expect(linesOf({ resolved: all })[1]).toBe(':large_green_circle: resolved: HighCPU');
   expect(linesOf({ lapsed: all })[1]).toBe(':white_circle: CRITICAL HighCPU');
 });
 
-test('a phone shows first what is down, where, and what is wrong with it', () => {
+test('a phone’s notification begins with the name, the place and the problem', () => {
   const alert = { name: 'HighCPU', place: 'web-1', severity: 'critical' as const };
   const shownFirst = (...alerts: AlertInput[]): string =>
     inMrkdwn(notificationOf(message({ status: status(alerts) }), words) ?? '');
@@ -211,7 +211,7 @@ test('a phone shows first what is down, where, and what is wrong with it', () =>
   expect(JSON.stringify(post.blocks)).not.toContain('HighCPU on web-1');
 });
 
-test('each of eight alerts has its place, summary and links; what else fires is counted', () => {
+test('each of eight alerts has its place, summary and links; further ones are counted', () => {
   const alerts = Array.from({ length: 8 }, (_, n) => ({
     name: `Alert${n}`,
     place: `web-${n}`,
@@ -233,7 +233,7 @@ test('each of eight alerts has its place, summary and links; what else fires is 
   expect(linesOf({ status: status([...alerts, ...times(2, 'Rest')]) }).at(-1)).toBe('Also: Rest ×2');
 });
 
-test('texts with the same fate share a line, the uncertain first', () => {
+test('texts with the same status share a line, the uncertain ones first', () => {
   const text = (number: string, state: string, problem: unknown = null) =>
     ({ id: number, number, state, problem, parts: 1, cost: '0.35', balance: null, logId: '7' }) as never;
   const outcome = (...texts: never[]) => ({ texts, omitted: [], unreadable: [], problem: null }) as never;
@@ -254,7 +254,7 @@ test('texts with the same fate share a line, the uncertain first', () => {
 describe.each(LANGUAGES)('in %s', language => {
   const spoken = wordingIn(language);
 
-  test('a thousand alerts, whatever they are called and say, are one post that Slack takes', () => {
+  test('a thousand alerts, whatever their names and texts, make one post that Slack accepts', () => {
     const sentText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.constantFrom(

@@ -12,7 +12,7 @@ import { parsePlaceholders } from '../../../src/texts/parse/placeholders.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 import { createCheckMessage, createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
-/* A text about alerts that ends in a link, from what it has to say to what is sent. */
+/* Texts about alerts that end in a link, from the statement to the sent message. */
 
 const NUMBER = '01712345678' as LocalNumber;
 const ADDRESS = 'https://sms.example.com/a/';
@@ -37,7 +37,7 @@ type TextInput = {
   template?: string | null;
 };
 
-/** What is sent, and how many parts it was planned to have. */
+/** The sent message, and how many parts were planned for it. */
 async function textFor({ statement, language, firing = null, template = null }: TextInput) {
   const hook = {
     id: 'H1',
@@ -105,7 +105,7 @@ const statements = fc
     };
   });
 
-test('ends in its whole link, has as many parts as were counted, and is never too long, in its own words or a hook’s', async () => {
+test('ends in its whole link, has as many parts as were counted, and never exceeds the limit, in default and own words', async () => {
   await fc.assert(
     fc.asyncProperty(
       statements,
@@ -122,7 +122,7 @@ test('ends in its whole link, has as many parts as were counted, and is never to
   );
 });
 
-test('in the default words it has no more parts than it may have, with its link, wherever the first name leaves room for that', async () => {
+test('in the default words it keeps to its parts, link included, wherever the first name leaves room for that', async () => {
   await fc.assert(
     fc.asyncProperty(statements, fc.constantFrom(...LANGUAGES), async (statement, language) => {
       const facts = statement.facts && { ...statement.facts, composed: false };
@@ -141,7 +141,7 @@ test('in the default words it has no more parts than it may have, with its link,
   );
 });
 
-test('a message that its sender composed is whole before the link as long as there is room', async () => {
+test('a message that its sender composed stays whole before the link while there is room', async () => {
   const composed = (message: string): Statement => ({
     occasion: 'firing',
     severity: 'critical',

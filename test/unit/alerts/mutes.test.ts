@@ -11,11 +11,11 @@ import { unpack } from '../../../src/kit/inbox/reading.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { HOUR, person, routeTo, World } from './policy/world.ts';
 
-/* Who may mute what, and what is stored of it. */
+/* Permissions for mutes, and the stored mute. */
 
 const MINE = person('UMAKER');
 
-/** A world whose events go through an inbox, once each; `late`: what is decided before they are. */
+/** A world whose events go through an inbox, once each; `late` runs before they are decided. */
 function stage({ late = () => {} }: { late?: (world: World) => void } = {}) {
   const clock = createManualClock();
   const world = new World({ ops: routeTo(['A']) });
@@ -57,7 +57,7 @@ const request = (world: World, more: Partial<NewMute> = {}): NewMute => ({
   ...more,
 });
 
-test('however often a form asks, it is one mute and one entry of the audit log, also once somebody ended it', async () => {
+test('a form submitted twice makes one mute and one audit entry, even after the mute was ended', async () => {
   const { mutes, world, audited } = stage();
   expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
   expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
@@ -73,12 +73,12 @@ test('however often a form asks, it is one mute and one entry of the audit log, 
   ]);
 });
 
-test('the 101st is refused, also if somebody else’s was the last that there was room for', async () => {
+test('the 101st mute is refused, even if another person took the last place', async () => {
   const full = stage();
   for (let n = 0; n < 100; n++)
     expect(await full.mutes.begin('T1', request(full.world), `V${n}`)).toBe('muted');
   expect(await full.mutes.begin('T1', request(full.world), 'V100')).toBe('too_many');
-  // The same form again is no other mute.
+  // A repeated form adds no second mute.
   expect(await full.mutes.begin('T1', request(full.world), 'V5')).toBe('muted');
   const long = stage();
   const groups = Array.from({ length: 50 }, (_, n) => `${n} ${'g'.repeat(190)}`);
@@ -94,7 +94,7 @@ test('the 101st is refused, also if somebody else’s was the last that there wa
   expect(raced.audited).toEqual([]);
 });
 
-test('the audit log names whoever muted by a number that Slack knows, and no other number', async () => {
+test('the audit log names a muter’s number only if Slack knows whose it is', async () => {
   const { mutes, world, audited } = stage();
   for (const number of ['01712345678', '01812345678'])
     await mutes.begin(
@@ -109,7 +109,7 @@ test('the audit log names whoever muted by a number that Slack knows, and no oth
   expect(JSON.stringify(audited)).not.toMatch(/01[78]12345678/);
 });
 
-/** Whoever it is, as Slack and the rules know them. */
+/** Each person, as Slack and the rules know them. */
 const PEOPLE = {
   manager: { admin: true, guest: false },
   member: { admin: false, guest: false },
@@ -186,7 +186,7 @@ test.each<[string, object, readonly Role[]]>([
   }
 });
 
-test('where there is room for no mute, the page says so in place of its buttons', () => {
+test('without room for a mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
   const reader = [{ kind: 'number', number: '01712345678' }] as const;
   const situation = { language: 'en', incidents: [], reader, names: new Map(), texted: [] } as const;

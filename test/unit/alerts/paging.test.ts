@@ -6,7 +6,7 @@ import type { Problem } from '../../../src/kit/problem.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 import type { Text } from '../../../src/texts/text.ts';
 
-/* Who of those that alerts were to text has been texted, and whose texts don't go out. */
+/* Which recipients of an alert have been texted, and whose texts don't go out. */
 
 const words = wordingIn('en');
 const [RANU, KAMAL] = ['01712345671', '01712345672'];
@@ -29,7 +29,7 @@ const outcome = (texts: Text[], fields: Partial<IntentOutcome> = {}): IntentOutc
 const message = { texts: ['i1'], undeliverable: [], moreUndeliverable: 0 };
 
 describe('who has been texted', () => {
-  test('everybody, only if each has a text that was sent', () => {
+  test('says everybody only if each has a text that was sent', () => {
     const both = [outcome([text(RANU, 'sent'), text(KAMAL, 'sent')])];
     expect(whoWasTexted(message, both, words)).toBe('Everyone on the list has been texted.');
     const later = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
@@ -46,7 +46,7 @@ describe('who has been texted', () => {
     },
   );
 
-  test('not somebody who was left out', () => {
+  test('doesn’t count a recipient who was left out', () => {
     const teammate = { kind: 'teammate', userId: 'U1', label: '' } as const;
     const omitted = [{ who: teammate, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
@@ -59,7 +59,7 @@ describe('who has been texted', () => {
     expect(sentence).toContain('to <@U1> and 2 others.');
   });
 
-  test('nobody, if no text went out; nothing is said of what isn’t known any more', () => {
+  test('says nobody if no text went out, and nothing once the outcome is unknown', () => {
     expect(whoWasTexted(message, [outcome([text(RANU, 'refused', EXPIRED)])], words)).toBe(
       'As far as we know, no text has gone out.',
     );
@@ -72,20 +72,20 @@ describe('texts that don’t go out', () => {
   const failing = (outcomes: IntentOutcome[], on = new Map() as typeof holds) =>
     failingAmong(outcomes, on).flatMap(({ texts }) => texts.map(({ number }) => number));
 
-  test('are those that were refused, and those that are on hold; others that wait will', () => {
+  test('are the refused and the held ones, but not others that are waiting', () => {
     const texts = [outcome([text(RANU, 'refused', EXPIRED), text(KAMAL, 'queued')])];
     expect(failing(texts)).toEqual([RANU]);
     expect(failing(texts, holds)).toEqual([RANU, KAMAL]);
     expect(failing([outcome([text(RANU, 'uncertain'), text(KAMAL, 'cancelled')])], holds)).toEqual([]);
   });
 
-  test('only the latest text to a number counts', () => {
+  test('are judged by the latest text to each number', () => {
     const [first, second] = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
     expect(failing([first, second])).toEqual([]);
     expect(failing([second, first])).toEqual([RANU]);
   });
 
-  test('what waits in place of one that was too late changes nothing until it has gone', () => {
+  test('include one that expired until its replacement has gone', () => {
     const late = outcome([text(RANU, 'refused', EXPIRED)]);
     for (const state of ['queued', 'sending'] as const)
       expect(failing([late, outcome([text(RANU, state)])])).toEqual([RANU]);
@@ -94,7 +94,7 @@ describe('texts that don’t go out', () => {
     expect(failing([late, onHold, outcome([text(RANU, 'sent')])])).toEqual([]);
   });
 
-  test('and those that never became any, unless nobody needs them any more', () => {
+  test('include those that never became texts, unless they aren’t needed any more', () => {
     const refused = (kind: 'UNLINKED' | 'CANCELLED') =>
       failingAmong([outcome([], { problem: { kind } })], holds);
     expect([refused('UNLINKED').length, refused('CANCELLED').length]).toEqual([1, 0]);

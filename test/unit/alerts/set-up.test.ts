@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SENDERS } from '../../../src/alerts/payloads/senders/names.ts';
 import { SET_UP } from '../../../src/alerts/payloads/senders/set-up.ts';
 
-/* What is pasted into each program. */
+/* The lines that people paste into each program. */
 
 const HOOK = { address: 'https://sms.example.com/hooks/HOOK', token: 'TOKEN', secret: 'SECRET' };
 const docs = readFileSync('docs/hooks.md', 'utf8');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSubscriptions, isConfirmation } from '../../../src/alerts/slack/subscription.ts';
 
-/* Amazon SNS asks whether a topic may call a hook. */
+/* Amazon SNS asks for permission before a topic may call a hook. */
 
 const TOPIC = 'arn:aws:sns:ap-south-1:111122223333:ops';
 const OTHER = 'arn:aws:sns:ap-south-1:999999999999:theirs';
@@ -47,9 +47,9 @@ test.each([
   expect(isConfirmation(TOPIC, url)).toBe(true);
 });
 
-/** Nothing but what confirms the topic that was shown is ever kept, told or called. */
+/** Only an address that confirms the topic shown is ever stored, reported or visited. */
 test.each([
-  // Another host, port, scheme or person.
+  // Another host, port, scheme or user.
   `http://sns.ap-south-1.amazonaws.com/?${QUERY}`,
   `https://sns.ap-south-1.amazonaws.com.evil.example/?${QUERY}`,
   `https://sns.ap-south-1.amazonaws.com.cn.evil.example/?${QUERY}`,
@@ -98,7 +98,7 @@ test.each([
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}%26TopicArn=${OTHER}&Token=a1b2`,
   `${HOST}/?Action=ConfirmSubscription&TopicArn[]=${TOPIC}&Token=a1b2`,
   `${HOST}/?Action=ConfirmSubscription&Token=a1b2`,
-  // Another token than Amazon's, or something besides.
+  // A token that isn't Amazon's, or an extra parameter.
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}`,
   address(''),
   address('a1b2;Action=DeleteTopic'),
@@ -107,7 +107,7 @@ test.each([
   `${HOST}/?${QUERY}&Token=c3d4`,
   `${HOST}/?${QUERY}&AuthenticateOnUnsubscribe=true`,
   `${HOST}/?${QUERY}&Endpoint=https://evil.example`,
-])('nothing else is: %s', async url => {
+])('no other address is confirmed: %s', async url => {
   const { request, reported, records } = createRig();
   await request(url);
   expect([reported, records.size]).toEqual([[], 0]);
@@ -120,7 +120,7 @@ test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC
   },
 );
 
-test('the first stays: what is shown is what is confirmed, and what others ask meanwhile is dropped', async () => {
+test('the first request stays: the address shown is the one confirmed, and further requests are dropped meanwhile', async () => {
   const { subscriptions, request, confirm, reported, visited } = createRig();
   const otherAddresses = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
   await Promise.all([
@@ -136,7 +136,7 @@ test('the first stays: what is shown is what is confirmed, and what others ask m
   expect(await confirm(), 'done once').toBe('gone');
 });
 
-test('another one may ask once the first is ignored, failed, or couldn’t be told', async () => {
+test('another request may come once the first was ignored, failed, or couldn’t be reported', async () => {
   const rig = createRig({ isTaken: false });
   await rig.request(address('first'));
   expect(await rig.subscriptions.ignore('T1', 'T1-h', TOPIC)).toBe('ignored');

@@ -27,7 +27,7 @@ const statement = (fields: Partial<Statement> = {}): Statement => ({
   follows: false,
   ...fields,
 });
-/** Alerts called HighCPU, as the facts have it, and others: by their names, how many. */
+/** Alerts called HighCPU with the given facts, and others by their names and counts. */
 const kinds = (
   alike: number,
   tally: Record<string, number> = {},
@@ -62,14 +62,14 @@ const wordedText = (
   language: 'en' | 'bn' = 'en',
   unicodeParts = 2,
 ) => worded(statement(fields), hook(firing, unicodeParts), wordingIn(language)).message;
-/** How many parts a text may have, as its hook says. */
+/** The hook's limit of parts for a text. */
 const mostParts = (text: string, severity: Statement['severity'], unicodeParts = 2): number =>
   countParts(text).encoding === 'UCS-2' && (severity === 'critical' || severity === 'error')
     ? unicodeParts
     : 1;
 
 describe('a hook’s own words', () => {
-  test('say fields, the first of several that isn’t empty, words in quotes, and nothing for what is missing', () => {
+  test('say fields, the first of several that isn’t empty, quoted words, and nothing for a missing field', () => {
     const links = [
       { what: 'runbook' as const, url: 'https://runbook.example/cpu' },
       { what: 'page' as const, url: 'https://grafana.example/1' },
@@ -91,7 +91,7 @@ describe('a hook’s own words', () => {
     expect(wordedText({ facts: ofCapitals }, '{What} {labels.TEAM} {{ok')).toBe('HighCPU blue {ok');
   });
 
-  test('nothing in an alert is read as a field, and no name reaches beyond the alert', () => {
+  test('treat nothing in an alert as a field, and reach nothing beyond the alert', () => {
     const evil = '{labels.team} {#x} <%= 1 %> {{';
     expect(wordedText({ facts: facts({ summary: evil }) }, '{summary}')).toBe(evil);
     expect(wordedText({}, 'a {labels.constructor|labels.__proto__|labels.tostring} b')).toBe('a b');
@@ -120,7 +120,7 @@ describe('a hook’s own words', () => {
 });
 
 describe('the default texts', () => {
-  test('say what is firing, how severe it is, and how many', () => {
+  test('name the alert, its severity, and how many there are', () => {
     expect(wordedText()).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
     expect(wordedText({ occasion: 'resolved' })).toBe('RESOLVED HighCPU: CPU above 90% on web-1');
     expect(wordedText({ occasion: 'reminder' })).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1');
@@ -153,7 +153,7 @@ describe('the default texts', () => {
     );
   });
 
-  test('are Bangla only where the alert’s own words are outside GSM-7 anyway', () => {
+  test('are Bangla only if the alert’s own words are outside GSM-7 anyway', () => {
     const disk = { name: 'ডিস্ক ভরে গেছে', place: 'db-1', kinds: kinds(2), facts: null };
     expect(wordedText(disk, null, 'bn')).toBe('গুরুতর: ডিস্ক ভরে গেছে, db-1 (আরও ১টি)');
     expect(wordedText({ ...disk, occasion: 'reminder' }, null, 'bn')).toMatch(/^এখনো চলছে গুরুতর/);
@@ -163,7 +163,7 @@ describe('the default texts', () => {
     expect(wordedText(plain, 'দেখুন: {severity} {what}', 'bn')).toBe('এখনো চলছে দেখুন: গুরুতর HighCPU (আরও ১টি)');
   });
 
-  test('lose the summary first, then the name, and the place last', () => {
+  test('shorten the summary first, then the name, and the place last', () => {
     const where = { place: 'data-loki-write-0, loki', facts: facts({ summary: 'x'.repeat(300) }) };
     expect(wordedText(where)).toMatch(/^CRITICAL HighCPU on data-loki-write-0, loki: x{100,}\.\.\.$/);
     expect(wordedText({ ...where, name: 'A'.repeat(118), facts: null })).toMatch(
@@ -177,7 +177,7 @@ describe('the default texts', () => {
     expect(wordedText({ ...where, name: 'x', place: 'y'.repeat(200) })).toMatch(/^CRITICAL y{140,}\.\.\.$/);
   });
 
-  test('a message that the sender composed is texted as it is', () => {
+  test('leave a message that the sender composed unchanged', () => {
     const message = 'Deploy  of {{ x }}\nfinished';
     const own = facts({ labels: {}, annotations: {}, message, composed: true });
     expect(wordedText({ facts: own })).toBe(message);
@@ -201,7 +201,7 @@ describe('the default texts', () => {
       `${'x'.repeat(150)}…`,
     ),
   );
-  test('fit the parts that they may have in either language, however long all is, and say the place', () => {
+  test('keep to their parts in either language, however long everything is, and name the place', () => {
     const arbitrary = fc.record({
       summary: summaries,
       name: fc.oneof(
@@ -228,7 +228,7 @@ describe('the default texts', () => {
           mostParts(text, fields.severity, unicodeParts),
         );
         expect(text).toMatch(/web-1/);
-        // What GSM-7 can write stays in GSM-7: no ellipsis of ours makes a text more expensive.
+        // A summary that fits GSM-7 stays in GSM-7: no ellipsis of ours may make the text cost more.
         const dearer = countParts(text).forcedBy?.character;
         if (language === 'en' && dearer) expect(summary + fields.name).toContain(dearer);
       }),
@@ -246,7 +246,7 @@ describe('the default texts', () => {
     expect(bangla({ severity: 'warning' }, 3)).toMatchObject({ parts: 1, units: 70 });
   });
 
-  test('no text is longer than the service accepts, whatever the template and the alert', () => {
+  test('never exceed the service’s limit, whatever the template and the alert', () => {
     fc.assert(
       fc.property(
         summaries,
@@ -260,12 +260,12 @@ describe('the default texts', () => {
   });
 });
 
-describe('what senders wrote', () => {
+describe('the sender’s words', () => {
   const [firing, walk] = [
     { name: 'Backup', place: 'nas-1' },
     'Disk on nas-1 is 95% full – clean up “/data/exports” now → see wiki',
   ];
-  test('is texted in plain letters where the text would be cut at the others, or become Unicode', () => {
+  test('are texted in plain letters if others would shorten the text or make it Unicode', () => {
     expect(wordedText({ ...firing, facts: facts({ summary: walk }) })).toBe(
       'CRITICAL Backup: Disk on nas-1 is 95% full - clean up "/data/exports" now -> see wiki',
     );
@@ -281,7 +281,7 @@ describe('what senders wrote', () => {
     expect(wordedText({ facts: fields }, '{labels.team} {title} {value}')).toBe('ops - dhaka "x" A=5 us');
   });
 
-  test('stays as it is where the text is Unicode anyway, and so do words that somebody composed or typed', () => {
+  test('stay unchanged if the text is Unicode anyway, and so do composed or typed words', () => {
     const bangla = 'ডিস্ক ভরে গেছে – “/var” দেখুন…';
     expect(wordedText({ ...firing, facts: facts({ summary: bangla }) }, null, 'bn')).toBe(
       `গুরুতর: Backup, nas-1: ${bangla}`,
@@ -295,7 +295,7 @@ describe('what senders wrote', () => {
 describe('a text about several alerts', () => {
   const warnings = Array.from({ length: 17 }, (_, n) => also('warning', `Warning number ${n}`));
 
-  test('names the critical ones first, each once with its count, and as many others as fit into the part', () => {
+  test('names the critical ones first, each once with its count, and as many further ones as fit into the part', () => {
     const critical = [also('critical', 'DiskFull', 4), also('critical', 'HighCPU')];
     expect(wordedText({ kinds: critical })).toBe('CRITICAL DiskFull x4, HighCPU');
     expect(wordedText({ kinds: [...critical, also('warning', 'SlowQuery', 17)] })).toBe(
@@ -317,7 +317,7 @@ describe('a text about several alerts', () => {
     );
   });
 
-  test('keeps its words about the only one that is so severe, and what is not named is counted', () => {
+  test('keeps its words about the only one of that severity, and counts those it doesn’t name', () => {
     expect(wordedText({ kinds: [...kinds(1), ...warnings] })).toBe(
       'CRITICAL HighCPU: CPU above 90% on web-1; WARNING Warning number 0, Warning number 1, Warning number 2, Warning number 3, Warning number 4; +12 more warnings',
     );
@@ -327,7 +327,7 @@ describe('a text about several alerts', () => {
     ).toMatch(/^CRITICAL HighCPU on web-1: x+\.\.\. \(\+1 more\); RESOLVED Up; \+17 more warnings, 2 info$/);
   });
 
-  test('says what is over with its place before it names others, and before the end of a long summary', () => {
+  test('names a resolved alert with its place before others, and before the end of a long summary', () => {
     const pg = {
       name: 'PgDown',
       place: 'pg-1:5432',
@@ -352,7 +352,7 @@ describe('a text about several alerts', () => {
     expect(textWith([...warnings, { ...over('Up'), place: 'web-2' }], 0)).toBe(
       'CRITICAL PgDown on pg-1:5432: PostgreSQL on pg-1 does not answer; RESOLVED Up on web-2; +17 more warnings',
     );
-    // Two of them, and another one may still fire.
+    // Two ended, and another one may still fire.
     expect(textWith([{ ...over('Up', 2), place: 'web-2 + web-3' }])).toContain(
       'RESOLVED Up x2 on web-2 + web-3 (1 still firing)',
     );
@@ -362,7 +362,7 @@ describe('a text about several alerts', () => {
     );
   });
 
-  test('names tests last, and says of which severity those are that it leaves out', () => {
+  test('names tests last, and gives the severities of those it leaves out', () => {
     const tests = { ...also('critical', 'TestAlert'), test: true };
     const critical = Array.from({ length: 9 }, (_, n) => also('critical', `Orders per minute of shop ${n}`));
     const all = [
@@ -404,7 +404,7 @@ describe('a text about several alerts', () => {
     expect(wordedText({ follows: true })).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
   });
 
-  test('says what is over and what still fires', () => {
+  test('says what is resolved and what still fires', () => {
     const resolved = (alerts: number, tally: Record<string, number> = {}): Partial<Statement> => ({
       occasion: 'resolved',
       kinds: kinds(alerts, tally, 'resolved'),
@@ -425,7 +425,7 @@ describe('a text about several alerts', () => {
     expect(bangla).toBe('ঠিক হয়েছে: ডিস্ক ভরা, web-1 (আরও ১টি, ২টি এখনো চলছে)');
   });
 
-  test('in the hook’s own words has the others after them, as far as they cost no further part', () => {
+  test('in the hook’s own words adds the others, as far as they cost no further part', () => {
     const own = (template: string, count = 3) =>
       wordedText({ kinds: [...kinds(count), ...warnings] }, template);
     expect(own('{labels.instance}')).toMatch(
@@ -448,7 +448,7 @@ describe('a text about several alerts', () => {
   });
   const some = fc.uniqueArray(kind, { minLength: 1, maxLength: 40, selector: ({ called }) => called });
 
-  test('fits the parts that it may have in either language, whatever it tells of, and accounts for every alert', () => {
+  test('keeps to its parts in either language, and accounts for every alert', () => {
     fc.assert(
       fc.property(
         some,
@@ -481,7 +481,7 @@ describe('a text about several alerts', () => {
 
 const totalOf = (all: readonly AlertKind[]): number => all.reduce((sum, { alerts }) => sum + alerts, 0);
 
-/** How many alerts an English text speaks of. */
+/** How many alerts an English text accounts for. */
 function accountedFor(text: string): number {
   const counts = text
     .replace(/\(\d+ still firing\)/, '')

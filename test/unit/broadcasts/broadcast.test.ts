@@ -25,13 +25,13 @@ const NUMBER_REFUSED: Problem = {
   proven: true,
 };
 
-/** A text of the broadcast, in some state. */
+/** A text of the broadcast in this state. */
 function textIn(state: TextState, more: Partial<TextRecord> = {}): TextRecord {
   const problem = state === 'refused' ? NUMBER_REFUSED : undefined;
   return textWith({ id: 'b1.00000', state, problem, ...more });
 }
 
-/** Everything that may happen to a text, in order. */
+/** The possible next states of a text. */
 const NEXT: Record<TextState, readonly TextState[]> = {
   queued: ['sending', 'cancelled', 'refused'],
   sending: ['queued', 'sent', 'refused', 'uncertain', 'cancelled'],
@@ -41,8 +41,8 @@ const NEXT: Record<TextState, readonly TextState[]> = {
   cancelled: [],
 };
 
-describe('what becomes of texts is counted', () => {
-  test('once each, whatever happens to them in whatever order, and costs to the last digit', () => {
+describe('outcomes of texts are counted', () => {
+  test('once each, in any order of events, with costs to the last digit', () => {
     const step = fc.record({ text: fc.nat(19), turn: fc.nat(5), cost: fc.option(fc.nat(2_000_000)) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), steps => {
@@ -79,7 +79,7 @@ describe('what becomes of texts is counted', () => {
     );
   });
 
-  test('and what never became a text is cancelled with the rest', () => {
+  test('and rows that never became texts are cancelled with the others', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -104,7 +104,7 @@ describe('what becomes of texts is counted', () => {
     );
   });
 
-  test('a correction is no new end: it doesn’t count among the last ones', () => {
+  test('a correction is no new end, so it doesn’t count among the last ones', () => {
     const late = afterTextChange(
       broadcastWith({ recent: 'su', counts: { uncertain: 1 } }),
       textIn('uncertain'),
@@ -121,7 +121,7 @@ describe('what becomes of texts is counted', () => {
       expect(afterTextChange(since, textIn('sending'), textIn(state)).unreachableSince).toBe(
         reached ? null : 7,
       );
-      // A text that waited too long, for example, was never sent.
+      // A text that expired, for example, was never sent.
       const expired = textIn('refused', { problem: { kind: 'EXPIRED' } });
       expect(afterTextChange(since, textIn('queued'), expired).unreachableSince).toBe(7);
     },
@@ -144,14 +144,14 @@ describe('a broadcast pauses by itself', () => {
     ['five', `${s(9)}uuuuu`, 'uncertain'],
     ['uncertain ones aren’t refusals', `${s(40)}${'us'.repeat(30)}`, null],
     ['what is over for a while', `${r(9)}s`, null],
-  ])('when many rows went wrong: %s', (_, recent, why) => {
+  ])('when many rows failed: %s', (_, recent, why) => {
     expect(whyPause(running(recent), null, 0)).toBe(why);
   });
 
   test.each(HOLDING_CODES)('when the SMS service holds the key: %s', code => {
     const problem: Problem = { kind: 'SERVICE_REFUSED', code, status: 401, proven: true };
     expect(whyPause(running(''), textIn('refused', { problem }), 0)).toBe(whyHeld(code));
-    // A proxy may have answered.
+    // The answer may be a proxy's.
     const bare: Problem = { ...problem, proven: false };
     expect(whyPause(running(''), textIn('refused', { problem: bare }), 0)).toBeNull();
   });
@@ -159,11 +159,11 @@ describe('a broadcast pauses by itself', () => {
   test.each([
     ['UNLINKED', 'unlinked'],
     ['KEY_UNREADABLE', 'key'],
-  ] as const)('when there is no key to send with: %s', (kind, why) => {
+  ] as const)('without a key to send with: %s', (kind, why) => {
     expect(whyPause(running(''), textIn('refused', { problem: { kind } }), 0)).toBe(why);
   });
 
-  test('when it has cost what it may', () => {
+  test('when it has used up its limit', () => {
     const spent = (millionths: number) => broadcastWith({ creditLimit: 700_000, counts: { millionths } });
     expect(whyPause(spent(699_999), null, 0)).toBeNull();
     expect(whyPause(spent(700_000), null, 0)).toBe('limit');
@@ -176,7 +176,7 @@ describe('a broadcast pauses by itself', () => {
     expect(whyPause(broadcast, null, 1000 + 5 * MINUTE)).toBe('unreachable');
   });
 
-  test('but not before somebody has looked and it went on, and not when it doesn’t run', () => {
+  test('but not before somebody resumed it and it continued, and not when it isn’t running', () => {
     const broadcast = running(r(10));
     const again = asResumed(asPaused(broadcast, 'refusals', { by: null, now: 4 }), 5);
     expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });

@@ -60,7 +60,7 @@ test('a broadcast’s review foretells what a day’s limit will hold back', () 
   });
 });
 
-test('in credits, it counts parts at what one cost last, and says nothing while nobody knows', () => {
+test('in credits, it counts parts at their last price, and says nothing without one', () => {
   const facts = { workspace: credits('35'), size: { texts: 100, parts: 200 } };
   expect(room(facts)).toMatchObject({ room: 50, waits: 50, isEstimate: true, isLonger: false });
   const spent = { person: 1, workspace: 1, millionths: 34_700_000 };
@@ -68,7 +68,7 @@ test('in credits, it counts parts at what one cost last, and says nothing while 
   expect(room({ ...facts, past: null })).toBeNull();
 });
 
-test('what begins on another day has that whole day, and what goes after midnight isn’t today’s', () => {
+test('a broadcast that begins on another day has that whole day, and texts after midnight don’t count for today', () => {
   const full = { workspace: texts(100), used: { person: 0, workspace: 100 } };
   expect(room({ ...full, wall: '22:00', beginsAt: at('09:00', DAY + 1) })).toMatchObject({
     isToday: false,

@@ -5,7 +5,7 @@ import { affordable } from '../../../src/broadcasts/estimate.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { PACE, roomAt } from '../../../src/texts/pace.ts';
 
-/** How long the rules of the pace take for so many texts in bulk, if each reply comes at once. */
+/** How long the pace takes for this many texts in bulk if every reply comes at once. */
 function byThePace(texts: number): number {
   const slots: number[] = [];
   let now = 0;
@@ -38,7 +38,7 @@ function byThePace(texts: number): number {
   return now;
 }
 
-test('how long a broadcast takes is how long the pace lets it take', () => {
+test('the estimated duration is what the pace allows', () => {
   for (const texts of [1, 2, 58, 59, 60, 116, 117, 500, 2000]) {
     expect(Math.abs(bulkDurationMs(texts) - byThePace(texts)), String(texts)).toBeLessThan(PACE.slotMs / 10);
   }

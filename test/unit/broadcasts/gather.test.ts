@@ -10,7 +10,7 @@ import { broadcastWith } from '../../support/broadcasts.ts';
 
 const numberOf = (end: number) => `018${String(end).padStart(8, '0')}` as LocalNumber;
 
-test('planning asks the store once for each person: for the name, what fills the text, and whether they may be texted', async () => {
+test('planning reads each person once, for the name, the fields and the do-not-text mark', async () => {
   const lookedUp: LocalNumber[] = [];
   const withNumbers = async (workspace: string, numbers: readonly LocalNumber[]) => {
     lookedUp.push(...numbers);

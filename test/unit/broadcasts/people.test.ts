@@ -16,7 +16,7 @@ const number = (end: number): Recipient => ({
 const contact = (end: number): Recipient => contactAs({ id: String(end), name: `contact ${end}` });
 const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), name: 'group' });
 
-/** Contacts of odd ids are gone; a group is whoever its id says. */
+/** Contacts with odd ids are deleted; a group's id lists its members. */
 function resolve(recipient: Recipient): ResolvedRecipient[] {
   const texted = (end: string): ResolvedRecipient => ({
     who: recipient,
@@ -32,7 +32,7 @@ const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(r
 const numberIn = (recipient: Recipient): LocalNumber =>
   (recipient as Extract<Recipient, { kind: 'number' }>).number;
 
-test('everybody who is asked for comes once: by number, or as themselves with a reason', async () => {
+test('each recipient comes once: by number, or with the reason for having none', async () => {
   const some = fc.oneof(
     fc.nat(20).map(number),
     fc.nat(20).map(contact),
@@ -69,7 +69,7 @@ test('more than a broadcast may have are refused', async () => {
   );
 });
 
-test('whoever Slack doesn’t tell us is asked for again, and left out in the end', async () => {
+test('a person whom Slack doesn’t return is looked up again, and left out in the end', async () => {
   const clock = createManualClock();
   const counts: number[] = [];
   const silent: FindPeople = async (_workspace, to) => {

@@ -5,7 +5,7 @@ import { broadcastWith } from '../../support/broadcasts.ts';
 
 const count = fc.integer({ min: 0, max: 2000 });
 
-test('every row is counted once, whatever became of it; 100% only when all are decided', () => {
+test('every row is counted once, whatever its outcome; 100% only when all are decided', () => {
   const counts = fc.record({
     leftOut: count,
     sent: count,

@@ -16,7 +16,7 @@ const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
   cancelled: ({ text, problem }) => problem === null && (text === null || text.state === 'cancelled'),
 };
 
-/** Rows of broadcasts, by their ids, in pages of two. */
+/** Rows of broadcasts by id, in pages of two. */
 function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
   return {
     async rows(_workspace, id, { filter, from }) {
@@ -65,18 +65,18 @@ const FIRST = [
   rowThat(7, 'refused'),
 ];
 
-test('the refused and never attempted get it; the uncertain only if it is said, and nobody whom it was sent to', async () => {
+test('a repeat texts refused and unattempted rows, uncertain ones only on request, and never a sent one', async () => {
   expect(await again({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
   expect(await again({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
 });
 
-test('nobody whom an earlier repetition took, whatever became of it there', async () => {
+test('nor a row that an earlier repeat took, whatever its outcome there', async () => {
   const rows = { b1: FIRST, b2: [rowThat(1, 'refused'), rowThat(2, 'sent')], b3: [rowThat(3, 'uncertain')] };
   expect(await again(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
   expect(await again(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
 });
 
-test('what was made before is found by its id alone, and two who ask at once get the same', async () => {
+test('an earlier repeat is found by its id alone, and two concurrent requests get the same one', async () => {
   const stored = new Map<string, Broadcast>();
   const store = { one: async (_workspace: string, id: string) => stored.get(id) ?? null };
   const ids: string[] = [];

@@ -20,7 +20,7 @@ const place = {
 const WHO = { workspace: 'T1', userId: 'U1' };
 const evil = '<!channel> *_~`'.repeat(5);
 
-test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', async () => {
+test('a page of rows with the longest names and reasons fits a modal, and text that people wrote stays harmless', async () => {
   const rows = Array.from({ length: PAGE }, (_, n) =>
     rowWith(n, { name: evil, text: textOf({ id: `t${n}`, state: 'uncertain', uncertain: 'redirect' }) }),
   );
@@ -50,7 +50,7 @@ test('"Previous" leads to the page before, back to the first', () => {
   };
   let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, earlier: [], again: null };
   const seen = [page];
-  // Where a page begins depends on what was left out before it.
+  // A page's beginning depends on the rows filtered out before it.
   const nexts = Array.from({ length: 60 }, (_, n) => 17 + 20 * n);
   for (const next of nexts) {
     const turns = turned(page, next);
@@ -65,7 +65,7 @@ test('"Previous" leads to the page before, back to the first', () => {
   expect(turned(page, null)).toEqual([]);
 });
 
-test('many broadcasts leave room in the Home tab, and each is there once', () => {
+test('many broadcasts leave room in the Home tab, and each stands there once', () => {
   const many = (state: 'paused' | 'ended') =>
     Array.from({ length: 25 }, (_, n) =>
       broadcastWith({

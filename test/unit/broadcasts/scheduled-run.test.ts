@@ -21,7 +21,7 @@ const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = 
   runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
 });
 
-/** What is done, in order, for a broadcast that is found in this state. */
+/** The steps taken, in order, for a stored broadcast in this state. */
 async function did(
   stored: { state: Broadcast['state']; isNew: boolean },
   { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
@@ -57,13 +57,13 @@ async function did(
   return how === 'later' ? [...done, how] : done;
 }
 
-test('a run fixes its rows, then starts; what is different is said', async () => {
+test('a run gathers its rows, then starts, and reports what differs', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
   expect(await did(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
   expect(await did(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
 });
 
-test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
+test('while Slack doesn’t say whether the author may send, the run is tried again instead of refused', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
   expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
   const inReview = { state: 'review', isNew: false } as const;
@@ -71,7 +71,7 @@ test('while Slack doesn’t say whether the author may send, nothing is refused:
   expect(await did(inReview, { schedule, isSilent: true })).toEqual(['start', 'later']);
 });
 
-test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
+test('rows that were gathered in part are gathered again; a process that lost its lease starts nothing', async () => {
   expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'anew']);
   expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'anew']);
   expect(await did({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
@@ -81,13 +81,13 @@ test('rows that were fixed in part are fixed anew; whoever was overtaken starts 
   ]);
 });
 
-test('a process that died after its rows were fixed, or after it started, is continued where it was', async () => {
+test('a run whose process died after gathering its rows, or after starting, continues from there', async () => {
   expect(await did({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
   const schedule = scheduleWith({ isGathered: true });
   expect(await did({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
 });
 
-test('a schedule that keeps what no broadcast can be made of is refused, and that is said', async () => {
+test('a schedule whose content no broadcast can be made of is refused with a reason', async () => {
   const schedule = scheduleWith();
   const content = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
   expect(

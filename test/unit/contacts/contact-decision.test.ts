@@ -46,8 +46,8 @@ const wish = (
 });
 const seen = { id: 'ranu', version: versionOf(ranu) };
 
-describe('somebody who is added', () => {
-  test('keeps what is known of their number, which has no name yet', () => {
+describe('adding a contact', () => {
+  test('keeps the settings of its number, which has no name yet', () => {
     const remembered = {
       note: 'calls back',
       language: 'bn',
@@ -62,7 +62,7 @@ describe('somebody who is added', () => {
     expect(change.contacts).toEqual([{ ...bare, name: 'Ranu', columns }]);
   });
 
-  test('is refused when there is no room, but not one whose number a group has already', () => {
+  test('is refused when there is no room, but not for a number that is already in a group', () => {
     const full = { contacts: MAX_CONTACTS, groups: 1 };
     expect(decideContact(wish(), answerWith({ counts: full })).result).toEqual({
       kind: 'problem',
@@ -79,14 +79,14 @@ describe('somebody who is added', () => {
     expect(hasRoomFor([number], answerWith({ counts: full, contacts: [bare] }))).toBe(true);
   });
 
-  test('keeps the mark that the number had before it was forgotten, which is kept with the contact from then on', () => {
+  test('keeps the mark that the number had before it was erased, which then stays with the contact', () => {
     const stops = new Map([['hash', doNotText]]);
     const decided = decideContact(wish({ numberHash: 'hash' }), answerWith({ stops }));
     expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { doNotText } });
     expect(decided.change.stops).toEqual(new Map([['hash', null]]));
   });
 
-  test('is there once, however often the same is asked for; another’s number is not taken', () => {
+  test('adds it once, however often the same request comes, and takes nobody else’s number', () => {
     const there = answerWith({ contacts: [{ ...ranu, groups: [] }] });
     expect(decideContact(wish(), there).result.kind).toBe('unchanged');
     expect(decideContact(wish({}, { name: 'Shirin' }), there).result).toEqual({
@@ -96,8 +96,8 @@ describe('somebody who is added', () => {
   });
 });
 
-describe('somebody who is changed', () => {
-  test('is in the groups that are left, and the log says which fields changed', () => {
+describe('changing a contact', () => {
+  test('puts it into the remaining groups, and the log says which fields changed', () => {
     const there = answerWith({ contacts: [ranu] });
     const { change, entries } = decideContact(
       wish({ seen }, { number: otherNumber, groups: ['g1'], doNotText: true }),
@@ -112,7 +112,7 @@ describe('somebody who is changed', () => {
     ]);
   });
 
-  test('isn’t if somebody else changed or forgot them, or has the number', () => {
+  test('is refused if somebody else changed or erased the contact, or has the number', () => {
     const theirs = { ...ranu, note: 'moved' };
     expect(decideContact(wish({ seen }), answerWith({ contacts: [theirs] })).result).toEqual({
       kind: 'changed',

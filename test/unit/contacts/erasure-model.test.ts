@@ -10,7 +10,7 @@ const RANU = {
   hasNamesake: false,
 };
 
-test('a name in what is kept of a feature’s problem goes, and one that only looks like it stays', () => {
+test('a name in a stored feature problem goes, and one that only looks like it stays', () => {
   const of = (label: string, id = 'c2'): Problem => ({
     feature: 'contacts',
     kind: 'CONTACT_UNREADABLE',
@@ -21,7 +21,7 @@ test('a name in what is kept of a feature’s problem goes, and one that only lo
   expect(isOf(RANU, of('Karim'))).toBe(false);
 });
 
-test('a name among those of whom a template said what nobody had filled in goes too', () => {
+test('a name among the people for whom a template had no value goes too', () => {
   const problem: Problem = {
     kind: 'PLACEHOLDER_MISSING',
     columns: ['acres', 'Ranu Begum'],
@@ -32,7 +32,7 @@ test('a name among those of whom a template said what nobody had filled in goes 
   expect(withoutPerson(RANU, problem)).toEqual({ ...problem, people: ['Karim', '•••', '018••••5672'] });
 });
 
-test('a name that others have too stays, unless it stands beside the person’s id', () => {
+test('a name that several people have stays, unless it stands beside the person’s id', () => {
   const person = { ...RANU, hasNamesake: true };
   const of = (label: string, id: string): Problem => ({
     feature: 'contacts',

@@ -22,7 +22,7 @@ const namesFound = (text: string, typed: string) =>
     .toSorted()
     .map(match => hitOf(match).folded);
 
-test('whose name begins with it comes first, then a word that does, then any part', () => {
+test('names that begin with the search come first, then those with such a word, then any other match', () => {
   expect(namesFound(lines('Shahranu', 'Begum Ranu', 'Ranu Begum'), 'ranu')).toEqual([
     'ranu begum',
     'begum ranu',
@@ -30,7 +30,7 @@ test('whose name begins with it comes first, then a word that does, then any par
   ]);
 });
 
-test('any part of any name finds it, and its own line says whose it is', () => {
+test('any part of any name finds it, and its line leads to the contact', () => {
   const name = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...'aZ বক়ড়\u200d01') });
   fc.assert(
     fc.property(name, fc.nat(19), fc.nat(19), (whole, from, to) => {
@@ -42,7 +42,7 @@ test('any part of any name finds it, and its own line says whose it is', () => {
   );
 });
 
-test('among many lines, exactly those are found that are found alone', () => {
+test('a search among many lines finds exactly the lines that match alone', () => {
   const unit = fc.constantFrom(...'ab 01');
   const name = fc.string({ minLength: 1, maxLength: 5, unit });
   const number = fc.string({ minLength: 4, maxLength: 4, unit: fc.constantFrom(...'01') });
@@ -65,7 +65,7 @@ test('the end of a number finds it, in the digits of any script; two digits or a
   expect(namesFound(text, '9876')).toEqual([]);
 });
 
-test('the name most like the beginning of a text is near, and none that is too far', () => {
+test('the nearest name is the one most like the beginning of the text, within a limit', () => {
   const near = (typed: string) => {
     const names = leadingNames(typed).map(({ name }) => soughtName(name, true));
     const hits = nearIn(lines('Ranu Begum', 'Ranu Akter', 'Rana', 'Al'), names);
@@ -81,14 +81,14 @@ test('the name most like the beginning of a text is near, and none that is too f
   expect(near('nobody like that')).toEqual([]);
 });
 
-test('a line that changes leaves the others as they are', () => {
+test('a line that changes leaves the others unchanged', () => {
   const [ranu, rana, shirin] = [line('Ranu'), line('Rana'), line('Shirin')];
   expect(relined('', new Set(), [ranu])).toBe(ranu);
   expect(relined(`${ranu}\n${rana}`, new Set([ranu]), [shirin])).toBe(`${rana}\n${shirin}`);
   expect(relined(ranu, new Set([ranu]), [])).toBe('');
 });
 
-test('a name in the other script and a column are found, behind names that are written so', () => {
+test('a name in the other script and a column match, after names that are spelled that way', () => {
   const of = (name: string, columns: Record<string, string> = {}) =>
     lineOf({
       ...contactOf({ id: `of ${name}`, workspace: 'T1', number: '01712345678' as LocalNumber }),

@@ -13,12 +13,15 @@ import {
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 
-/* Workbooks as people make them: whoever has a number in a row that is seen is read with it, whatever is around. */
+/*
+ * Workbooks as people make them: everybody with a number in a visible row is read with it, whatever surrounds
+ * the row.
+ */
 
 const FORMATS = ['00000000000', '#,##0', '0.00E+00', '00000\\-000000', '[$-5000445]0', '@'];
 const STYLES = `<styleSheet><numFmts>${FORMATS.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join('')}</cellXfs></styleSheet>`;
 
-/** A cell's XML, but for where it is. */
+/** A cell's XML, given its place. */
 type Content = (at: string) => string;
 const text =
   (written: string): Content =>
@@ -27,7 +30,7 @@ const text =
 const inBangla = (digits: string): string =>
   digits.replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? digit);
 
-/** How somebody's number may stand in a cell. */
+/** The ways to write a number into a cell. */
 const WRITINGS: ((number: string) => Content)[] = [
   text,
   number => text(`'${number}`),
@@ -57,14 +60,14 @@ const person = fc.record({
   writing: fc.nat({ max: WRITINGS.length - 1 }),
   isHidden: fc.boolean(),
   doNotText: fc.boolean(),
-  /** How many rows stand empty above. */
+  /** The number of empty rows above. */
   gap: fc.constantFrom(0, 0, 0, 1, 3),
 });
 const workbook = fc.record({
   people: fc.uniqueArray(person, { minLength: 1, maxLength: 12, selector: ({ digits }) => digits }),
   columns: fc.shuffledSubarray(['name', 'number', 'groups', 'doNotText'] as const, { minLength: 4 }),
   titles: fc.nat({ max: 2 }),
-  /** For how many people in turn one merged cell says the group. */
+  /** For each merged cell with a group: how many people it covers. */
   merged: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
   hasCover: fc.boolean(),
   hasOldNumbers: fc.boolean(),
@@ -73,9 +76,9 @@ type WorkbookInput = typeof workbook extends fc.Arbitrary<infer Value> ? Value :
 
 const letterOf = (column: number): string => String.fromCharCode(65 + column);
 
-/** The file, and whom it has: by number, with their group. */
+/** The file, and the people expected from it, by number and with their group. */
 function fileOf({ people: all, columns, titles, merged, hasCover, hasOldNumbers }: WorkbookInput) {
-  // A sheet in which nobody is seen has no list to recognise.
+  // A sheet without a visible person has no list to recognise.
   const people = all.map((person, nth) => ({ ...person, isHidden: person.isHidden && nth > 0 }));
   const sizes = [...merged];
   const cells: string[] = [];
@@ -131,7 +134,7 @@ function fileOf({ people: all, columns, titles, merged, hasCover, hasOldNumbers 
   return { file, expected };
 }
 
-test('whoever has a number in a row that is seen is read with it and with their group, and every other row is accounted for', async () => {
+test('everybody with a number in a visible row is read with it and with their group, and every other row is accounted for', async () => {
   await fc.assert(
     fc.asyncProperty(workbook, async it => {
       const { file, expected } = fileOf(it);

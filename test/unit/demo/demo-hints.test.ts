@@ -4,7 +4,7 @@ import { COMPOSE_VIEW } from '../../../src/texts/slack/ids.ts';
 
 type VisitorAction = Parameters<NonNullable<ReturnType<typeof firstHints>[number]['done']>>[0][number];
 
-/** A first visit: what the SMS service knows, and the steps that are still to be done. */
+/** A first visit: the SMS service's state, and the open steps. */
 function visit(fromNothing: boolean) {
   const visitor = { keysMade: 0, keyUsed: false, texts: 0 };
   const hints = firstHints(
@@ -35,10 +35,10 @@ test('the first step is a text, which is done once the service has one', () => {
   expect(remaining(hello, wrote('/sms Servers the disk is full'))).toEqual(['form', 'trouble']);
 });
 
-test('from nothing, the steps begin with a key and follow what somebody does on the page, not requests from elsewhere', () => {
+test('from nothing, the steps begin with a key and follow the visitor’s actions on the page, not other requests', () => {
   const { visitor, remaining } = visit(true);
   expect(remaining()).toEqual(['key', 'link', 'send', 'form', 'trouble']);
-  // Somebody tries the service with curl.
+  // A visitor tries the service with curl.
   Object.assign(visitor, { keyUsed: true, texts: 2 });
   expect(remaining()).toEqual(['key', 'link', 'send', 'form', 'trouble']);
   const link = submitted(FORMS.link);
@@ -47,11 +47,11 @@ test('from nothing, the steps begin with a key and follow what somebody does on 
   expect(remaining(link, hello, submitted(FORMS.compose))).toEqual(['trouble']);
 });
 
-test('a key that the service refuses is not linked, and nothing is sent without a text', () => {
+test('a refused key is not linked, and nothing is sent without a text', () => {
   const { remaining } = visit(true);
   expect(remaining(submitted(FORMS.link), hello)).toEqual(['key', 'link', 'send', 'form', 'trouble']);
 });
 
-test('the forms are called what the app calls them', () => {
+test('the forms have the app’s names', () => {
   expect(FORMS).toEqual({ link: 'link_key', compose: COMPOSE_VIEW });
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('each emoji that the app’s words and posts use is drawn on the demo’s page, which would show its name', () => {
+test('the demo’s page draws each emoji that the app’s words and posts use, instead of its name', () => {
   const page = readFileSync('src/playground/page/mrkdwn.js', 'utf8');
   const drawn = new Set(
     [...page.matchAll(/(?:^ +|`| {2})([a-z0-9_+]+) \p{Emoji}/gmu)].map(([, name]) => name),

@@ -22,7 +22,7 @@ const viewWith = (...types: string[]) => ({
 });
 const submission = (...types: string[]) => ({ type: 'view_submission', ...where, view: viewWith(...types) });
 
-/** A guard, and what is acked and said by it. */
+/** A guard, with its acks and messages. */
 function createRig(client: WebClient | null = null) {
   const clock = createManualClock();
   const acks: unknown[] = [];
@@ -81,7 +81,7 @@ test.each([
     0,
   ],
   ['options', { type: 'block_suggestion', ...where }, { options: [] }, 0],
-])('what is not answered in time is answered for: %s', async (_, body, ack, messages) => {
+])('a late listener is answered for: %s', async (_, body, ack, messages) => {
   const { clock, acks, responses, take } = createRig();
   const handling = take(body, hangs);
   await clock.advance(SLACK_WAITS_MS - 1);
@@ -90,7 +90,7 @@ test.each([
   expect(responses).toHaveLength(messages);
 });
 
-test('an answer that comes too late is dropped, and so is a failure', async () => {
+test('a late answer is dropped, and so is a late failure', async () => {
   const { clock, acks, responses, take } = createRig();
   const gate = Promise.withResolvers<void>();
   const handling = take(command, async ack => {
@@ -119,13 +119,13 @@ test.each([
   ['the store was away', new StorageError('away'), NOT_DONE],
   ['the store did not answer', new StorageError('late', { unsure: true }), UNSURE],
   ['anything else', new Error('a bug'), expect.stringContaining('Something went wrong')],
-])('a failure before the ack is said in it: %s', async (_, error, text) => {
+])('a failure before the ack is reported in the ack: %s', async (_, error, text) => {
   const { acks, take } = createRig();
   await take(command, () => Promise.reject(error));
   expect(acks).toEqual([{ response_type: 'ephemeral', text }]);
 });
 
-test('a failure behind the ack is said after it, and nothing is sure then', async () => {
+test('a failure after the ack is reported after it, without claiming that nothing was done', async () => {
   const { acks, responses, take } = createRig();
   await take(button, async ack => {
     await ack();
@@ -135,7 +135,7 @@ test('a failure behind the ack is said after it, and nothing is sure then', asyn
   expect(responses).toEqual([['https://hooks.slack.com/1', 'ephemeral', { text: UNSURE }]]);
 });
 
-test('where nothing can be said, Slack says it', async () => {
+test('where the app can’t report a failure, Slack does', async () => {
   const { acks, take } = createRig();
   const shortcut = { type: 'shortcut', ...where };
   await expect(take(shortcut, () => Promise.reject(new StorageError('away')))).rejects.toThrow();

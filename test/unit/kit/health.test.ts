@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readyz } from '../../../src/kit/http/health.ts';
 import { createHttpServer } from '../../../src/kit/http/server.ts';
 
-test('however many ask at once whether the app is ready, each check is made once', async () => {
+test('however many requests ask at once whether the app is ready, each check runs once', async () => {
   const answer = Promise.withResolvers<void>();
   const store = vi.fn(() => answer.promise);
   const slack = vi.fn(async () => Promise.reject(new Error('Slack does not answer')));

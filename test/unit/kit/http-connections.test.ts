@@ -6,7 +6,7 @@ import { connectRaw, type RawConnection } from '../../support/raw-connection.ts'
 
 const MAX = 3;
 
-/** A server that takes few connections; requests to /slow are answered by the test. */
+/** A server with room for few connections; the test answers requests to /slow. */
 async function serve() {
   const slow: ServerResponse[] = [];
   const dropped = vi.fn();
@@ -21,7 +21,7 @@ async function serve() {
     slow,
     dropped,
     connect: () => connectRaw(url),
-    /** Connections one after the other, each with the beginning of something. */
+    /** Opens connections one after the other, each with its own beginning. */
     async connectAll(begin: ((one: RawConnection) => void)[]): Promise<RawConnection[]> {
       const all: RawConnection[] = [];
       for (const start of begin) {

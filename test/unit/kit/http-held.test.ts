@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHolding } from '../../../src/kit/http/rate-limit.ts';
 
-test('limits what one caller’s calls hold together: refuses large ones before small ones, and nobody else’s', async () => {
+test('limits the bytes that one caller’s calls hold together: refuses large calls first, and no other caller’s', async () => {
   const holding = createHolding(1000);
   const ends = Promise.withResolvers<string>();
   const hold = (owner: string, bytes: number) => holding(owner, bytes, () => ends.promise);
@@ -12,7 +12,7 @@ test('limits what one caller’s calls hold together: refuses large ones before 
   first.push(hold('b', 50));
   ends.resolve('done');
   expect(await Promise.all(first)).toEqual(Array(5).fill('done'));
-  // What has ended holds nothing more, also where it failed.
+  // A finished call holds nothing, even if it failed.
   await expect(holding('b', 900, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await hold('a', 1)).toBe('done');
   expect(await hold('b', 100)).toBe('done');

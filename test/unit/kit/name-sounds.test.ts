@@ -94,7 +94,7 @@ test.each([
   expect([finds(latin, bangla), finds(bangla, latin)]).toEqual([false, false]);
 });
 
-test('what is typed so far finds it; one letter, both scripts at once, and names in the same script don’t', () => {
+test('the beginning of a name finds it; one letter, both scripts at once, and names in the same script don’t', () => {
   const rank = (typed: string, name: string) =>
     nameRankInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, soughtName(typed, false));
   expect(rank('rahi', 'রহিমা')).toBe(3);
@@ -105,7 +105,7 @@ test('what is typed so far finds it; one letter, both scripts at once, and names
   expect([rank('r', 'রহিমা'), rank('rah রহ', 'রহিমা'), rank('', 'রহিমা')]).toEqual([null, null, 0]);
 });
 
-test('of what was typed before a message, the longest name that sounds so; an equal one that is written so is as near', () => {
+test('the longest name before a message that sounds alike wins; an equal spelling is as near', () => {
   const near = (name: string, ...typed: string[]) =>
     nearInAnyScript(
       { folded: fold(name), sounds: soundsIn(name) },

@@ -7,7 +7,7 @@ import { withoutUnseen } from '../../../src/kit/unseen.ts';
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const digitsOf = (length: { minLength: number; maxLength: number }) =>
   fc.array(digit, length).map(digits => digits.join(''));
-/** What follows the 0: 1[3-9] and eight more. */
+/** The digits after the 0: 1[3-9] and eight more. */
 const national = fc
   .tuple(fc.constantFrom(...'3456789'), digitsOf({ minLength: 8, maxLength: 8 }))
   .map(([network, subscriber]) => `1${network}${subscriber}`);
@@ -48,7 +48,7 @@ const SEPARATORS = [
   '\u2013',
   '\u2212',
 ];
-/** Every tenth is seen by nobody: Unicode has 4,174 such characters in all, most of them in one range. */
+/** Every tenth invisible character: Unicode has 4,174, most of them in one range. */
 const UNSEEN = Array.from({ length: 0xe1000 }, (_, code) => code)
   .filter(code => code < 0xd800 || code > 0xdfff)
   .map(code => String.fromCodePoint(code))
@@ -264,7 +264,7 @@ it.each([
   expect(parseNumber(typed)).toEqual({ ok: false, why });
 });
 
-it('refuses what is far too long', () => {
+it('refuses input that is far too long', () => {
   expect(parseNumber('9'.repeat(10_000))).toEqual({ ok: false, why: 'too_long' });
   expect(parseNumber(`01712345678${' '.repeat(10_000)}x`)).toEqual({ ok: false, why: 'not_a_number' });
 });

@@ -19,7 +19,7 @@ test.each([
     true,
   ],
   ['a view of an older Slack', { team: { id: 'T1' }, user, view: view(undefined) }, 'T1', false],
-])('the workspace that has the app: %s', (_, body, workspace, isFromElsewhere) => {
+])('the workspace that installed the app: %s', (_, body, workspace, isFromElsewhere) => {
   expect(payloadOf(body)).toMatchObject({ workspace, isFromElsewhere, userId: 'U1' });
   expect(userOf(payloadOf(body))).toEqual({ workspace, userId: 'U1' });
 });

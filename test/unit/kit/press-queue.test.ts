@@ -13,7 +13,7 @@ import { openStorage } from '../../../src/wiring/storage.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { settled } from '../../support/settled.ts';
 
-/* What becomes of a stored press, whichever process does it. */
+/* Stored presses, handled by any process. */
 
 const LEASE_MS = 30_000;
 const TURNS = 60;
@@ -44,7 +44,7 @@ async function staged() {
   const storage = await openStorage({ kind: 'sqlite', dataDir }, { time: clock, newId, log });
   const done: string[] = [];
   const notices: string[] = [];
-  /** A process; `judge` and `carryOut` are what it does with each press. */
+  /** A process; `check` and `handle` are called for each press. */
   const process = (options: {
     check?: (press: StoredPress) => Promise<Problem | null>;
     handle?: (press: StoredPress) => Promise<PressAnswer>;
@@ -106,7 +106,7 @@ test('the same press, delivered three times, is done once', async () => {
   expect(stage.done).toEqual(['one']);
 });
 
-test('what a process left undone, another one does, and only that', async () => {
+test('another process does what a dead one left undone, and only that', async () => {
   const stage = await staged();
   const begun: string[] = [];
   const hangs = Promise.withResolvers<PressAnswer>();
@@ -132,7 +132,7 @@ test('what a process left undone, another one does, and only that', async () => 
   expect(stage.done).toEqual(['one']);
 });
 
-test('what was refused stays so, though the process died once it had said so, and they may by now', async () => {
+test('a refused press stays refused, even if the process died after reporting it and the person may do it now', async () => {
   const stage = await staged();
   let isDead = false;
   const first = stage.process({
@@ -154,7 +154,7 @@ test('what was refused stays so, though the process died once it had said so, an
   expect(stage.done).toEqual([]);
 });
 
-test('one person’s presses are done in their order, and nobody waits for somebody else’s', async () => {
+test('one person’s presses are handled in order, and nobody waits for another person’s', async () => {
   const stage = await staged();
   const slow = Promise.withResolvers<void>();
   const presses = stage.process({
@@ -172,7 +172,7 @@ test('one person’s presses are done in their order, and nobody waits for someb
   await expect.poll(() => stage.done).toEqual(['other', 'slow', 'next']);
 });
 
-test('while Slack leaves us waiting for who somebody is, they are told so at once, and it is done in the end', async () => {
+test('while Slack doesn’t say who a person is, they are told so at once, and the press is handled later', async () => {
   const stage = await staged();
   let checks = 0;
   const { promise: silence } = Promise.withResolvers<null>();
@@ -190,7 +190,7 @@ test('while Slack leaves us waiting for who somebody is, they are told so at onc
   await expect.poll(() => stage.done).toEqual(['slow']);
 });
 
-test('one that can’t be judged waits, one that was judged doesn’t; a mistake of ours is told and ends it', async () => {
+test('an unchecked press waits while a checked one doesn’t; a bug of ours is reported and ends the press', async () => {
   const stage = await staged();
   const presses = stage.process({
     check: async () => SLACK_AWAY,
@@ -212,7 +212,7 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
   expect(stage.done).toEqual(['judged']);
 });
 
-test('it is told once Slack takes it, and not done again for that', async () => {
+test('its result is reported once Slack accepts the report, and it isn’t handled again for that', async () => {
   const stage = await staged();
   let isAway = true;
   const presses = stage.process({
@@ -233,7 +233,7 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   expect([stage.done, stage.notices]).toEqual([['one'], ['one: message']]);
 });
 
-test('one at which the app stood still twice is not done; whoever pressed is told, and an operator finds it', async () => {
+test('a press that stalled the app twice is not handled; its person is told, and an operator finds it', async () => {
   const stage = await staged();
   const { storage, clock, done, notices } = stage;
   let isDead = true;
@@ -248,7 +248,7 @@ test('one at which the app stood still twice is not done; whoever pressed is tol
       death,
     );
     await stage.pass(LEASE_MS);
-    // In between, it is seen that the rest is innocent.
+    // In between, a process clears the other presses of blame.
     if (death === 'second') continue;
     const [nextLease] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
     if (!nextLease) throw new Error('Nothing is left');

@@ -30,7 +30,7 @@ const damage = fc.oneof(
   fc.constant((signature: string) => signature.toUpperCase()),
 );
 
-test('what passes is signed and fresh, as Bolt sees it too; a genuine request passes', () => {
+test('an accepted request is signed and fresh, by Bolt’s check too, and a genuine one is accepted', () => {
   let passed = 0;
   const request = fc.record({
     body: fc.string({ unit: 'binary' }),
@@ -67,7 +67,7 @@ test.each([
   expect(isSigned(headers, Buffer.from(''), NOW)).toBe(false);
 });
 
-test('a body is judged as the bytes that came', () => {
+test('the signature is checked against the bytes that arrived', () => {
   const timestamp = String(NOW / 1000);
   const headers = { 'x-slack-signature': sign(timestamp, '\ufffd'), 'x-slack-request-timestamp': timestamp };
   expect(isSigned(headers, Buffer.from([0xff]), NOW)).toBe(false);

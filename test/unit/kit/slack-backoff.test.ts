@@ -12,7 +12,7 @@ const rateLimited = (retryAfter: number) =>
 const refused = (error: string) =>
   Object.assign(new Error(), { code: ErrorCode.PlatformError, data: { error } });
 
-/** People and user groups of a Slack that answers each call when the test says so, and remembers nothing. */
+/** People and user groups from a Slack that answers each call when the test says so, without a cache. */
 function createSlack() {
   const clock = createManualClock(0);
   const calls: (PromiseWithResolvers<unknown> & { workspace: string; method: string })[] = [];
@@ -31,15 +31,15 @@ function createSlack() {
   return {
     clock,
     calls,
-    /** Installations can't be read, so Slack isn't asked. */
+    /** Makes installations unreadable, so Slack isn't called. */
     storeIsAway: (isSo: boolean) => {
       isStoreAway = isSo;
     },
     people: createPeople(parts),
     groups: createUserGroups(parts),
-    /** Everything that has been asked gets there, and every answer gets back. */
+    /** Waits until every call and answer has arrived. */
     settled: () => clock.advance(0),
-    /** Answers the calls that are under way; returns how many there were. */
+    /** Answers the calls in flight; returns how many there were. */
     async answer(with_: unknown): Promise<number> {
       await clock.advance(0);
       const inFlight = calls.splice(0);
@@ -56,7 +56,7 @@ function createSlack() {
 const RAFIQ = { user: { id: 'U1' } };
 const knownFacts = expect.objectContaining({ kind: 'known' });
 
-test('those who ask for the same person at the same time share one call, fresh or not', async () => {
+test('concurrent requests for the same person share one call, fresh or not', async () => {
   const { people, groups, answer } = createSlack();
   const same = [people.facts('T1', 'U1'), people.facts('T1', 'U1'), people.freshFacts('T1', 'U1')];
   const different = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
@@ -67,7 +67,7 @@ test('those who ask for the same person at the same time share one call, fresh o
   expect(await Promise.all(members)).toEqual(Array(2).fill({ kind: 'known', userIds: ['U1'] }));
 });
 
-test('until the time Slack named, nobody in that workspace asks again, and all know when to', async () => {
+test('until the time that Slack named, nobody in that workspace calls again, and all know when to', async () => {
   const { people, clock, calls, answer, settled } = createSlack();
   const first = people.facts('T1', 'U1');
   await answer(rateLimited(40));
@@ -104,8 +104,8 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   expect(await anew).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
 });
 
-describe('when the time is over', () => {
-  /** A silence of 5 s that has just passed, and three people who are asked for at that moment. */
+describe('after the pause', () => {
+  /** Slack was unavailable for 5 s until now, and three people are looked up at this moment. */
   async function threeAskAgain() {
     const slack = createSlack();
     const { people, clock, answer } = slack;
@@ -115,19 +115,19 @@ describe('when the time is over', () => {
     return { ...slack, results: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
   }
 
-  test('one asks; when it has its answer the others ask at once', async () => {
+  test('one request tries; when it succeeds the others call at once', async () => {
     const { results, answer } = await threeAskAgain();
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 2]);
     expect(await results).toEqual(Array(3).fill(knownFacts));
   });
 
-  test('one asks; when it has none, the others do not ask', async () => {
+  test('one request tries; when it fails, the others don’t call', async () => {
     const { results, answer, clock } = await threeAskAgain();
     expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
     expect(await results).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
   });
 
-  test('one asks and fails before Slack is asked; that is forgotten, and the next one asks', async () => {
+  test('a try that fails before Slack is called doesn’t count, and the next request tries', async () => {
     const { results, answer, people, storeIsAway } = await threeAskAgain();
     storeIsAway(true);
     await expect(results).rejects.toThrow('Redis is not connected.');
@@ -138,7 +138,7 @@ describe('when the time is over', () => {
   });
 });
 
-test('a workspace whose name can’t be asked now is asked again next time', async () => {
+test('a workspace name that couldn’t be loaded is loaded again next time', async () => {
   const clock = createManualClock(0);
   const answers = [null, new StorageError('Redis is not connected.'), { team: 'Padma', team_id: 'T1' }];
   const webCalls: unknown[] = [];
@@ -154,7 +154,7 @@ test('a workspace whose name can’t be asked now is asked again next time', asy
   expect(webCalls).toHaveLength(3);
 });
 
-test('many calls that fail together are one failure; the latest time that Slack names counts', async () => {
+test('many calls that fail together count as one failure; the latest time that Slack names counts', async () => {
   const { people, clock, calls, settled } = createSlack();
   const results = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
   await settled();
@@ -168,7 +168,7 @@ test('many calls that fail together are one failure; the latest time that Slack 
   expect(await people.facts('T1', 'U4')).toEqual({ kind: 'unavailable', retryAt: clock.now() + 60 * SECOND });
 });
 
-test('an answer to what was asked before Slack fell silent does not end the silence', async () => {
+test('an answer to a call from before the outage doesn’t end it', async () => {
   const { people, calls, settled } = createSlack();
   const results = ['U1', 'U2'].map(id => people.facts('T1', id));
   await settled();
@@ -191,7 +191,7 @@ test('ignores a nonsensical time: zero would hammer, and a day would outlast eve
   ]);
 });
 
-test('waits separately for each method, as Slack counts them: who is in groups, and who is an admin', async () => {
+test('waits separately for each method, as Slack counts them: members of groups, and admins', async () => {
   const { people, groups, answer, calls, settled } = createSlack();
   const members = groups.members('T1', 'S1');
   await answer(rateLimited(30));

@@ -2,7 +2,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { readerOf } from '../../../src/kit/slack/socket-mode.ts';
 
-test('the library reads messages as we count on; one that did it in another way is refused at the start', () => {
+test('the library reads messages as we rely on; another version that doesn’t is refused at the start', () => {
   const { client } = new SocketModeReceiver({ appToken: 'xapp-1' });
   expect(readerOf(client)).toBeTypeOf('function');
   const foreign = (count: number) => ({

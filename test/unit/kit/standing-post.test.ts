@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Pinned } from '../../../src/kit/slack/posting.ts';
 import { bringUpToDate, newPost, type Place } from '../../../src/kit/slack/standing-post.ts';
 
-/* A post that stays in Slack and changes in place. */
+/* A post in Slack that is edited in place. */
 
 const AWAY: Pinned = { kind: 'away', afterMs: null };
 const refused = (error: string): Pinned => ({ kind: 'refused', error });
@@ -11,7 +11,7 @@ const says = (text: string, isShut = false): [Place, Place] => [
   { channel: 'U1', message: { text: `${text}, for you` } },
 ];
 
-/** Slack, which answers as told, or otherwise well. */
+/** A Slack that gives these answers, and then succeeds. */
 function createSlack() {
   const [calls, answers]: [string[], Pinned[]] = [[], []];
   const answer = (call: string, channel: string): Pinned => {
@@ -29,7 +29,7 @@ function createSlack() {
   return { calls, answers, post, show };
 }
 
-test('it is made once, and changed where it is if it shows something else', async () => {
+test('is posted once, and edited in place when it changes', async () => {
   const { calls, post, show } = createSlack();
   await show(says('one'));
   expect(post).toMatchObject({ at: { channel: 'C1', ts: '1' }, stale: false });
@@ -38,7 +38,7 @@ test('it is made once, and changed where it is if it shows something else', asyn
   expect(calls).toEqual(['C1: one', 'C1 1: two']);
 });
 
-test('where the app can’t post it goes to the next place, and stays there with what it says there', async () => {
+test('where the app can’t post, it goes to the next place with that place’s text, and stays there', async () => {
   const { calls, answers, post, show } = createSlack();
   answers.push(refused('not_in_channel'));
   await show(says('one'));
@@ -47,7 +47,7 @@ test('where the app can’t post it goes to the next place, and stays there with
   expect(post.place).toBe(1);
 });
 
-test('a place that refused a moment ago isn’t asked', async () => {
+test('a place that refused a moment ago isn’t tried', async () => {
   const { calls, show } = createSlack();
   await show(says('one', true));
   expect(calls).toEqual(['U1: one, for you']);
@@ -68,7 +68,7 @@ test.each(['message_not_found', 'cant_update_message', 'edit_window_closed', 'ch
   },
 );
 
-test('one in a channel that is closed to the app by now is made in the next place', async () => {
+test('a post in a channel that has closed to the app is posted again in the next place', async () => {
   const { calls, answers, post, show } = createSlack();
   await show(says('one'));
   answers.push(refused('is_archived'), refused('is_archived'));
@@ -77,7 +77,7 @@ test('one in a channel that is closed to the app by now is made in the next plac
   expect(post).toMatchObject({ place: 1, stale: false });
 });
 
-test('a change that Slack made without confirming it is changed back when things are as before', async () => {
+test('an edit that Slack made without confirming is undone when the post changes back', async () => {
   const { calls, answers, show } = createSlack();
   await show(says('one'));
   answers.push(AWAY);
@@ -86,7 +86,7 @@ test('a change that Slack made without confirming it is changed back when things
   expect(calls.at(-1)).toBe('C1 1: one');
 });
 
-test('while Slack is away it stays stale, and what Slack refuses is given up until it changes', async () => {
+test('while Slack is away it stays stale, and a refused edit is dropped until the next change', async () => {
   const { calls, answers, post, show } = createSlack();
   answers.push(AWAY);
   expect(await show(says('one'))).toEqual(AWAY);

@@ -5,7 +5,7 @@ import { harmless } from '../../../src/kit/slack-text.ts';
 import { withoutStrayUnseen, withoutUnseen, withoutUnseenStart } from '../../../src/kit/unseen.ts';
 import { tidyName } from '../../../src/texts/parse/name.ts';
 
-/** What people paste without seeing it, one of each kind. */
+/** Invisible characters that people paste, one of each kind. */
 const UNSEEN = [
   ...['\u00ad', '\u034f', '\u061c', '\u115f', '\u17b4', '\u180e', '\u200b', '\u200c', '\u200d', '\u200e'],
   ...['\u202a', '\u2060', '\u2061', '\u2063', '\u2066', '\u3164', '\ufe0d', '\ufe0f', '\ufeff', '\uffa0'],
@@ -23,7 +23,7 @@ test.each(UNSEEN.map(character => [character.codePointAt(0)?.toString(16), chara
   },
 );
 
-/** What shapes what is seen. */
+/** Invisible characters that shape the visible ones. */
 test.each([
   ['a Bangla conjunct', 'র\u200d\u09cdযাব'],
   ['ৎ as it was written earlier', 'শরত\u09cd\u200d'],
@@ -34,7 +34,7 @@ test.each([
   ['a key', '1\ufe0f\u20e3 #\ufe0f\u20e3'],
   ['a flag', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
   ['white space', 'a\u00a0b\tc\nd\u2028'],
-])('what makes %s stays', (_what, text) => {
+])('the invisible characters of %s stay', (_what, text) => {
   expect(withoutStrayUnseen(text)).toBe(text);
 });
 
@@ -45,11 +45,11 @@ test.each([
   ['1\ufe0f2', '12'],
   ['a\u{e0067}b', 'ab'],
   ['👩\u200d', '👩'],
-])('elsewhere the same goes: %j', (text, clean) => {
+])('elsewhere the same characters go: %j', (text, clean) => {
   expect(withoutStrayUnseen(text)).toBe(clean);
 });
 
-test('done again it changes nothing, and however long it is never slow', () => {
+test('is idempotent, and never slow, however long the text is', () => {
   const piece = fc.constantFrom(...UNSEEN, ...'aরি\u09cd1#❤👩💻🏴 \n', '\u{1f3fd}', '\u20e3');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), pieces => {

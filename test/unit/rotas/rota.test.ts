@@ -76,7 +76,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('one person alone is on call for ever; nobody is in an empty rota', () => {
+  test('one person alone is always on call; an empty rota has nobody', () => {
     expect(onCall(rota({ people: [teammate('A')] }), NOW)).toEqual({
       person: teammate('A'),
       until: null,
@@ -90,7 +90,7 @@ describe('turns', () => {
 describe('overrides', () => {
   const ten = NOW + 7 * HOUR;
 
-  test('somebody stands in for part of a shift, and is followed by whose turn it is then', () => {
+  test('a stand-in takes part of a shift, and is followed by the person whose turn it is then', () => {
     expect(planned(standing(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
       ['A', '2026-11-22T15:00'],
       ['B', '2026-11-22T21:00'],
@@ -99,19 +99,19 @@ describe('overrides', () => {
     ]);
   });
 
-  test('nobody is on call on a holiday, and that is a value', () => {
+  test('a holiday has nobody on call, which is a value', () => {
     const holiday = standing(rota(), override(NOW, ten, null));
     expect(onCall(holiday, NOW)).toEqual({ person: null, until: ten, next: teammate('B') });
   });
 
-  test('the later one counts where two overlap, until it is taken away', () => {
+  test('of two that overlap the later one counts, until it is removed', () => {
     const both = standing(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
     expect(nameOf(onCall(both, NOW).person)).toBe('B');
     expect(nameOf(onCall(both, NOW + HOUR).person)).toBe('C');
     expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).person)).toBe('B');
   });
 
-  test('those that are over go when another one comes, the same twice is one, and there is a limit', () => {
+  test('past ones are dropped when another is added, a repeated one is one, and there is a limit', () => {
     let full = rota();
     for (let n = 0; n < 30; n++) full = withOverride(full, override(NOW + n, ten, 'C'), NOW) ?? full;
     expect(withOverride(full, override(NOW + 29, ten, 'C'), NOW)?.overrides).toHaveLength(30);
@@ -123,7 +123,7 @@ describe('overrides', () => {
 describe('a change', () => {
   const later = NOW + 20 * HOUR; // B's turn.
 
-  test('leaves whose turn it is and when it ends, and goes on in the new order', () => {
+  test('keeps the current turn and its end, and continues in the new order', () => {
     const grown = changedTo(
       rota(),
       draft({ people: [teammate('A'), teammate('D'), teammate('B'), teammate('C')] }),
@@ -135,13 +135,13 @@ describe('a change', () => {
     expect(planned(shrunk, later, 3).map(([name]) => name)).toEqual(['B', 'C', 'B']);
   });
 
-  test('that removes whose turn it is lets the next one come on at once', () => {
+  test('that removes the current person lets the next one come on at once', () => {
     const without = changedTo(rota(), draft({ people: [teammate('A'), teammate('C')] }), later);
     expect(planned(without, later, 3).map(([name]) => name)).toEqual(['C', 'A', 'C']);
     expect(onCall(without, later).until).toBe(onCall(rota(), later).until);
   });
 
-  test('of the hand-over leaves whoever is on call until the next one by the new rule', () => {
+  test('of the hand-over leaves the person on call until the next one by the new rule', () => {
     const moved = changedTo(rota(), draft({ time: '09:00' }), later);
     expect(planned(moved, later, 2)).toEqual([
       ['B', '2026-11-23T11:00'],
@@ -150,7 +150,7 @@ describe('a change', () => {
   });
 });
 
-describe('whatever the rota', () => {
+describe('in any rota', () => {
   const people: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), {
     maxLength: 4,
   });
@@ -180,7 +180,7 @@ describe('whatever the rota', () => {
       }),
     );
 
-  test('its stints follow each other, each somebody else’s, and say who is on call at every hour of them', () => {
+  test('stints follow each other without a person twice in a row, and agree with who is on call every hour', () => {
     fc.assert(
       fc.property(rotas, hour, (rota, after) => {
         const at = NOW + after * HOUR;
@@ -208,7 +208,7 @@ describe('whatever the rota', () => {
     );
   });
 
-  test('whoever is on call came on when somebody else was on until then', () => {
+  test('the person on call came on when another person was on until then', () => {
     fc.assert(
       fc.property(rotas, hour, (rota, after) => {
         const at = NOW + after * HOUR;
@@ -223,7 +223,7 @@ describe('whatever the rota', () => {
     );
   });
 
-  test('other people in it change nobody’s turn who stays, now or later, while they take turns', () => {
+  test('changing other people changes nobody’s turn who stays, now or later, while people take turns', () => {
     fc.assert(
       fc.property(rotas, people, hour, (rota, names, after) => {
         const at = NOW + after * HOUR;

@@ -19,7 +19,7 @@ const DRAFT = {
 };
 const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' }, NOW);
 
-/** What is said at these looks, with the state that each leaves. */
+/** The names announced by these checks, each of which continues from the last state. */
 function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[] {
   let state: HandOverState | null = null;
   return looks.map(({ rota: current, at }) => {
@@ -31,7 +31,7 @@ function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[]
 
 const passing = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 });
 
-test('looked at within the hour, each hand-over is said once, whenever the looks are', () => {
+test('with checks within the hour, each hand-over is announced once, whenever they run', () => {
   fc.assert(
     fc.property(passing, minutes => {
       let at = NOW;
@@ -47,7 +47,7 @@ test('looked at within the hour, each hand-over is said once, whenever the looks
   );
 });
 
-test('wherever the clock is set, no hand-over is said twice, or an hour late', () => {
+test('however the clock is set, no hand-over is announced twice, or an hour late', () => {
   const jumping = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 20 });
   fc.assert(
     fc.property(jumping, jumps => {
@@ -62,7 +62,7 @@ test('wherever the clock is set, no hand-over is said twice, or an hour late', (
   );
 });
 
-test('who is on call because somebody changed the rota comes on then, however long ago their shift began', () => {
+test('a person on call because of a change to the rota comes on then, however long ago their shift began', () => {
   const at = NOW + 2 * HOUR;
   const [a, b] = [onCall(rota(), at).person, onCall(rota(), at).next];
   expect([a, b]).toEqual([teammate('A'), teammate('B')]);

@@ -40,7 +40,7 @@ const locals = (rule: When, count: number) =>
   Array.from({ length: count }, (_, index) => runOf(rule, index)?.local);
 
 describe('time in a zone', () => {
-  test('every moment is what a clock there shows, and back, except for the second time of an hour that comes twice', () => {
+  test('every moment maps to local time and back, except the second time of a repeated hour', () => {
     fc.assert(
       fc.property(minutes, zones, (at, zone) => {
         const shown = localTimeAt(at, zone);
@@ -52,7 +52,7 @@ describe('time in a zone', () => {
     );
   });
 
-  test('an hour that is left out is as much later; one that comes twice is meant the first time', () => {
+  test('a skipped hour becomes that much later; a repeated one means the first time', () => {
     const london = (local: string) => new Date(momentOf(local, 'Europe/London')).toISOString();
     expect(london('2026-03-29T00:59')).toBe('2026-03-29T00:59:00.000Z');
     expect(london('2026-03-29T01:30')).toBe('2026-03-29T01:30:00.000Z');
@@ -102,7 +102,7 @@ describe('runs', () => {
     );
   });
 
-  test('the next after a moment and the last before it have nothing between them', () => {
+  test('there is no run between the last before a moment and the next after it', () => {
     fc.assert(
       fc.property(
         repeated,
@@ -120,7 +120,7 @@ describe('runs', () => {
     );
   });
 
-  test('monthly on a day that a month lacks is on its last one', () => {
+  test('monthly on a day that a month lacks, it runs on the month’s last day', () => {
     const monthly = when({ start: '2027-10-31T18:30', repeat: 'monthly' });
     expect(locals(monthly, 6).map(local => local?.slice(0, 10))).toEqual([
       '2027-10-31',
@@ -132,7 +132,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('a clock that is set in between changes nothing about the time of day', () => {
+  test('setting the clock in between changes nothing about the time of day', () => {
     const daily = when({ start: '2026-10-24T09:00', zone: 'Europe/London' });
     const hours = [0, 1, 2].map(index => new Date(runOf(daily, index)?.at ?? 0).getUTCHours());
     expect(hours).toEqual([8, 9, 9]);
@@ -168,7 +168,7 @@ describe('runs', () => {
   });
 });
 
-describe('a form that shows the next run, and is sent', () => {
+describe('a form that shows the next run and is submitted', () => {
   const LONDON = 'Europe/London';
   const month31 = when({ start: '2026-08-31T09:00', repeat: 'monthly', times: 9 });
   const night = when({ start: '2026-03-27T01:30', zone: LONDON });

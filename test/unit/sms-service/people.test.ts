@@ -29,7 +29,7 @@ it('allows at most five wrong tries in any fifteen minutes, and says exactly how
       }
     }),
   );
-  // A clock that was set back a day locks nobody out for a day.
+  // Setting the clock back by a day locks nobody out for a day.
   const future = [5, 5, 5, 5, 5].map(it => it * 1440 * MINUTE_MS);
   expect(tryAgain(future, 0).waitMs).toBe(15 * MINUTE_MS);
 });

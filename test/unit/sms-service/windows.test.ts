@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 /** The middle of a clock minute. */
 const START = Date.UTC(2026, 10, 21, 9, 0, 30);
 
-/** A window that remembers; asks at times given as milliseconds after START. */
+/** A window with its state; takes times in milliseconds after START. */
 function remembering(kind: WindowKind) {
   let state: WindowState = [];
   return (atMs: number) => {
@@ -18,7 +18,7 @@ function remembering(kind: WindowKind) {
   };
 }
 
-/** How many of `requests` at one time are allowed. */
+/** How many of `requests` at one moment are allowed. */
 function burst(take: ReturnType<typeof remembering>, atMs: number, requests = 100): number {
   return Array.from({ length: requests }, () => take(atMs)).filter(it => it.allowed).length;
 }
@@ -55,7 +55,7 @@ it.each([
       [MINUTE * 9, 60],
     ],
   },
-] as const)('$kind allows what it should', ({ kind, bursts }) => {
+] as const)('$kind allows its limit', ({ kind, bursts }) => {
   const take = remembering(kind);
   expect(bursts.map(([at]) => [at, burst(take, at)])).toEqual(bursts);
 });

@@ -28,7 +28,7 @@ const bookWith = (update: Templates['update']) =>
   });
 const book = bookWith(() => Promise.reject(new Error('Nothing is written')));
 
-test('somebody’s own template is nobody else’s, whoever knows its id', async () => {
+test('a person’s own template is nobody else’s, even for people who know its id', async () => {
   expect(await book.usable('T1', 'U1', 'mine')).not.toBeNull();
   expect(await book.usable('T1', 'U2', 'mine')).toBeNull();
   expect(await book.usable('T2', 'U1', 'mine')).toBeNull();
@@ -38,7 +38,7 @@ test('somebody’s own template is nobody else’s, whoever knows its id', async
   expect(await book.named('T1', 'OURS')).not.toBeNull();
 });
 
-test('one that moves to an owner who has the same by that name is not said to be saved', async () => {
+test('a template moved to an owner who already has that name isn’t reported as saved', async () => {
   const ours = template('ours', null);
   const mine = { ...template('mine', 'U1'), name: 'ours' };
   const asBefore = (before: Template[]) =>
@@ -48,7 +48,7 @@ test('one that moves to an owner who has the same by that name is not said to be
   expect(await asBefore([ours]).save('T1', 'U1', moved, ours), 'the answer was lost').toBe('saved');
 });
 
-test('a save that is done again is recognised where the form doesn’t ask whose it is', () => {
+test('a repeated save is recognised where the form doesn’t ask for the owner', () => {
   const { version, draft } = templateForm;
   const stored = template('mine', 'U1');
   const filled = { name: stored.name, text: stored.text, whose: null };

@@ -9,7 +9,7 @@ import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.t
 import { settingsSchema } from '../../../src/workspace/settings.ts';
 import { NOW } from './samples.ts';
 
-/* What decides about an intent is known all at once, or asked for piece by piece: the same comes of both. */
+/* A decision is the same whether its facts are loaded all at once or one by one. */
 
 const numbers = ['01712345671', '01712345672', '01712345673'] as LocalNumber[];
 const some = fc.subarray(numbers);
@@ -96,7 +96,7 @@ const recipients = fc.constantFrom<Recipient[]>(
   ],
 );
 
-test('facts that are loaded as they are missed decide as all of them at once do, and each is loaded once', () => {
+test('facts loaded one by one lead to the same decision as all at once, and each is loaded once', () => {
   fc.assert(
     fc.property(recipients, facts, (to, allFacts) => {
       const { now, isFromHere } = allFacts;
@@ -125,7 +125,7 @@ test('facts that are loaded as they are missed decide as all of them at once do,
   );
 });
 
-test('whoever may not send is refused before anything is asked about the recipients', () => {
+test('a person who may not send is refused before any recipient is looked up', () => {
   fc.assert(
     fc.property(facts, allFacts => {
       const decided = decide(intent([{ kind: 'usergroup', id: 'S7', label: '@farmers' }]), {

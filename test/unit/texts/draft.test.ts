@@ -45,22 +45,22 @@ test('curly quotes: which character forced Unicode, and the plain form, otherwis
   });
 });
 
-test('offers plain quotes only if they improve something', () => {
+test('offers plain quotes only if they make a difference', () => {
   expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({
     message: "it's",
     parts: 1,
     cost: null,
     looksSame: false,
   });
-  // Bangla goes as Unicode with them or without.
+  // Bangla is sent as Unicode in any case.
   expect(measure(draft({ message: '“আমি”\u00a0' }), null)).toMatchObject({ forcedBy: 'আ', plainer: null });
-  // Nobody sees why.
+  // An invisible character forces Unicode.
   expect(measure(draft({ message: `${'a'.repeat(80)}\u3164${'a'.repeat(80)}` }), null)).toMatchObject({
     forcedBy: '\u3164',
     parts: 3,
     plainer: { message: 'a'.repeat(160), parts: 1, looksSame: true },
   });
-  // Three dots for one would make it longer.
+  // Three dots in place of one would make it longer.
   expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
 });
 

@@ -16,7 +16,7 @@ const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
 );
 const byPerson = fc.constantFrom(...BY_PERSON);
 
-test('a person’s text to one person is reported by itself; what may be for several, and what a feature sends, together', () => {
+test('a person’s text to one person has its own report; texts that may reach several, and a feature’s, share one', () => {
   fc.assert(fc.property(byPerson, recipient, (source, to) => !sharesReport({ source, to: [to] })));
   fc.assert(
     fc.property(byPerson, fc.array(recipient), crowd, (source, to, many) =>

@@ -18,10 +18,12 @@ function contact(end: number, name: string, columns: Record<string, string> = {}
   return { ...contactOf({ id: String(end), workspace: 'T1', number: number(end) }), name, columns };
 }
 
-/** What anybody is known by here. */
+/** The columns of the contacts. */
 const FIELDS = ['name', 'acres'];
 
-/** Words messages for a workspace with these contacts; also tells for whom links were kept. */
+/**
+ * Words messages for a workspace with these contacts; also returns the numbers for which links were stored.
+ */
 function wording(contacts: Contact[], isPossible = true) {
   const linkedNumbers: LocalNumber[] = [];
   const stopLinks = {
@@ -90,7 +92,7 @@ test('a template is filled for each, and counted for each', async () => {
   });
 });
 
-test('what is typed is filled where its field is known, and goes as it was typed otherwise', async () => {
+test('typed text is filled where its field exists, and otherwise goes as typed', async () => {
   const { messagesOf } = wording([ranu, karim]);
   const message = 'প্রিয় {name|ভাই}, {acres} acres {stop} {{name}} {Vilage}';
   const texts = ['প্রিয় Ranu, 2', 'প্রিয় ভাই, 10'].map((filled, index) => ({
@@ -109,8 +111,8 @@ test('what is typed is filled where its field is known, and goes as it was typed
   });
 });
 
-describe('nothing may go out', () => {
-  test('to whoever is no contact, if it says something of one', async () => {
+describe('nothing goes out', () => {
+  test('to a number that is no contact, if the message needs a contact’s field', async () => {
     const { messagesOf } = wording([ranu]);
     expect(await messagesOf(typed('Dear {name}, {Acres}'), [number(9)])).toMatchObject({
       problem: {
@@ -125,7 +127,7 @@ describe('nothing may go out', () => {
     });
   });
 
-  test('when something isn’t known of some, who are named', async () => {
+  test('if some recipients lack a value; they are named', async () => {
     const strangers = Array.from({ length: 6 }, (_, index) => number(10 + index));
     const { messagesOf } = wording([ranu, karim]);
     const { ok, ...refusal } = await messagesOf(template('{name} {Acres}'), [
@@ -147,13 +149,13 @@ describe('nothing may go out', () => {
     expect(refusalOfOne).toMatchObject({ problem: { columns: ['village'], people: ['Ranu'], more: 0 } });
   });
 
-  test('when one of the texts is too long, or empty', async () => {
+  test('if one of the texts is too long, or empty', async () => {
     const { messagesOf } = wording([contact(1, 'x'.repeat(60)), contact(2, 'y')]);
     const both = [number(1), number(2)];
     expect(await messagesOf(template(`{name}${'z'.repeat(1541)}`), both)).toMatchObject({
       problem: { kind: 'MESSAGE_TOO_LONG', characters: 1601, limit: 1600 },
     });
-    // The template itself is longer than its texts.
+    // The template is longer than its texts.
     expect(await messagesOf(template(`{name|${'y'.repeat(40)}}${'z'.repeat(1540)}`), both)).toMatchObject({
       ok: true,
     });
@@ -162,7 +164,7 @@ describe('nothing may go out', () => {
     });
   });
 
-  test('when the template can’t be read, or its link would lead nowhere', async () => {
+  test('if the template can’t be read, or its link would lead nowhere', async () => {
     const broken = await wording([]).messagesOf(template('Hi {name'), [number(1)]);
     expect(broken).toMatchObject({ problem: { kind: 'TEMPLATE_BROKEN', fault: 'unclosed', near: '{name' } });
     const linked = await wording([], false).messagesOf(template('Hi {stop}'), [number(1)]);
@@ -170,7 +172,7 @@ describe('nothing may go out', () => {
   });
 });
 
-describe('a link by which each reader can take what their text tells of', () => {
+describe('a link for acknowledging an alert', () => {
   test('stands at the end, whole, and counts', async () => {
     const { messagesOf, linkedNumbers } = wording([ranu]);
     const linked = { ...plain(`${'x'.repeat(146)} {name}`), linked: true as const };
@@ -187,7 +189,7 @@ describe('a link by which each reader can take what their text tells of', () => 
     });
   });
 
-  test('is left out where it would lead nowhere, and where the text would be too long to be sent at all', async () => {
+  test('is left out where it would lead nowhere, or make the text too long to be sent', async () => {
     const linked = { ...plain('disk'), linked: true as const };
     const { linkedNumbers, messagesOf } = wording([], false);
     expect(await messagesOf(linked, [number(1)])).toMatchObject({ texts: [{ message: 'disk', parts: 1 }] });
@@ -199,7 +201,7 @@ describe('a link by which each reader can take what their text tells of', () => 
   });
 });
 
-test('thousands are worded a few at a time, each in its place', async () => {
+test('thousands of texts are worded in slices, each in its place', async () => {
   const many = Array.from({ length: 1001 }, (_, index) => contact(index, `n${index}`));
   const numbers = many.map(contact => contact.number).reverse();
   const worded = await wording(many).messagesOf(template('Hi {name}'), numbers);

@@ -35,7 +35,7 @@ test('two hundred uncertain texts have buttons ten at a time; those sent again m
   expect(buttons({ texts, sentAgain })).toEqual(texts.slice(195).map(({ id }) => id));
 });
 
-test('who was left out for the same reason stands in one line, the first ten by name', () => {
+test('people left out for the same reason share a line, the first ten by name', () => {
   const omitted = Array.from({ length: 12 }, (_, n) => ({
     who: { kind: 'number' as const, number: number(n) },
     problem: { kind: 'NEVER_TEXT' as const, number: '…' },
@@ -45,7 +45,7 @@ test('who was left out for the same reason stands in one line, the first ten by 
   expect(text).toMatch(/• 01800000000, .*01800000009 and 2 more: marked “never text”/);
 });
 
-test('only what waits can be cancelled', () => {
+test('only waiting texts can be cancelled', () => {
   const hasButton = (fields: Partial<IntentOutcome>) =>
     JSON.stringify(shown(fields).blocks).includes('cancel_texts');
   expect(hasButton({ settled: false, texts: many('queued', 3) })).toBe(true);

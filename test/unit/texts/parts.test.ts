@@ -9,7 +9,7 @@ const GSM_TWO = [...'\f^{}\\[~]|€'];
 const BANGLA = [...'কখগঘচজটডতথদধনপফবভমযরলশসহড়য়ািীুূৃেৈোৌ্ংঃঁ০১৯।', '\u200c', '\u200d'];
 const PAIRS = [...'😀🎉🇧🇩👨‍👩‍👧𝒳'];
 
-/** Lengths around every boundary are likely; characters of one alphabet with a few of another. */
+/** Messages that mostly end near a boundary, in one alphabet with a few characters of another. */
 const messageOf = (...alphabets: string[][]) =>
   fc
     .array(
@@ -94,12 +94,12 @@ it.each([
   ['a'.repeat(161), 2, 153],
   ['€'.repeat(80), 1, 160],
   ['€'.repeat(81), 2, 153],
-  // 152 septets and an escape that would be cut: three parts for 306 septets.
+  // 152 septets, then an escape that must not be cut: 306 septets take three parts.
   [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3, 153],
   ['ক'.repeat(70), 1, 70],
   ['ক'.repeat(71), 2, 67],
   ['😀'.repeat(35), 1, 70],
-  // 66 code units fit a part, for the 67th would be half a character.
+  // A part holds 66 code units here, because the 67th is half a character.
   ['😀'.repeat(67), 3, 67],
 ])('%#: counts parts as charged', (message, parts, perPart) => {
   expect(countParts(message)).toMatchObject({ parts, perPart });

@@ -52,7 +52,7 @@ const plan = (texts: PlannedText[], fields: Partial<Texts> = {}): Texts => ({
   ...fields,
 });
 
-describe('judging a plan', () => {
+describe('checking a plan', () => {
   test('sends a promotional text once more by day only', () => {
     const hours = { from: '09:00', to: '21:00' };
     const verdict = (time: string, promotional?: true) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgress } from '../../../src/broadcasts/slack/submit.ts';
 
-test('how far something is goes to Slack one at a time, and never after what it came to', async () => {
+test('progress goes to Slack one update at a time, and never after the result', async () => {
   const sent: number[] = [];
   const answers: PromiseWithResolvers<void>[] = [];
   const progress = createProgress((how: number) => {

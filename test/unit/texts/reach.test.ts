@@ -7,7 +7,7 @@ import { settingsSchema } from '../../../src/workspace/settings.ts';
 const all = Array.from({ length: 12 }, (_, index) => `017000000${10 + index}` as LocalNumber);
 const some = fc.subarray(all);
 
-test('whoever is asked for is texted or named as left out: marked ones unless spared, blocked ones always', async () => {
+test('every recipient is texted or listed as left out: marked ones unless exempt, blocked ones always', async () => {
   await fc.assert(
     fc.asyncProperty(some, some, some, some, async (recipients, marked, blocked, exempt) => {
       const rules = settingsSchema.parse({ blocklist: blocked });
@@ -43,7 +43,7 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
   );
 });
 
-test('while it isn’t known whether a marked number is spared, it is asked about again, and the others go', async () => {
+test('while it is unknown whether a marked number is exempt, it is checked again later, and the others go', async () => {
   const [marked, exempt, unmarked] = all as [LocalNumber, LocalNumber, LocalNumber];
   const rules = settingsSchema.parse({});
   const reach = createReach({

@@ -14,7 +14,7 @@ describe('recipients, as workflows and hooks write them', () => {
     ['01712345678', ['number 01712345678']],
     ['01712345678, +880 1812-345678;০১৯১২৩৪৫৬৭৮', ['01712345678', '01812345678', '01912345678']],
     ['01712 345678\n01812345678\r\n\n01912345678', ['01712345678', '01812345678', '01912345678']],
-    // Without a comma between them.
+    // Without a comma in between.
     ['01712345678 01812345678  and 01912345678', ['01712345678', '01812345678', '01912345678']],
     ['০১৭১২৩৪৫৬৭৮ ও ০১৮১২৩৪৫৬৭৮। 01912345678', ['01712345678', '01812345678', '01912345678']],
     ['<tel:+8801712345678|017 12345678>, <tel:01812345678>', ['01712345678', '01812345678']],
@@ -43,7 +43,7 @@ describe('recipients, as workflows and hooks write them', () => {
     expect(parseRecipients(text).map(short)).toEqual(named);
   });
 
-  test('stops reading after one more than asked for, however they are written', () => {
+  test('stops reading one past the limit, in any writing', () => {
     for (const between of [', ', ' ', '\n']) {
       const text = Array.from({ length: 1000 }, (_, n) => `0171234${1000 + n}`).join(between);
       expect(parseRecipients(text, 200)).toHaveLength(201);
@@ -76,7 +76,7 @@ describe('recipients, as workflows and hooks write them', () => {
   );
   const between = fc.constantFrom(',', ' , ', ';', '\n', ',\n', '। ', ', ,', '\r\n', '；');
 
-  test('finds everyone who is named, once, in order, whatever separates them', () => {
+  test('finds everyone who is named, once, in order, with any separator', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(recipient, between), { maxLength: 30 }), named => {
         const text = named.map(([{ written }, separator]) => written + separator).join('');
@@ -105,7 +105,7 @@ describe('recipients, as workflows and hooks write them', () => {
     ['0 1 ', 200_000],
     ['and ', 200_000],
   ])('long and strange: %s, %i times', (piece, times) => {
-    // Looked at again from each of its characters, it would take hours.
+    // Scanning again from each character would take hours.
     expect(parseRecipients(piece.repeat(times))).toBeDefined();
   });
 });

@@ -14,7 +14,7 @@ test.each<Recipient>([
   { feature: 'contacts', kind: 'group', data: { id: ID, label: 'Field & <team>', many: true } },
   { kind: 'named', name: LONG },
   typedNumber('0171234'),
-])('a recipient is the same behind its option, which Slack takes: %j', recipient => {
+])('a recipient survives its option, which Slack accepts: %j', recipient => {
   const option = optionOf(recipient);
   expect(option.value?.length).toBeLessThanOrEqual(75);
   expect(option.text.text.length).toBeLessThanOrEqual(75);
@@ -23,7 +23,7 @@ test.each<Recipient>([
   if ('label' in recipient || 'data' in recipient) expect(read).toEqual(recipient);
 });
 
-test('what was made by nobody here is no recipient', () => {
+test('a value that this app didn’t make is no recipient', () => {
   for (const value of ['', 'number', 'number 12', 'number 01112345678', 'key U1', 'constructor x'])
     expect(recipientIn({ value, text: { text: 'x' } })).toBeNull();
   expect(recipientIn({ value: `+contacts/group ${ID}`, text: { text: 'A &amp; B' } })).toMatchObject({

@@ -68,7 +68,7 @@ const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({
 });
 const named = (name: string): Recipient => ({ kind: 'named', name });
 
-test('somebody in a group who can’t be read is left out by name, not in silence', async () => {
+test('an unreadable member of a group is left out by name, not silently', async () => {
   const lookup = await find('T1', [chosen('group', 'damaged')]);
   expect(lookup).toMatchObject({
     numbers: ['01733333333'],
@@ -77,7 +77,7 @@ test('somebody in a group who can’t be read is left out by name, not in silenc
   });
 });
 
-test('whoever a part of the app kept that was removed is left out by name, and why is said', async () => {
+test('a recipient of a removed feature is left out by name, with the reason', async () => {
   const { find } = createFindRecipients({
     people: {} as never,
     groups: {} as never,
@@ -91,12 +91,12 @@ test('whoever a part of the app kept that was removed is left out by name, and w
   expect(shownRecipient(recipient, maskNumber)).toBe('Chess');
 });
 
-test('a number that several names lead to comes once, in the order they were named', async () => {
+test('a number that several names lead to comes once, in the order of the names', async () => {
   const lookup = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
   expect(lookup.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
 });
 
-test('whoever can’t be texted is named once, with the reason', async () => {
+test('a person who can’t be texted is named once, with the reason', async () => {
   const to = [group('S1'), teammate('UNONE'), teammate('UFOREIGN'), teammate('UGONE')];
   const groups = [
     group('SEMPTY'),
@@ -131,14 +131,17 @@ test('whoever can’t be texted is named once, with the reason', async () => {
   ]);
 });
 
-test('people about whom Slack does not answer now are neither texted nor given up', async () => {
+test('people for whom Slack is unavailable are neither texted nor dropped', async () => {
   const lookup = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
   expect(lookup).toMatchObject({ numbers: ['01711111111'], omitted: [] });
   expect(lookup.unavailable).toEqual([teammate('USILENT'), group('SSILENT')]);
   expect(lookup.retryAt, 'the first moment at which one of them can be asked for').toBe(5000);
 });
 
-/** A Slack that answers when the test says so, and counts what it is asked; every group has as many people as its id says. */
+/**
+ * A Slack that answers when the test says so and counts its calls; every group has as many people as its id
+ * says.
+ */
 function createSlowSlack() {
   const clock = createManualClock();
   const open: { workspace: string; userId: string; answer: () => void }[] = [];
@@ -175,7 +178,7 @@ function createSlowSlack() {
     clock,
     open,
     mostAtOnce: () => most,
-    /** Answers all that is asked and all that is asked then. */
+    /** Answers all open calls, and those that follow. */
     async answerAll(): Promise<number> {
       let answered = 0;
       for (await clock.advance(0); open.length > 0; await clock.advance(0)) {
@@ -189,7 +192,7 @@ function createSlowSlack() {
 }
 
 describe('Slack is asked', () => {
-  test('about nobody where these are more people than one intent may reach', async () => {
+  test('about nobody if there are more people than one intent may reach', async () => {
     const { find, findEach, open, answerAll } = createSlowSlack();
     const tooMany = { kind: 'RECIPIENTS_TOO_MANY', count: 3000, limit: 200 };
     expect(await find('T1', [group('S3000'), teammate('U7')])).toMatchObject({ numbers: [], tooMany });
@@ -201,7 +204,7 @@ describe('Slack is asked', () => {
       tooMany: { count: 50_001 },
     });
     expect(open).toEqual([]);
-    // Each for itself: one that is too large stops no other.
+    // One group that is too large doesn't affect the others.
     const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);
     expect(await answerAll(), 'whoever is in both is asked about once').toBe(200);
     const [large, small, full] = await each;
@@ -224,7 +227,7 @@ describe('Slack is asked', () => {
     expect(mostAtOnce()).toBe(5);
   });
 
-  test('for three seconds: whoever is not known by then counts as silent, and is not asked about again', async () => {
+  test('for three seconds: people still unknown count as unavailable, and aren’t looked up again', async () => {
     const { find, clock, open, answerAll } = createSlowSlack();
     const pending = find('T1', [number('01899999999'), group('S100')]);
     await clock.advance(0);

@@ -6,7 +6,7 @@ import { createResolver } from '../../../src/texts/sending/resolver.ts';
 import type { Plan } from '../../../src/texts/store/model.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */
+/* A backlog of intents by alerts and workflows: many, each for many people. */
 
 const clock = createManualClock();
 const intentFor = (people: number, id: string): Intent => ({
@@ -47,7 +47,7 @@ const planOf = ({ to }: Intent): Plan => ({
   retryAt: null,
 });
 
-/** A resolver of these intents; each plan is written when `write` is called. */
+/** A resolver of these intents; `write` finishes the write of a plan. */
 function resolverOf(intents: Intent[]) {
   const seen: string[] = [];
   const sizes: number[] = [];
@@ -90,7 +90,7 @@ test('plans for many people are written one by one, and a small one does not wai
   await resolver.stop();
 });
 
-test('reads a few at once and resolves all of them, and others get the event loop in between', async () => {
+test('reads a few at once and resolves all of them, and other work gets the event loop in between', async () => {
   const { resolver, seen, sizes, write } = resolverOf(
     Array.from({ length: 12 }, (_, n) => intentFor(1, `${n}`)),
   );

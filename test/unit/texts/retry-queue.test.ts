@@ -4,7 +4,7 @@ import { createRetryQueue } from '../../../src/texts/sending/resolver.ts';
 const at = { now: 0 };
 const retries = () => createRetryQueue<{ id: string }>({ now: () => at.now });
 
-test('what fails comes again a little later each time, at most half a minute; a success starts over', () => {
+test('a failure is tried again a little later each time, at most half a minute; a success starts over', () => {
   const queue = retries();
   const item = { id: 'one' };
   const waits = Array.from({ length: 7 }, () => {

@@ -8,7 +8,7 @@ import type { Intents } from '../../../src/texts/store/accept.ts';
 const TRIGGER = { workspace: 'T1', idempotencyKey: 'command:1' };
 const ID = intentIdOf(TRIGGER);
 
-/** Submits an intent of which the store says this; returns what was said, and what follows. */
+/** Submits an intent to a store that gives this answer; returns the result and its effects. */
 async function submitted(accept: Intents['accept']) {
   const did: string[] = [];
   const submit = createSubmit({
@@ -34,7 +34,7 @@ async function submitted(accept: Intents['accept']) {
 
 const answerTo = (result: object) => submitted(async () => ({ plan: null, claim: null, ...result }) as never);
 
-test('what is open is resolved, what is planned is sent at once or waits, what is known changes nothing', async () => {
+test('an open intent is resolved, a planned one is sent at once or waits, and a duplicate changes nothing', async () => {
   expect(await answerTo({ result: 'open' })).toEqual({ answer: 'added', did: [`resolves ${ID}`] });
   expect(await answerTo({ result: 'planned', claim: { id: 'c' } })).toEqual({
     answer: 'added',
@@ -44,7 +44,7 @@ test('what is open is resolved, what is planned is sent at once or waits, what i
   expect(await answerTo({ result: 'duplicate' })).toEqual({ answer: 'duplicate', did: [] });
 });
 
-test('what may have been accepted although nobody heard so is looked at', async () => {
+test('an intent that may have been accepted without confirmation is looked up', async () => {
   const unsure = new StorageError('Redis did not answer', { unsure: true });
   const { answer, did } = await submitted(() => Promise.reject(unsure));
   expect(answer).toBe(unsure);

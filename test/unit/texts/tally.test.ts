@@ -32,7 +32,7 @@ test('counts people who were left out', () => {
   expect(stateOf(true, [], omitted)).toBe('refused');
 });
 
-test('nobody can tell whether an unreadable text went out', () => {
+test('an unreadable text may or may not have gone out', () => {
   const outcome = { settled: true, problem: null, texts: texts('sent'), omitted: [], unreadable: ['text-1'] };
   expect(tally(outcome, 2)).toMatchObject({
     state: 'partly_sent',
@@ -44,7 +44,7 @@ test('nobody can tell whether an unreadable text went out', () => {
   expect(tally({ ...outcome, texts: [] }, 1)).toMatchObject({ state: 'uncertain', recipients: 1 });
 });
 
-test('costs add up exactly, the balance is the last one, and those not yet known wait', () => {
+test('costs add up exactly, the balance is the latest, and texts without an outcome wait', () => {
   const [first, second, third] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
   const some = [
     { ...first, settledAt: 9, cost: '0.1', balance: '9.7', logId: '4' },

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const MINUTE = 60_000;
 const person = (name: string, more: object = {}) => ({ id: `U${name}`, name, real_name: name, ...more });
 
-/** A Slack with these pages of people, for each workspace as many; it counts what it is asked. */
+/** A Slack with these pages of people in each workspace; it counts its calls. */
 function createRig(pages: (object[] | Error)[], groups: object[] = []) {
   const clock = createManualClock();
   const calls: string[] = [];
@@ -39,7 +39,7 @@ function createRig(pages: (object[] | Error)[], groups: object[] = []) {
   };
 }
 
-test('people are found by any part of their names and handle, the best first; who left, bots and Slack’s own are not', async () => {
+test('people are found by any part of their names and handle, the best match first, without deactivated people, bots and Slackbot', async () => {
   const { names, teammates } = createRig(
     [
       [
@@ -62,7 +62,7 @@ test('people are found by any part of their names and handle, the best first; wh
   expect((await teammates.offered('T1', 'CALL', 20)).groups).toMatchObject([{ id: 'S1', handle: 'oncall' }]);
 });
 
-test('Slack is asked once in ten minutes; then the old list is shown while the new one comes', async () => {
+test('Slack is asked once in ten minutes; then the old list is shown while the new one loads', async () => {
   const { clock, calls, names } = createRig([[person('rahim')]]);
   await Promise.all([names('r'), names('ra'), names('rah')]);
   await names('x');
@@ -73,7 +73,7 @@ test('Slack is asked once in ten minutes; then the old list is shown while the n
   expect(calls).toEqual(['T1', 'T1']);
 });
 
-test('whoever types does not wait long for a list that does not come', async () => {
+test('a person typing doesn’t wait long for a list that doesn’t load', async () => {
   const { clock, names, hang } = createRig([[person('rahim')]]);
   hang();
   const matches = names('r');
@@ -81,7 +81,7 @@ test('whoever types does not wait long for a list that does not come', async () 
   expect(await matches).toEqual([]);
 });
 
-test('where Slack does not go on, those it told of by then are found; where it tells of nobody, it is left alone for a while', async () => {
+test('a list that Slack cuts short is used, and after an empty one Slack isn’t asked for a while', async () => {
   const some = createRig([[person('rahim')], new Error('ratelimited')]);
   expect(await some.names('r')).toEqual(['rahim']);
   const none = createRig([new Error('away')]);
@@ -90,7 +90,7 @@ test('where Slack does not go on, those it told of by then are found; where it t
   expect(none.calls).toEqual(['T1']);
 });
 
-test('memory has a bound: of many workspaces, those that nobody asked about for longest are forgotten', async () => {
+test('memory is bounded: the workspaces unused for longest are dropped', async () => {
   const page = Array.from({ length: 500 }, (_, n) => person(`p${n}`));
   const { calls, names } = createRig(Array.from({ length: 30 }, () => page));
   for (let n = 0; n < 10; n++) await names('p', `T${n}`);

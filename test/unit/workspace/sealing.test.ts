@@ -32,7 +32,7 @@ describe('sealing', () => {
     for (let at = 0; at < sealed.length; at++) {
       for (const character of ['A', 'b', '0', '.', '']) {
         const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        // Base64 has spare bits at its end: another letter there can mean the same bytes.
+        // Base64 has spare bits at its end, so a different last letter can mean the same bytes.
         const same = Buffer.from(changed.split('.')[2] ?? '', 'base64').equals(
           Buffer.from(sealed.split('.')[2] ?? '', 'base64'),
         );
@@ -42,7 +42,7 @@ describe('sealing', () => {
     }
   });
 
-  test('anything else can’t be opened, and never throws', () => {
+  test('any other input can’t be opened, and never throws', () => {
     const sealer = createSealer([key()]);
     const [, id] = sealer.seal('x', 'T1').split('.');
     const data = fc.oneof(fc.base64String(), fc.string());
@@ -124,7 +124,7 @@ describe('the keys an installation makes for itself', () => {
     },
   );
 
-  test('a folder that can’t be written is an error, not a key for one run', () => {
+  test('an unwritable folder is an error, not a key for one run', () => {
     const dir = folder();
     writeFileSync(dir, 'a file');
     chmodSync(dir, 0o600);

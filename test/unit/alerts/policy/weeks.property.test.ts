@@ -147,7 +147,7 @@ class Witness {
   readonly world: World;
   private readonly routes: Record<string, Route>;
   private readonly statuses = new Map<string, DeliveryStatus>();
-  /** By number, incident and alert: which texts said that it fires, since it last ended or was muted. */
+  /** By number, incident and alert: texts that reported the firing since the alert's last end or mute. */
   private readonly heard = new Map<string, { severity: Severity; text: number }[]>();
   private readonly others = new Set<string>();
   private readonly used = new Map<string, number>();
@@ -269,7 +269,8 @@ class Witness {
     const route = world.routes.get(incident.hook);
     if (!route || incident.kind === 'test' || alert.endedAt !== null) return;
     if (!isTexted(route, incident, alert.severity) || muteOf(world.state.mutes, incident, alert)) return;
-    // What joined an acknowledgement goes to the responder, or to others if they can't be texted.
+    // Alerts that joined an acknowledged incident go to the responder, or to others if the responder can't be
+    // texted.
     if (alert.change > 0 && alert.change <= (incident.acknowledged?.givenFor ?? 0)) return;
     expect(alert.change, `${alert.name} is announced`).toBeGreaterThan(0);
     const tells = ({ id, statement }: SentText): boolean =>
@@ -284,7 +285,7 @@ class Witness {
       ).toBe(true);
       return;
     }
-    // A text on its way that is going to fail is known to have failed only later.
+    // A text that will fail counts as on its way until the failure is known.
     const isOnItsWay = [...world.state.texts.values()].some(
       text => text.incidents.includes(incident.id) && text.pending.length > 0,
     );
@@ -346,7 +347,7 @@ class Witness {
       const tracked = incident?.alerts.find(({ fingerprint }) => fingerprint === name);
       const isNew = isFiring && (action.isNew || !tracked);
       const startsAt = isFiring && !action.hasStart ? null : isNew ? world.now : (tracked?.startsAt ?? null);
-      // It began anew, so its end was missed: it is news.
+      // The later start means that the sender's end was missed, so this is news.
       const before = tracked?.startsAt ?? null;
       if (
         incident &&
@@ -383,7 +384,7 @@ class Witness {
   }
 }
 
-test('whatever happens in a week, somebody hears of what fires, and nobody too often', () => {
+test('in any week, somebody hears of each firing alert, and nobody too often', () => {
   fc.assert(
     fc.property(weeks, week => {
       const witness = new Witness(week);
