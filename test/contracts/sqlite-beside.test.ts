@@ -50,13 +50,13 @@ test('while another program writes, the app goes on, and its own writes follow',
   const { beside, db, keep } = rig();
   beside.exec('BEGIN IMMEDIATE');
   const kept = keep();
-  let isKept = false;
+  let isFeatureRecipient = false;
   void kept.then(() => {
-    isKept = true;
+    isFeatureRecipient = true;
   });
   // Each is a turn in which the app does something else; none waits for the lock.
   for (let turn = 0; turn < 100; turn++) await endOfTurn();
-  expect(isKept).toBe(false);
+  expect(isFeatureRecipient).toBe(false);
   beside.exec('COMMIT');
   await kept;
   expect(db.all(`SELECT id FROM records WHERE tbl = 'words'`)).toEqual([{ id: '1' }]);

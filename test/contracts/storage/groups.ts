@@ -77,7 +77,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
-      expect(await takeOut(its, id, 1)).toMatchObject({ isKept: false });
+      expect(await takeOut(its, id, 1)).toMatchObject({ isFeatureRecipient: false });
       expect(await takeOut(its, id, 1)).toBeNull();
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
@@ -155,7 +155,7 @@ export function describeGroups(engine: Engine): void {
       const asked = { contacts: noted.map(contact => contact.id) };
       await contacts.update('T1', asked, () => ({ change: { contacts: noted }, result: null }));
       const stays = await Promise.all(
-        [1, 2, 3, 4, 5].map(async end => (await takeOut(its, id, end))?.isKept),
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(its, id, end))?.isFeatureRecipient),
       );
       expect(stays).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([

@@ -94,7 +94,7 @@ test('each part of a decision yields: recipient by recipient, also when storing'
       version: 0,
       state: null,
       events: [JSON.stringify(call)],
-      taken: ['call'],
+      eventIds: ['call'],
       isSuspect: false,
       refused: [],
     },

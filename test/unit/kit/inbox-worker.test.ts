@@ -13,7 +13,7 @@ test('other work gets the event loop between inboxes that are due at once', asyn
     version: 0,
     state: null,
     events: [],
-    taken: [],
+    eventIds: [],
     isSuspect: false,
     refused: [],
   }));
@@ -50,7 +50,7 @@ test('work that outlasts its lease isn’t started a second time', async () => {
     version: 0,
     state: null,
     events: [],
-    taken: [],
+    eventIds: [],
     isSuspect: false,
     refused: [],
   });

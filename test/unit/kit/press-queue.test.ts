@@ -241,10 +241,10 @@ test('a press that stalled the app twice is not handled; its person is told, and
   await presses.enqueue(pressOf('one'));
   for (const death of ['first', 'second']) {
     const [leased] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
-    const { address, taken: events } = leased ?? { address: undefined, taken: [] };
+    const { address, eventIds } = leased ?? { address: undefined, eventIds: [] };
     if (!address) throw new Error('It is not there');
     await storage.stalls.note(
-      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: events },
+      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
       death,
     );
     await stage.pass(LEASE_MS);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LocalNumber, maskNumber } from '../../../src/kit/number.ts';
+import type { Services } from '../../../src/kit/slack/services.ts';
 import { withDefaults } from '../../../src/texts/extensions.ts';
 import { type Recipient, recipientSchema } from '../../../src/texts/recipient.ts';
 import type { NameMatch } from '../../../src/texts/recipient-directory.ts';
@@ -82,7 +83,7 @@ test('a recipient of a removed feature is left out by name, with the reason', as
     people: {} as never,
     groups: {} as never,
     clock: createManualClock(),
-    nameLookup: withDefaults({}).book,
+    nameLookup: withDefaults({ extensions: {}, features: [] } as unknown as Services).book,
   });
   const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
   const recipient = recipientSchema.parse(stored);
