@@ -105,9 +105,9 @@ test('processes that never report are waited for in a limited number of tries', 
 });
 
 test.each([
-  ['has none of a process that has just begun: all are written again', 4, [1, 2, 3, 4]],
-  ['forgot the number of one that has long been quiet: nothing is', 40, []],
-])('a store that knows no number %s', async (_name, lastNumber, expected) => {
+  ['writes all commits of a process that has just begun again', 4, [1, 2, 3, 4]],
+  ['writes none of a process that has long been quiet again', 40, []],
+])('a store without a number %s', async (_name, lastNumber, expected) => {
   const { lost, written } = processWith(lastNumber, { lastKept: async () => null });
   await lost.recover('2');
   expect(written).toEqual(expected);

@@ -503,8 +503,8 @@ function harness(person: Doer) {
     await new Promise(resolve => setImmediate(resolve));
     return structuredClone(happened);
   }
-  const deeds = (): string[] => [...served.keys()];
-  return { listeners, attempt, deeds, services: services as unknown as Services };
+  const handlers = (): string[] => [...served.keys()];
+  return { listeners, attempt, handlers, services: services as unknown as Services };
 }
 
 const formOf = (field: string, id: string): string =>
@@ -673,10 +673,10 @@ async function pressAll(
 }
 
 test('every press and form is listed as final or not', () => {
-  const { services, deeds } = harness(doer('admin', ADMIN, { admin: true }));
+  const { services, handlers } = harness(doer('admin', ADMIN, { admin: true }));
   // The extension of the form for a text.
   laterPart(services);
-  expect(deeds().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
+  expect(handlers().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
 });
 
 test.each<[string, NonNullable<Doer['now']>]>([
@@ -697,7 +697,7 @@ test.each<[string, NonNullable<Doer['now']>]>([
 });
 
 test.each(['silent', 'hangs'] as const)(
-  'what stops something is done at once while Slack is %s',
+  'a press that stops something is handled at once while Slack is %s',
   async now => {
     const wrong: string[] = [];
     const done = await pressAll(now, STOPPING);

@@ -14,11 +14,11 @@ import { allProblems, arounds } from './wording-samples.ts';
  * The outcome of the request. `unsure`: unknown, so the sentence may not claim one. `nothing`: there was
  * nothing to send.
  */
-type Fate = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
+type Outcome = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
 /** The reader's next step. `over`: there is none. */
 type Advice = 'correct it' | 'ask an admin' | 'ask the operator' | 'later' | 'look' | 'ask them' | 'over';
 
-type Says = [Fate, ...Advice[]];
+type Says = [Outcome, ...Advice[]];
 type Service = Extract<Problem, { kind: 'SERVICE_REFUSED' }>;
 
 const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_LONGER_UNCERTAIN'>]: Says } =
@@ -142,7 +142,7 @@ function saysOf(problem: Problem): Says {
 /** How each language says it; an imperative begins its clause. */
 const WORDS: Record<
   Language,
-  Record<Exclude<Fate, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
+  Record<Exclude<Outcome, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
 > = {
   en: {
     unsent: /\b(nothing (more )?was sent|was not sent)\b/i,
@@ -201,17 +201,17 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
       for (const value of namedIn(problem, language)) expect.soft(sentence, problem.kind).toContain(value);
     const kinds = new Map<string, string>();
     for (const { problem, sentence } of sentences) {
-      expect(kinds.get(sentence) ?? problem.kind, 'no two say the same').toBe(problem.kind);
+      expect(kinds.get(sentence) ?? problem.kind, 'all sentences differ').toBe(problem.kind);
       kinds.set(sentence, problem.kind);
     }
   });
 
   test('says the text’s outcome, and claims nothing beyond that', () => {
     for (const { problem, sentence } of sentences) {
-      const [fate] = saysOf(problem);
+      const [expectedOutcome] = saysOf(problem);
       for (const outcome of ['unsent', 'unchanged'] as const) {
-        const claims = expect.soft(sentence, `${problem.kind} ${fate}`);
-        if (fate === outcome) claims.toMatch(WORDS[language][outcome]);
+        const claims = expect.soft(sentence, `${problem.kind} ${expectedOutcome}`);
+        if (expectedOutcome === outcome) claims.toMatch(WORDS[language][outcome]);
         else claims.not.toMatch(WORDS[language][outcome]);
       }
     }

@@ -106,7 +106,7 @@ test('a text and its outcome are shown by the posts of its incidents', () => {
   ]);
 });
 
-test('the newest post says what is held back, for as long as it is', () => {
+test('the newest post says what is held back while it is', () => {
   const held = (until: number, alerts = 12): NewsEvent['held'] => ({
     alerts,
     until,

@@ -123,7 +123,7 @@ test('the alarm never comes before that much silence while calls could arrive, a
       // From here on nobody calls, and everything works.
       world.look();
       world.serve(minutes * MINUTE + UNSEEN_MS + 5 * SECOND, 5 * SECOND);
-      expect(world.alarmed, `after ${downs} times without us`).toBe(world.silentMs !== null);
+      expect(world.alarmed, `after ${downs} downtimes`).toBe(world.silentMs !== null);
       // The silence is reported only once.
       world.serve(60 * MINUTE, 0);
       if (world.silentMs !== null) {

@@ -55,7 +55,7 @@ test('an excerpt is one line of 200 characters without half a secret in it', () 
   expect(maskedExcerpt('a\n\tb')).toBe('a b');
   const long = maskedExcerpt(`${'word '.repeat(60)}`);
   expect(long).toHaveLength(200);
-  // The excerpt ends inside a key, of which too little remains to look like one.
+  // The excerpt ends inside a key, and the part that remains is too short to look like one.
   const key = 'x9fK2mQp7LzR4tWv8YbN';
   const start = `${'{"password":"'}${'p'.repeat(970)}","k":"${key}`.slice(0, 1000);
   expect(maskedExcerpt(start)).not.toContain(key.slice(0, 6));

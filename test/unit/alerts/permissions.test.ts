@@ -66,7 +66,7 @@ function rightsOf({
 
 const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 
-test.each(['sending', 'sent', 'uncertain'])('whoever was texted may, by whatever way in: %s', async state => {
+test.each(['sending', 'sent', 'uncertain'])('a person who was texted may, by any way in: %s', async state => {
   expect(await rightsOf({ texts: [{ state: 'refused' }, { state }] })).toBeNull();
 });
 

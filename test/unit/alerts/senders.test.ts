@@ -104,21 +104,21 @@ const COURSES: [string, unknown, unknown, unknown][] = [
 ];
 
 test.each(COURSES)(
-  '%s: the end is of what fired, a redelivery is the same, and what comes again is not',
+  '%s: the end matches the firing, a redelivery is a duplicate, and a recurrence isn’t',
   (_, first, end, again) => {
-    const [fired, over, anew] = [good(first), good(end), good(again)];
-    expect([fired.alert.status, over.alert.status, anew.alert.status]).toEqual([
+    const [fired, over, recurring] = [good(first), good(end), good(again)];
+    expect([fired.alert.status, over.alert.status, recurring.alert.status]).toEqual([
       'firing',
       'resolved',
       'firing',
     ]);
-    expect([over.group, anew.group]).toEqual([fired.group, fired.group]);
-    expect([over.alert.fingerprint, anew.alert.fingerprint]).toEqual([
+    expect([over.group, recurring.group]).toEqual([fired.group, fired.group]);
+    expect([over.alert.fingerprint, recurring.alert.fingerprint]).toEqual([
       fired.alert.fingerprint,
       fired.alert.fingerprint,
     ]);
     expect(good(first).dedupe).toEqual(fired.dedupe);
-    expect(new Set([fired, over, anew].map(({ dedupe }) => dedupe?.key)).size).toBe(3);
+    expect(new Set([fired, over, recurring].map(({ dedupe }) => dedupe?.key)).size).toBe(3);
   },
 );
 
@@ -208,7 +208,7 @@ describe('GitHub', () => {
     ['a run that only starts', sampleWith(failed, 'workflow_run.conclusion', null)],
     ['a cancelled run', sampleWith(failed, 'workflow_run.conclusion', 'cancelled')],
     [
-      'a check of GitHub Actions, of which there is a run',
+      'a check of GitHub Actions, which also has a run',
       sampleWith('github-check-run-failed', 'check_run.app.slug', 'github-actions'),
     ],
     ['a check of a fork’s branch', sampleWith('github-check-suite-failed', 'check_suite.head_branch', null)],

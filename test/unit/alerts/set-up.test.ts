@@ -8,7 +8,7 @@ import { SET_UP } from '../../../src/alerts/payloads/senders/set-up.ts';
 const HOOK = { address: 'https://sms.example.com/hooks/HOOK', token: 'TOKEN', secret: 'SECRET' };
 const docs = readFileSync('docs/hooks.md', 'utf8');
 
-test.each(SENDERS)('%s: where to call and with what, each line as Slack can show it', sender => {
+test.each(SENDERS)('%s: the address and the credentials, in lines that Slack can show', sender => {
   const all = SET_UP[sender](HOOK);
   const text = all.map(field => field.text).join('\n');
   expect(text).toContain(HOOK.address);

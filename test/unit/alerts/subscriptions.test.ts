@@ -43,7 +43,7 @@ test.each([
   `${HOST}/?Token=a1b2&TopicArn=${TOPIC}&Action=ConfirmSubscription`,
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(TOPIC)}&Token=a1b2`,
   `${HOST}?${QUERY}`,
-])('an address of Amazon’s that confirms the topic is one: %s', url => {
+])('an address of Amazon’s that confirms the topic is accepted: %s', url => {
   expect(isConfirmation(TOPIC, url)).toBe(true);
 });
 
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC.replace('sns', 'sqs'), '*'])(
-  'what is no topic of Amazon’s isn’t shown as one: %j',
+  'anything but a topic of Amazon’s isn’t shown as one: %j',
   topic => {
     expect(isConfirmation(topic, address('a1b2', encodeURIComponent(topic)))).toBe(false);
   },
@@ -143,11 +143,11 @@ test('another request may come once the first was ignored, failed, or couldn’t
   expect(await rig.confirm()).toBe('gone');
   await rig.request(address('other', OTHER), OTHER);
   expect(await rig.confirm(OTHER)).toBe('failed');
-  await rig.request(address('anew', OTHER), OTHER);
-  expect(rig.reported, 'and is asked about anew').toEqual([TOPIC, OTHER, OTHER]);
+  await rig.request(address('again', OTHER), OTHER);
+  expect(rig.reported, 'and is reported again').toEqual([TOPIC, OTHER, OTHER]);
   rig.amazon.isTaken = true;
   expect(await rig.confirm(OTHER)).toBe('confirmed');
-  expect(rig.visited).toEqual([address('other', OTHER), address('anew', OTHER)]);
+  expect(rig.visited).toEqual([address('other', OTHER), address('again', OTHER)]);
 
   const untold = createRig({ isTold: false });
   await untold.request(address());

@@ -49,7 +49,7 @@ test('shows 100% only when every row is done', () => {
   expect(shown({ state: 'ended', counts: { sent: 2000 } }).text).toContain('100% done');
 });
 
-test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it goes on by itself', why => {
+test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it resumes by itself', why => {
   for (const language of LANGUAGES) {
     const words = wordingIn(language);
     const message = shown(paused(why), words);

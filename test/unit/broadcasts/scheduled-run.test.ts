@@ -30,7 +30,7 @@ async function did(
   const broadcast = broadcastWith({ state: stored.state, rows });
   const makeRun = createMakeRun({
     schedules: {
-      regather: async () => void done.push('anew'),
+      regather: async () => void done.push('regather'),
       async gathered() {
         done.push('gathered');
         return isOurs;
@@ -72,8 +72,8 @@ test('while Slack doesn’t say whether the author may send, the run is tried ag
 });
 
 test('rows that were gathered in part are gathered again; a process that lost its lease starts nothing', async () => {
-  expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'anew']);
-  expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'anew']);
+  expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'regather']);
+  expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'regather']);
   expect(await did({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
     'gather',
     'gathered',

@@ -71,7 +71,7 @@ describe('adding a contact', () => {
     const bare = { ...ranu, name: '', doNotText };
     const { change, result } = decideContact(wish(), answerWith({ counts: full, contacts: [bare] }));
     expect(result.kind).toBe('saved');
-    expect(change.contacts, 'the mark stays, though whoever adds them did not see it').toEqual([
+    expect(change.contacts, 'the mark stays, because the form for a new contact doesn’t show it').toEqual([
       { ...bare, name: 'Ranu' },
     ]);
     const numbers = [number, otherNumber];

@@ -570,10 +570,7 @@ describe('address cards are read', () => {
     ['no start', `${ranu}\n${karim.replace('BEGIN:VCARD', '')}`],
     ['something above', `Exported\n${ranu}\n${karim}`],
     ['spaces before each line', `${ranu}\n${karim}`.replace(/^/gm, '  ')],
-    [
-      'a value that goes on to its end',
-      `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`,
-    ],
+    ['a value that runs to the end', `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`],
   ])('nobody is lost at %s', async (_, cards) => {
     const [, ...people] = await read(cards);
     expect(people.map(([name, mobile]) => [name, mobile])).toEqual([

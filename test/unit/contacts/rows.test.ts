@@ -328,7 +328,7 @@ describe('a row is read', () => {
   });
 
   test.each(['yes', 'x', 'opted out', '2025-11-03 10:22:41', '03/11/2025', 'জি', 'Hard bounce'])(
-    'a clear word is no news: %j',
+    'a clear word isn’t reported: %j',
     cell => {
       expect(said('doNotText', cell)).toEqual([true, null]);
     },
@@ -367,16 +367,13 @@ describe('a row is read', () => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
-  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])(
-    'but who said no is kept without a name: %s',
-    written => {
-      expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
-        ok: true,
-        written,
-        person: { number: '01712345678', name: '', doNotText: true },
-      });
-    },
-  );
+  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])('but a refusal is kept without a name: %s', written => {
+    expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
+      ok: true,
+      written,
+      person: { number: '01712345678', name: '', doNotText: true },
+    });
+  });
 
   test('a name with another row in it is refused', () => {
     const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);

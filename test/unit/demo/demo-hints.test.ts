@@ -30,7 +30,7 @@ test('the first step is a text, which is done once the service has one', () => {
   expect(remaining()).toEqual(all);
   expect(remaining(hello), 'no text came').toEqual(all);
   visitor.texts = 1;
-  expect(remaining(), 'somebody tries the service with curl').toEqual(all);
+  expect(remaining(), 'the visitor tries the service with curl').toEqual(all);
   expect(remaining(hello)).toEqual(['people', 'form', 'trouble']);
   expect(remaining(hello, wrote('/sms Servers the disk is full'))).toEqual(['form', 'trouble']);
 });

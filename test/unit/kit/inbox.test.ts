@@ -105,6 +105,6 @@ describe('long content is compressed in the store,', () => {
     const { events, toCommit } = read(null, all);
     expect(events).toHaveLength(3);
     expect(toCommit.events).toEqual(all.slice(0, 3));
-    expect(toCommit.eventIds, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
+    expect(toCommit.eventIds, 'otherwise they would be lost').toEqual(['event-0', 'event-1', 'event-2']);
   });
 });

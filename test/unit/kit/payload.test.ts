@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([[{}], [{ team: { id: 7 }, user: 'U1' }], [{ team: { id: 'T1' } }], [{ user: { id: 'U1' } }]])(
-  'what names nobody is nobody’s: %j',
+  'a payload without a workspace belongs to none: %j',
   body => {
     expect(() => userOf(payloadOf(body))).toThrow('does not say who');
   },

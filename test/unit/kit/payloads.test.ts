@@ -252,7 +252,7 @@ test.each([
   ['an event without a kind', { ...envelope, event: null }, 'type'],
   ['a form whose view has no id', { ...KINDS['a form'], view: { ...view, id: 7 } }, 'view.id'],
   [
-    'an id with a colon, of which names of stored things are made',
+    'an id with a colon, which separates the parts of stored names',
     { ...KINDS['a command'], team_id: 'T1:U2' },
     'team_id',
   ],

@@ -124,7 +124,7 @@ test('another process does what a dead one left undone, and only that', async ()
   const second = stage.process({});
   second.wake();
   await stage.quiet();
-  expect(stage.done, 'it is the first one’s').toEqual([]);
+  expect(stage.done, 'the first process has it').toEqual([]);
   await stage.pass(LEASE_MS);
   await expect.poll(() => stage.done).toEqual(['one']);
   hangs.resolve({ kind: 'quiet' });

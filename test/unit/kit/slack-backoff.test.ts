@@ -99,9 +99,9 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   const answered = people.facts('T1', 'U1');
   await answer(refused('user_not_found'));
   expect(await answered, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
-  const anew = people.facts('T1', 'U1');
+  const later = people.facts('T1', 'U1');
   await answer(new Error('connect ECONNREFUSED'));
-  expect(await anew).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
+  expect(await later).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
 });
 
 describe('after the pause', () => {

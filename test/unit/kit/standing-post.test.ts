@@ -54,7 +54,7 @@ test('a place that refused a moment ago isn’t tried', async () => {
 });
 
 test.each(['message_not_found', 'cant_update_message', 'edit_window_closed', 'channel_not_found'])(
-  'one that can’t be changed (%s) is made anew, unless it is over',
+  'a post that can’t be edited (%s) is posted again, unless it is over',
   async error => {
     const { calls, answers, post, show } = createSlack();
     await show(says('one'));

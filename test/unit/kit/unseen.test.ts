@@ -13,7 +13,7 @@ const UNSEEN = [
 ];
 
 test.each(UNSEEN.map(character => [character.codePointAt(0)?.toString(16), character]))(
-  'U+%s is taken out of names and numbers, and from before what is typed',
+  'U+%s is removed from names, numbers and the beginning of typed text',
   (_code, unseen) => {
     expect(withoutUnseen(`a${unseen}b`)).toBe('ab');
     expect(withoutUnseenStart(` ${unseen}\u00a0${unseen}help`)).toBe('help');

@@ -90,7 +90,7 @@ describe('runs', () => {
     fc.assert(
       fc.property(repeated, fc.nat(400), (rule, index) => {
         const [run, next] = [runOf(rule, index), runOf(rule, index + 1)];
-        if (!run || !next) throw new Error('It is for ever');
+        if (!run || !next) throw new Error('It has no end');
         expect(next.at).toBeGreaterThan(run.at);
         const apart =
           rule.repeat === 'monthly'

@@ -136,7 +136,7 @@ test('people for whom Slack is unavailable are neither texted nor dropped', asyn
   const lookup = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
   expect(lookup).toMatchObject({ numbers: ['01711111111'], omitted: [] });
   expect(lookup.unavailable).toEqual([teammate('USILENT'), group('SSILENT')]);
-  expect(lookup.retryAt, 'the first moment at which one of them can be asked for').toBe(5000);
+  expect(lookup.retryAt, 'the first moment to look one of them up again').toBe(5000);
 });
 
 /**
@@ -207,7 +207,7 @@ describe('Slack is asked', () => {
     expect(open).toEqual([]);
     // One group that is too large doesn't affect the others.
     const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);
-    expect(await answerAll(), 'whoever is in both is asked about once').toBe(200);
+    expect(await answerAll(), 'a person in both is looked up once').toBe(200);
     const [large, small, full] = await each;
     expect(large).toMatchObject({ numbers: [], tooMany });
     expect([small?.numbers.length, full?.numbers.length]).toEqual([150, 200]);
@@ -238,6 +238,6 @@ describe('Slack is asked', () => {
     const lookup = await pending;
     expect([lookup.numbers.length, lookup.unavailable.length]).toEqual([5, 96]);
     expect(lookup).toMatchObject({ retryAt: clock.now() + 1000, tooMany: null });
-    expect(await answerAll(), 'what was under way').toBe(4);
+    expect(await answerAll(), 'the calls in flight').toBe(4);
   });
 });

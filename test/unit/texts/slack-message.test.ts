@@ -81,7 +81,7 @@ test.each([
   ['numbers', [list('ordered', ['one', 'two'])], '1. one\n2. two'],
   ['numbers from another on', [list('ordered', ['five', 'six'], { offset: 4 })], '5. five\n6. six'],
   [
-    'a list in a list, which goes on behind it',
+    'a list in a list that continues after it',
     [
       list('ordered', ['one', 'two'], { indent: 0 }),
       list('ordered', ['in two', 'too'], { indent: 1 }),

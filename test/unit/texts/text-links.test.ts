@@ -92,7 +92,7 @@ describe('a link to acknowledge an alert', () => {
 });
 
 test.each(['', 'x'.repeat(12), 'x'.repeat(10), '../../../../x', 'x'.repeat(11), `${'x'.repeat(12)}\n`])(
-  '%j is nobody’s',
+  '%j belongs to nobody',
   async token => {
     const { stop, alert, stopOf, alertOf } = linksOf();
     await stopOf('T1');

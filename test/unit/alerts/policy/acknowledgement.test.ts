@@ -193,7 +193,7 @@ test('after a hand-over of the rota that called the responder, a new critical al
 });
 
 test.each(['refused', 'without a number'])(
-  'a responder who is %s gives way at once, and that is said',
+  'a responder who is %s gives way at once, and the channel hears of it',
   why => {
     const w = world();
     w.call('g', { x: 'critical' });

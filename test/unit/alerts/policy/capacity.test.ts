@@ -83,7 +83,7 @@ test('critical alerts beyond the capacity are counted, and each hook sends one t
   expect(w.texts.filter(({ to }) => to.includes('A'))).toHaveLength(1);
   expect(w.texts[0]?.isOverflow).toBe(true);
   w.pass(3 * HOUR);
-  expect(() => w.incident('\u0000overflow'), 'it is over and forgotten').toThrow('no incident');
+  expect(() => w.incident('\u0000overflow'), 'it is over and dropped').toThrow('no incident');
 });
 
 test('a storm is a few texts, and the first critical alert doesn’t wait', () => {

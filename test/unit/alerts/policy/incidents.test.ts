@@ -153,7 +153,7 @@ test('an incident has its own post; those that begin while five are open share o
   w.call('g2', { x: null });
   w.call('g3', { x: null });
   w.call('g8', { x: 'warning' });
-  expect(posts().at(-1), 'five are open, of whichever post').toBe(w.incident('g8').id);
+  expect(posts().at(-1), 'five are open, whatever their posts').toBe(w.incident('g8').id);
   w.pass(HOUR);
   w.call('g9', { x: 'warning' });
   expect(posts().slice(0, 4)).toEqual([own[4], ...shared]);

@@ -167,7 +167,7 @@ test('mutes of many long groups stay within their share of the state, so there a
   expect(w.state.mutes).toHaveLength(13);
   expect(JSON.stringify(w.state.mutes).length).toBeLessThan(160 * 1024);
   w.mute(HOUR, { id: 'small', hook: 'db', groups: ['g'] });
-  expect(w.state.mutes, 'a small one fits still').toHaveLength(14);
+  expect(w.state.mutes, 'a small one still fits').toHaveLength(14);
 });
 
 test('a repeated mute is one, and a revoked hook has none', () => {

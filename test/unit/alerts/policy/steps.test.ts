@@ -50,7 +50,7 @@ test('a person reminded by a step isn’t reminded again because others of it ar
   expect(minutesOf('B')).toEqual([5, 15, 25]);
   expect(
     minutesOf('K').some(at => at > 15 && at < 25),
-    'whoever waited is reminded',
+    'people with waiting texts are reminded',
   ).toBe(true);
 });
 

@@ -17,15 +17,15 @@ import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
 import { DAY, HOUR, lookupOf, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
 
 /*
- * Random weeks of a workspace: people who can't be texted, rotas that are handed over, mutes, blocks, texts that fail. A witness looks
- * at what was sent and posted, and checks after each decision what is promised:
+ * Random weeks of a workspace: people who can't be texted, rotas with hand-overs, mutes, blocks, failing texts. A
+ * witness sees the texts and posts, and checks after each decision:
  *
- * 1. Whatever fires, is texted by its hook, and is neither muted nor acknowledged has somebody who was texted, somebody who waits
- *    with a time, or a post that says nobody could be.
- * 2. Nothing is told twice, and nothing about what somebody has or a mute covers.
- * 3. Limits of numbers, limits of hooks and quiet hours hold, and while no text can go none does.
- * 4. The state stays small, and is the same once it was stored.
- * 5. Asking for recipients ends.
+ * 1. A firing alert that its hook texts, neither muted nor acknowledged, has a person who was texted, a person whose
+ *    text waits with a time, or a post that says that nobody could be reached.
+ * 2. Nothing is texted twice, and nothing about acknowledged or muted alerts.
+ * 3. Limits of numbers, limits of hooks and quiet hours hold, and no text goes while texts are blocked.
+ * 4. The state stays small, and storing it changes nothing.
+ * 5. Looking up recipients ends.
  */
 
 const FAILED: ReadonlySet<DeliveryStatus> = new Set(['unsent', 'expired', 'blocked']);
