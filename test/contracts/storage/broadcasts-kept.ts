@@ -204,7 +204,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         request: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
-        rowOf(1, { ...theirs, who }),
+        rowOf(1, { ...theirs, recipient: who }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
       await broadcasts.gathered('b1');

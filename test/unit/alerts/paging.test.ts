@@ -48,7 +48,9 @@ describe('who has been texted', () => {
 
   test('doesn’t count a recipient who was left out', () => {
     const teammate = { kind: 'teammate', userId: 'U1', label: '' } as const;
-    const omitted = [{ who: teammate, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
+    const omitted = [
+      { recipient: teammate, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const },
+    ];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
     const undeliverable = [{ recipient: toKey(teammate), alerts: 1, problem: null }];
     const sentence = whoWasTexted(

@@ -19,14 +19,14 @@ const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), na
 /** Contacts with odd ids are deleted; a group's id lists its members. */
 function resolve(recipient: Recipient): ResolvedRecipient[] {
   const texted = (end: string): ResolvedRecipient => ({
-    who: recipient,
+    recipient,
     kind: 'number',
     number: numberIn(number(Number(end))),
   });
   if (recipient.kind === 'group' && recipient.data.id !== '') return recipient.data.id.split(',').map(texted);
-  if (recipient.kind === 'number') return [{ who: recipient, kind: 'number', number: recipient.number }];
+  if (recipient.kind === 'number') return [{ recipient, kind: 'number', number: recipient.number }];
   if (recipient.kind === 'contact' && Number(recipient.data.id) % 2 === 0) return [texted(recipient.data.id)];
-  return [{ who: recipient, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
+  return [{ recipient, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
 }
 const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(resolve), tooMany: null });
 const numberIn = (recipient: Recipient): LocalNumber =>
@@ -48,9 +48,11 @@ test('each recipient comes once: by number, or with the reason for having none',
       expect(new Set(numbers)).toEqual(
         new Set(people.flatMap(person => (person.kind === 'number' ? person.number : []))),
       );
-      const withoutNumber = all.filter(row => row.number === null).map(row => recipientKeyOf(row.who));
+      const withoutNumber = all.filter(row => row.number === null).map(row => recipientKeyOf(row.recipient));
       expect(withoutNumber).toEqual([
-        ...new Set(people.flatMap(person => (person.kind === 'problem' ? recipientKeyOf(person.who) : []))),
+        ...new Set(
+          people.flatMap(person => (person.kind === 'problem' ? recipientKeyOf(person.recipient) : [])),
+        ),
       ]);
       expect(all.length).toBe(numbers.length + withoutNumber.length);
     }),
@@ -77,8 +79,8 @@ test('a person whom Slack doesn’t return is looked up again, and left out in t
     return {
       people: to.map(recipient =>
         recipient.kind === 'number'
-          ? { who: recipient, kind: 'number', number: recipient.number }
-          : { who: recipient, kind: 'unavailable', retryAt: clock.now() + 60_000 },
+          ? { recipient, kind: 'number', number: recipient.number }
+          : { recipient, kind: 'unavailable', retryAt: clock.now() + 60_000 },
       ),
       tooMany: null,
     };
@@ -87,8 +89,8 @@ test('a person whom Slack doesn’t return is looked up again, and left out in t
   const result = createFindAll({ findPeople: silent, clock })('T1', [teammate, number(1)]);
   for (let minute = 0; minute < 4; minute++) await clock.advance(60_000);
   expect(await result).toEqual([
-    { who: number(1), number: numberIn(number(1)) },
-    { who: teammate, number: null, problem: { kind: 'EXPIRED' } },
+    { recipient: number(1), number: numberIn(number(1)) },
+    { recipient: teammate, number: null, problem: { kind: 'EXPIRED' } },
   ]);
   expect(counts).toEqual([2, 1, 1]);
 });

@@ -28,11 +28,10 @@ function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
 const makeRows: MakeRows = async (_workspace, people, word) => {
   const numbers = people.flatMap(({ number }) => number ?? []);
   const worded = await word(numbers, new Map());
-  return people.map(person => {
-    const { number } = person;
+  return people.map(({ recipient, number }) => {
     const wordedText = number && worded.get(number);
     const message = wordedText && 'message' in wordedText ? wordedText.message : null;
-    return { who: person.who, number, name: '', message, parts: 1, problem: null };
+    return { recipient, number, name: '', message, parts: 1, problem: null };
   });
 };
 

@@ -37,7 +37,7 @@ test('two hundred uncertain texts have buttons ten at a time; those sent again m
 
 test('people left out for the same reason share a line, the first ten by name', () => {
   const omitted = Array.from({ length: 12 }, (_, n) => ({
-    who: { kind: 'number' as const, number: number(n) },
+    recipient: { kind: 'number' as const, number: number(n) },
     problem: { kind: 'NEVER_TEXT' as const, number: '…' },
   }));
   const { text } = shown({ omitted });

@@ -31,7 +31,7 @@ test('every recipient is texted or listed as left out: marked ones unless exempt
       const isOut = (number: LocalNumber): boolean =>
         blocked.includes(number) || (marked.includes(number) && !exempt.includes(number));
       expect(numbers).toEqual(recipients.filter(number => !isOut(number)));
-      expect(omitted.map(({ who: recipient, problem }) => [recipient, problem.kind])).toEqual(
+      expect(omitted.map(({ recipient, problem }) => [recipient, problem.kind])).toEqual(
         recipients
           .filter(isOut)
           .map(number => [

@@ -73,7 +73,7 @@ test('an unreadable member of a group is left out by name, not silently', async 
   const lookup = await find('T1', [chosen('group', 'damaged')]);
   expect(lookup).toMatchObject({
     numbers: ['01733333333'],
-    omitted: [{ who: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
+    omitted: [{ recipient: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
     tooMany: null,
   });
 });
@@ -88,7 +88,7 @@ test('a recipient of a removed feature is left out by name, with the reason', as
   const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
   const recipient = recipientSchema.parse(stored);
   const { omitted } = await find('T1', [recipient, number('01711111111')]);
-  expect(omitted).toEqual([{ who: stored, problem: { kind: 'PART_REMOVED' } }]);
+  expect(omitted).toEqual([{ recipient: stored, problem: { kind: 'PART_REMOVED' } }]);
   expect(shownRecipient(recipient, maskNumber)).toBe('Chess');
 });
 
@@ -112,7 +112,7 @@ test('a person who can’t be texted is named once, with the reason', async () =
   ];
   const { omitted } = await find('T1', [...to, ...groups]);
   expect(
-    omitted.map(({ who: recipient, problem }) => [
+    omitted.map(({ recipient, problem }) => [
       'data' in recipient ? recipient.data.id : Object.values(recipient)[1],
       problem.kind,
     ]),
