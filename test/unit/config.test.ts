@@ -7,7 +7,7 @@ const GOOD = {
   SLACK_SIGNING_SECRET: 'a'.repeat(32),
   SLACK_BOT_TOKEN: 'xoxb-1-2-3',
 };
-const having = (env: Record<string, string | undefined>) => readConfig({ ...GOOD, ...env });
+const configWith = (env: Record<string, string | undefined>) => readConfig({ ...GOOD, ...env });
 
 /** The variables that the error names, each with its message. */
 function problems(environment: Record<string, string | undefined>): Record<string, string> {
@@ -94,13 +94,13 @@ describe('the environment', () => {
     ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],
     ['HOST', '::', { host: '::' }],
   ])('%s may be %s', (name, value, config) => {
-    expect(having({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
+    expect(configWith({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
   });
 
   test('with sentinels, the number of replicas that must confirm a write is required', () => {
     const env = { ENCRYPTION_KEYS: KEY, REDIS_URL: 'redis+sentinel://a:26379/main' };
     for (const more of [{}, { REDIS_REPLICAS: '0' }])
-      expect(() => having({ ...env, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
+      expect(() => configWith({ ...env, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
   });
 
   test.each([
@@ -220,7 +220,7 @@ describe('the environment', () => {
   });
 
   test('an app token means Socket Mode, which needs no signing secret', () => {
-    const { slack } = having({ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: undefined });
+    const { slack } = configWith({ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: undefined });
     expect(slack.connection).toEqual({ mode: 'socket', appToken: 'xapp-1' });
     expect(Object.keys(problems({ ...GOOD, SLACK_APP_TOKEN: 'xoxb-1' }))).toEqual(['SLACK_APP_TOKEN']);
   });

@@ -52,12 +52,12 @@ test('a commit that builds on another process’s commit waits for that one', as
     lastKept: async () => 1,
     mayWrite: number => number !== 2 || isThere,
   });
-  const goesOn = lost.recover('2');
+  const recovery = lost.recover('2');
   await expect.poll(() => written).toEqual([3]);
   expect(recoveredEpochs).toEqual([]);
   isThere = true;
   tryAgain();
-  await goesOn;
+  await recovery;
   expect([written, recoveredEpochs]).toEqual([[3, 2], ['2']]);
 });
 
@@ -79,16 +79,16 @@ test('nothing is written until the store says which commits it has, and it is as
 
 test('no transaction runs before the other processes have written theirs again, which may change the same records', async () => {
   let haveOthers = false;
-  let goesOn = false;
+  let hasRecovered = false;
   const { lost, recoveredEpochs, tryAgain } = processWith(2, {
     lastKept: async () => 2,
     othersRecovered: async () => haveOthers,
   });
   const recovered = lost.recover('2').then(() => {
-    goesOn = true;
+    hasRecovered = true;
   });
   await expect.poll(() => recoveredEpochs).toEqual(['2']);
-  expect(goesOn).toBe(false);
+  expect(hasRecovered).toBe(false);
   haveOthers = true;
   tryAgain();
   await recovered;

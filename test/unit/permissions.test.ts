@@ -231,7 +231,7 @@ type Happened = { did: string[]; foreign: string[]; replies: string[]; lookUps: 
 function harness(person: Doer) {
   const happened: Happened = { did: [], foreign: [], replies: [], lookUps: [] };
   const say = (message: unknown) => void happened.replies.push(json(message));
-  const whole = (some: Partial<PersonFacts>): PersonFacts => ({
+  const withAllFacts = (some: Partial<PersonFacts>): PersonFacts => ({
     deactivated: false,
     admin: false,
     guest: false,
@@ -241,14 +241,15 @@ function harness(person: Doer) {
     name: null,
     ...some,
   });
-  const facts = person.facts && whole(person.facts);
+  const facts = person.facts && withAllFacts(person.facts);
   const hangs = person.now === 'hangs';
-  const now = person.now === undefined ? facts : typeof person.now === 'string' ? null : whole(person.now);
-  const answering = (current: PersonFacts | null) =>
+  const now =
+    person.now === undefined ? facts : typeof person.now === 'string' ? null : withAllFacts(person.now);
+  const slackAnswer = (current: PersonFacts | null) =>
     current ? { kind: 'known', facts: current } : { kind: 'unavailable', retryAt: 0 };
   const freshFacts = async (_workspace: string, userId: string) => {
     happened.lookUps.push(userId);
-    return hangs ? new Promise(() => undefined) : answering(now);
+    return hangs ? new Promise(() => undefined) : slackAnswer(now);
   };
   const ours =
     <T>(value: T) =>
@@ -264,7 +265,7 @@ function harness(person: Doer) {
   const rules = settingsSchema.parse({});
   const settings = { of: async () => rules, shown: async () => rules };
   const people = {
-    facts: hangs ? freshFacts : async () => answering(facts ?? now),
+    facts: hangs ? freshFacts : async () => slackAnswer(facts ?? now),
     freshFacts,
     remembered: async () => (hangs ? null : facts),
     lastKnown: async () => facts,
@@ -288,7 +289,7 @@ function harness(person: Doer) {
   const intent = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
   const byForm = intentIdOf({ workspace: OURS, idempotencyKey: 'form:V1' });
   const meta = { id: 'r1', origin: null, createdBy: ADMIN };
-  const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
+  const numberRecipient = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
     id: 'c1',
     name: 'Ranu',
@@ -311,7 +312,7 @@ function harness(person: Doer) {
     by: { kind: 'person', userId: 'UMUTER' },
     covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, meta, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
@@ -355,7 +356,7 @@ function harness(person: Doer) {
     templates: { usable: ours({ id: 't1', owner: null }) },
     hooks: {
       list: async () => [],
-      one: ours({ id: 'h1', name: 'Ops', recipients: [their], channel: 'C1', language: null }),
+      one: ours({ id: 'h1', name: 'Ops', recipients: [numberRecipient], channel: 'C1', language: null }),
       remembered: async () => [],
     },
     keys: {
@@ -381,7 +382,7 @@ function harness(person: Doer) {
     },
   };
   const pending: Promise<unknown>[] = [];
-  const doing =
+  const recordCall =
     (path: string) =>
     (...args: unknown[]) => {
       happened.did.push(path);
@@ -408,9 +409,9 @@ function harness(person: Doer) {
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
-    return new Proxy(doing(name), {
-      get: (_t, method) => fake[String(method)] ?? doing(`${name}.${String(method)}`),
-      apply: (_t, _this, args) => doing(name)(...args),
+    return new Proxy(recordCall(name), {
+      get: (_t, method) => fake[String(method)] ?? recordCall(`${name}.${String(method)}`),
+      apply: (_t, _this, args) => recordCall(name)(...args),
       ownKeys: () => [...Object.keys(fake), 'prototype'],
       getOwnPropertyDescriptor: (target, method) =>
         method in fake

@@ -17,7 +17,7 @@ const keyOf = (number: LocalNumber): string => toKey({ kind: 'number', number })
 
 test('a stored state of several lines is erased in each of them, including posts to a channel, and reads as before', () => {
   const world = new World({ ops: routeTo([keyOf(RANU)]), web: routeTo([keyOf(KAMAL), keyOf(RANU)]) });
-  world.who = recipient => lookupOf((JSON.parse(recipient) as { number: string }).number);
+  world.lookUp = recipient => lookupOf((JSON.parse(recipient) as { number: string }).number);
   world.call('g', { Secret: 'critical' });
   for (let n = 0; n < 150; n++) world.call(`w${n}`, { Shared: 'critical' }, { hook: 'web' });
   world.mute(DAY, {

@@ -34,7 +34,7 @@ const summaryOf = (alert: Alert | undefined): string =>
 function course(...bodies: (string | object)[]): string[] {
   let open: Alert[] = [];
   return bodies.map(body => {
-    const did = alertsIn(body).map(alert => {
+    const effects = alertsIn(body).map(alert => {
       const same =
         open.find(candidate => candidate.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
       if (alert.status === 'resolved') {
@@ -45,7 +45,7 @@ function course(...bodies: (string | object)[]): string[] {
       open.push(alert);
       return 'fires';
     });
-    return did.join(', ') || 'nothing';
+    return effects.join(', ') || 'nothing';
   });
 }
 

@@ -178,11 +178,11 @@ describe('a broadcast pauses by itself', () => {
 
   test('but not before somebody resumed it and it continued, and not when it isn’t running', () => {
     const broadcast = running(r(10));
-    const again = asResumed(asPaused(broadcast, 'refusals', { by: null, now: 4 }), 5);
-    expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
-    expect(whyPause(again, null, 5)).toBeNull();
-    expect(whyPause({ ...again, recent: r(10) }, null, 4)).toBeNull();
-    expect(whyPause({ ...again, recent: r(10) }, null, 5)).toBe('refusals');
+    const resumed = asResumed(asPaused(broadcast, 'refusals', { by: null, now: 4 }), 5);
+    expect(resumed).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
+    expect(whyPause(resumed, null, 5)).toBeNull();
+    expect(whyPause({ ...resumed, recent: r(10) }, null, 4)).toBeNull();
+    expect(whyPause({ ...resumed, recent: r(10) }, null, 5)).toBe('refusals');
     expect(whyPause({ ...broadcast, state: 'paused' }, null, 9)).toBeNull();
     expect(whyPause({ ...broadcast, state: 'ended' }, null, 9)).toBeNull();
   });

@@ -35,7 +35,7 @@ const makeRows: MakeRows = async (_workspace, people, word) => {
   });
 };
 
-async function again(
+async function repeated(
   rows: Record<string, RowOutcome[]>,
   repeats: string[],
   uncertain: boolean,
@@ -65,14 +65,14 @@ const FIRST = [
 ];
 
 test('a repeat texts refused and unattempted rows, uncertain ones only on request, and never a sent one', async () => {
-  expect(await again({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
-  expect(await again({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
+  expect(await repeated({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
+  expect(await repeated({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
 });
 
 test('nor a row that an earlier repeat took, whatever its outcome there', async () => {
   const rows = { b1: FIRST, b2: [rowThat(1, 'refused'), rowThat(2, 'sent')], b3: [rowThat(3, 'uncertain')] };
-  expect(await again(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
-  expect(await again(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
+  expect(await repeated(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
+  expect(await repeated(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
 });
 
 test('an earlier repeat is found by its id alone, and two concurrent requests get the same one', async () => {

@@ -22,7 +22,7 @@ const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = 
 });
 
 /** The steps taken, in order, for a stored broadcast in this state. */
-async function did(
+async function stepsFor(
   stored: { state: Broadcast['state']; isNew: boolean },
   { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
 ): Promise<string[]> {
@@ -59,22 +59,22 @@ async function did(
 
 test('a run gathers its rows, then starts, and reports what differs', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
-  expect(await did(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
-  expect(await did(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
+  expect(await stepsFor(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
+  expect(await stepsFor(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
 });
 
 test('while Slack doesn’t say whether the author may send, the run is tried again instead of refused', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
-  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
+  expect(await stepsFor(fresh, { isSilent: true })).toEqual(['gather', 'later']);
   const inReview = { state: 'review', isNew: false } as const;
   const schedule = scheduleWith({ isGathered: true });
-  expect(await did(inReview, { schedule, isSilent: true })).toEqual(['start', 'later']);
+  expect(await stepsFor(inReview, { schedule, isSilent: true })).toEqual(['start', 'later']);
 });
 
 test('rows that were gathered in part are gathered again; a process that lost its lease starts nothing', async () => {
-  expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'regather']);
-  expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'regather']);
-  expect(await did({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
+  expect(await stepsFor({ state: 'gathering', isNew: false })).toEqual(['drop', 'regather']);
+  expect(await stepsFor({ state: 'dropped', isNew: false })).toEqual(['drop', 'regather']);
+  expect(await stepsFor({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
     'gather',
     'gathered',
     'drop',
@@ -82,15 +82,15 @@ test('rows that were gathered in part are gathered again; a process that lost it
 });
 
 test('a run whose process died after gathering its rows, or after starting, continues from there', async () => {
-  expect(await did({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
+  expect(await stepsFor({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
   const schedule = scheduleWith({ isGathered: true });
-  expect(await did({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
+  expect(await stepsFor({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
 });
 
 test('a schedule whose content no broadcast can be made of is refused with a reason', async () => {
   const schedule = scheduleWith();
   const content = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
   expect(
-    await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: content } }),
+    await stepsFor({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: content } }),
   ).toEqual(['made, refused is said']);
 });

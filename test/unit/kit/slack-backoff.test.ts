@@ -132,9 +132,9 @@ describe('after the pause', () => {
     storeIsAway(true);
     await expect(results).rejects.toThrow('Redis is not connected.');
     storeIsAway(false);
-    const again = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
+    const secondTry = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 1]);
-    expect(await again).toEqual([knownFacts, knownFacts]);
+    expect(await secondTry).toEqual([knownFacts, knownFacts]);
   });
 });
 

@@ -46,7 +46,7 @@ const override = (from: number, to: number, name: string | null, id = `${from}`)
   by: 'U1',
   person: name === null ? null : teammate(name),
 });
-const standing = (rota: Rota, ...all: ReturnType<typeof override>[]): Rota =>
+const rotaWith = (rota: Rota, ...all: ReturnType<typeof override>[]): Rota =>
   all.reduce((before, next) => withOverride(before, next, NOW) ?? before, rota);
 
 describe('turns', () => {
@@ -91,7 +91,7 @@ describe('overrides', () => {
   const ten = NOW + 7 * HOUR;
 
   test('a stand-in takes part of a shift, and is followed by the person whose turn it is then', () => {
-    expect(planned(standing(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
+    expect(planned(rotaWith(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
       ['A', '2026-11-22T15:00'],
       ['B', '2026-11-22T21:00'],
       ['C', '2026-11-22T22:00'],
@@ -100,12 +100,12 @@ describe('overrides', () => {
   });
 
   test('a holiday has nobody on call, which is a value', () => {
-    const holiday = standing(rota(), override(NOW, ten, null));
+    const holiday = rotaWith(rota(), override(NOW, ten, null));
     expect(onCall(holiday, NOW)).toEqual({ person: null, until: ten, next: teammate('B') });
   });
 
   test('of two that overlap the later one counts, until it is removed', () => {
-    const both = standing(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
+    const both = rotaWith(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
     expect(nameOf(onCall(both, NOW).person)).toBe('B');
     expect(nameOf(onCall(both, NOW + HOUR).person)).toBe('C');
     expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).person)).toBe('B');

@@ -92,11 +92,11 @@ describe('runs', () => {
         const [run, next] = [runOf(rule, index), runOf(rule, index + 1)];
         if (!run || !next) throw new Error('It has no end');
         expect(next.at).toBeGreaterThan(run.at);
-        const apart =
+        const distance =
           rule.repeat === 'monthly'
             ? monthOf(next.local) - monthOf(run.local)
             : dayOf(next.local) - dayOf(run.local);
-        expect(apart).toBe(rule.repeat === 'weekly' ? 7 : 1);
+        expect(distance).toBe(rule.repeat === 'weekly' ? 7 : 1);
         expect(next.local.slice(10)).toBe(rule.start.slice(10));
       }),
     );

@@ -59,8 +59,8 @@ describe('how an outcome changes a message', () => {
 
   it('without an answer: unknown, or submitted again if the carrier recognises repeats', () => {
     expect(afterOutcome(submission(), silent, false).submission).toMatchObject({ state: 'unknown' });
-    const again = afterOutcome(submission(), silent, true).submission;
-    expect(again).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
+    const resubmitted = afterOutcome(submission(), silent, true).submission;
+    expect(resubmitted).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
   });
 
   it('a repeated one stays uncertain until the carrier says that it has it', () => {

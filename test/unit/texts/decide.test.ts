@@ -101,7 +101,7 @@ test('facts loaded one by one lead to the same decision as all at once, and each
     fc.property(recipients, facts, (to, allFacts) => {
       const { now, isFromHere } = allFacts;
       const loaded: Loadable[] = [];
-      let so: Facts = {
+      let loadedFacts: Facts = {
         now,
         isFromHere,
         account: null,
@@ -111,14 +111,14 @@ test('facts loaded one by one lead to the same decision as all at once, and each
         earlier: null,
       };
       for (;;) {
-        const decision = decide(intent(to), so);
+        const decision = decide(intent(to), loadedFacts);
         if (decision.kind !== 'missing') {
           expect(decision).toEqual(decide(intent(to), allFacts));
           return;
         }
         expect(loaded).not.toContain(decision.fact);
         loaded.push(decision.fact);
-        so = { ...so, [decision.fact]: allFacts[decision.fact] };
+        loadedFacts = { ...loadedFacts, [decision.fact]: allFacts[decision.fact] };
       }
     }),
     { numRuns: 500 },

@@ -178,7 +178,7 @@ test('an alert that doesn’t escalate goes to the responder, however late it jo
 test('after a hand-over of the rota that called the responder, a new critical alert calls the others at once', () => {
   const w = new World({ ops: routeTo(['R'], { escalation: STEPS }) });
   let onCall = 'A';
-  w.who = recipient => lookupOf(recipient === 'R' ? onCall : nameOf(recipient));
+  w.lookUp = recipient => lookupOf(recipient === 'R' ? onCall : nameOf(recipient));
   w.call('g', { x: 'critical' });
   w.pass(MINUTE);
   w.act('g', 'acknowledge', { by: 'A', rotas: ['rota-1'] });
@@ -199,8 +199,8 @@ test.each(['refused', 'without a number'])(
     w.call('g', { x: 'critical' });
     w.pass(MINUTE);
     w.act('g', 'acknowledge');
-    if (why === 'refused') w.fate = number => (number === 'K' ? 'unsent' : 'sent');
-    else w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
+    if (why === 'refused') w.outcome = number => (number === 'K' ? 'unsent' : 'sent');
+    else w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
     w.call('g', { y: 'critical' });
     w.pass(4 * MINUTE);
     expect(w.times('acknowledger_unreachable')).toBe(1);
@@ -213,7 +213,7 @@ test('a responder who can’t be reminded of the end gives way at once', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
-  w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
+  w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   expect(whoGot(w.pass(4 * HOUR))).toBe('B');
   expect(w.times('acknowledger_unreachable')).toBe(1);
 });
@@ -223,7 +223,7 @@ test('a responder who can’t be reminded of the end takes no time from a runnin
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
   w.pass(4 * HOUR - 2 * MINUTE);
-  w.who = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
+  w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { y: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE - 1))).not.toContain('B');
   expect(whoGot(w.pass(1))).toContain('B');

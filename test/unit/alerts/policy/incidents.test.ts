@@ -174,19 +174,19 @@ test('an incident keeps its post, however many are open', () => {
 
 test('an expired text is renewed, a refused one isn’t, and a step that reached nobody gives way', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.fate = number => (number === 'A' ? 'unsent' : 'sent');
+  w.outcome = number => (number === 'A' ? 'unsent' : 'sent');
   w.call('g', { x: 'critical' });
   expect(whoGot(w.pass(MINUTE))).toBe('B');
   const v = new World({ ops: routeTo(['A']) });
   v.takesMs = 30 * MINUTE;
-  v.fate = (_, text) => (text.at === AFTERNOON ? 'expired' : 'sent');
+  v.outcome = (_, text) => (text.at === AFTERNOON ? 'expired' : 'sent');
   v.call('g', { x: 'warning' });
   expect(read(v.pass(40 * MINUTE))).toEqual(['A: firing x']);
 });
 
 test('after a text that reached nobody, nobody is told of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.fate = () => 'unsent';
+  w.outcome = () => 'unsent';
   w.call('g', { x: 'warning' });
   w.pass(5 * MINUTE);
   expect([...w.call('g', { x: null }), ...w.pass(HOUR)]).toEqual([]);
@@ -194,7 +194,7 @@ test('after a text that reached nobody, nobody is told of the end', () => {
 
 test('a reader whose text is uncertain counts as told, and hears of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.fate = () => 'uncertain';
+  w.outcome = () => 'uncertain';
   w.call('g', { x: 'warning' });
   w.pass(5 * MINUTE);
   expect(read([...w.call('g', { x: null }), ...w.pass(MINUTE)])).toEqual(['A: resolved x']);
@@ -215,12 +215,12 @@ test('while a text’s outcome is unknown, its reader doesn’t hear of the end'
 
 test('“nobody can be reached” is said once, and withdrawn when somebody can be texted', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.who = () => lookupOf();
+  w.lookUp = () => lookupOf();
   w.call('g', { x: 'warning' });
   w.call('g', { x: 'warning' });
   expect(w.times('unreached')).toBe(1);
   expect(w.incident('g').trouble).toBe('unreached');
-  w.who = recipient => lookupOf(nameOf(recipient));
+  w.lookUp = recipient => lookupOf(nameOf(recipient));
   w.pass(11 * MINUTE);
   expect(read(w.call('g', { x: 'warning' }, { startsAt: AFTERNOON }))).toEqual(['A: firing x']);
   expect(w.incident('g').trouble).toBeNull();
@@ -229,14 +229,14 @@ test('“nobody can be reached” is said once, and withdrawn when somebody can 
 test('users whom Slack can’t look up are looked up again for half an hour', () => {
   const w = new World({ ops: routeTo(['A']) });
   let lookUps = 0;
-  w.who = recipient => {
+  w.lookUp = recipient => {
     lookUps += 1;
     return lookUps < 4 ? { numbers: [], omitted: [], silent: [recipient] } : lookupOf(nameOf(recipient));
   };
   expect(w.call('g', { x: 'warning' })).toEqual([]);
   expect(whoGot(w.pass(16 * SECOND))).toBe('A');
   const v = new World({ ops: routeTo(['A']) });
-  v.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  v.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
   v.call('g', { x: 'warning' });
   v.pass(29 * MINUTE);
   expect(v.times('unreached')).toBe(0);

@@ -104,17 +104,17 @@ test('beyond a day’s limit only a group’s first critical alert goes, which c
 
 test('a text counts for a day’s limit from planning on, even if it is refused later', () => {
   const w = new World({ ops: routeTo(['A'], { daily: { texts: 1 } }) });
-  w.fate = () => 'unsent';
+  w.outcome = () => 'unsent';
   w.call('g', { x: 'warning' });
   w.pass(2 * MINUTE);
-  w.fate = () => 'sent';
+  w.outcome = () => 'sent';
   expect([...w.call('h', { y: 'warning' }), ...w.pass(HOUR)]).toEqual([]);
 });
 
 test('groups that grew are texted up to 4,000 numbers; the channel names the recipients that this leaves out', () => {
   const w = new World({ ops: routeTo(['day', 'night', 'A']) });
   const numbers = (group: string, many: number) => fleet(many).map(name => `${group} ${name}`);
-  w.who = recipient =>
+  w.lookUp = recipient =>
     recipient === 'day' || recipient === 'night'
       ? lookupOf(...numbers(recipient, recipient === 'day' ? 3000 : 1001))
       : lookupOf(nameOf(recipient));

@@ -175,8 +175,8 @@ test('a call that names people texts them instead of the hook’s own, whatever 
 
 test('if nobody whom the sender named can be texted, the hook’s own people are', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.who = recipient => (recipient === 'N' ? found0 : { numbers: [recipient], omitted: [], silent: [] });
+  w.lookUp = recipient => (recipient === 'N' ? NOBODY : { numbers: [recipient], omitted: [], silent: [] });
   expect(read(w.call('g', { x: 'critical' }, { to: ['N'] }))).toEqual(['A: firing x']);
 });
 
-const found0 = { numbers: [], omitted: [], silent: [] };
+const NOBODY = { numbers: [], omitted: [], silent: [] };

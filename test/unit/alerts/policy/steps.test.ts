@@ -88,7 +88,7 @@ test('an empty first step and an empty later one give way at once', () => {
 
 test('a step without anybody who can be texted gives way at once', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
-  w.who = recipient => (recipient === 'B' ? lookupOf() : lookupOf(nameOf(recipient)));
+  w.lookUp = recipient => (recipient === 'B' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { x: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE))).toBe('C');
 });
@@ -121,11 +121,11 @@ test('the person on call when the text goes is texted, also by a reminder', () =
   const rota = (recipient: string, now: number) =>
     lookupOf(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
   const w = new World({ ops: routeTo(['R'], { quiet: { from: '14:00', to: '20:00' } }) });
-  w.who = rota;
+  w.lookUp = rota;
   w.call('g', { x: 'warning' });
   expect(whoGot(w.pass(6 * HOUR))).toBe('B');
   const v = new World({ ops: routeTo(['R']) });
-  v.who = rota;
+  v.lookUp = rota;
   v.call('g', { x: 'critical' }, { startsAt: 1 });
   v.pass(4 * HOUR);
   expect(read(v.call('g', { x: 'critical' }, { startsAt: 1 }))).toEqual(['B: firing x']);
@@ -144,7 +144,7 @@ test('reminders follow the hook’s current steps, and include recipients that p
 
 test('“Text someone else” that reaches nobody takes no step’s turn', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
-  w.who = recipient =>
+  w.lookUp = recipient =>
     recipient === 'X'
       ? { ...lookupOf(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
       : lookupOf(nameOf(recipient));
@@ -232,26 +232,26 @@ test('a block within a step delays the next step by its duration', () => {
 
 test('texts refused for want of a key use up no step: the person on call when the refusals end is texted', () => {
   const w = new World({ ops: routeTo(['R'], { escalation: THREE }) });
-  w.fate = () => 'blocked';
+  w.outcome = () => 'blocked';
   w.call('g', { x: 'critical' });
   // The app learns of the missing key only when it sends the text.
   w.pass(3 * SECOND);
   w.block('no_key');
   expect(w.pass(HOUR)).toEqual([]);
   expect(w.notices).toHaveLength(1);
-  w.who = recipient => lookupOf(recipient === 'R' ? 'S' : nameOf(recipient));
-  w.fate = () => 'sent';
+  w.lookUp = recipient => lookupOf(recipient === 'R' ? 'S' : nameOf(recipient));
+  w.outcome = () => 'sent';
   expect(whoGot(w.block(null))).toBe('S');
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
 });
 
 test('when the block ends, waiting texts go at once', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.fate = () => 'blocked';
+  w.outcome = () => 'blocked';
   w.call('g', { x: 'critical' });
   w.pass(3 * SECOND);
   w.block('key_held');
-  w.fate = () => 'sent';
+  w.outcome = () => 'sent';
   w.pass(20 * SECOND);
   expect(whoGot(w.block(null))).toBe('A');
 });
@@ -268,7 +268,7 @@ test('in quiet hours Slack isn’t told of a block, either', () => {
 
 test('recipients whose look-up ends after texts are blocked get none', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  w.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
   w.call('g', { x: 'critical' });
   const lookups = new Map([['A', lookupOf('A')]]);
   expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);

@@ -15,7 +15,7 @@ function busy(): World {
     ops: routeTo(['R', 'A'], { escalation: STEPS, daily: { texts: 9 } }),
     db: routeTo(['D']),
   });
-  w.who = recipient => lookupOf(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
+  w.lookUp = recipient => lookupOf(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
   w.call('g', { x: 'critical', y: 'warning' }, { labels: { team: 'db' } });
   w.call('h', { z: 'error' }, { to: ['N'] });
   w.pass(2 * MINUTE);

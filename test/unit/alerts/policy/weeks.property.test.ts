@@ -158,7 +158,7 @@ class Witness {
     const world = new World(all);
     this.world = world;
     world.isStored = isStored;
-    world.who = (recipient, now) => {
+    world.lookUp = (recipient, now) => {
       const name = nameOf(recipient);
       if (name === 'nobody') return lookupOf();
       if (name === 'moody' && Math.floor(now / (7 * MINUTE)) % 3 === 0)
@@ -167,7 +167,7 @@ class Witness {
       if (name === 'rota') return lookupOf(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
       return lookupOf(name);
     };
-    world.fate = (number, { id }) => {
+    world.outcome = (number, { id }) => {
       const status = number === 'refused' ? 'unsent' : (luck.next().value ?? 'sent');
       this.statuses.set(`${number} ${id}`, status);
       return status;
@@ -241,7 +241,9 @@ class Witness {
           alert => alert.endedAt !== null || alert.change <= acknowledged.upTo,
         );
         const taker = acknowledged.by.kind === 'person' ? acknowledged.by.userId : acknowledged.by.number;
-        const may = [taker, ...this.others].flatMap(recipient => this.world.who(recipient, text.at).numbers);
+        const may = [taker, ...this.others].flatMap(
+          recipient => this.world.lookUp(recipient, text.at).numbers,
+        );
         if (isAllCovered) expect(may, 'a text after an acknowledgement').toContain(number);
       }
     }

@@ -86,7 +86,7 @@ type ActionOptions = {
   rotas?: string[];
 };
 
-/** A workspace with its own clock: `who` resolves recipients, and `fate` gives the outcome of each text. */
+/** A workspace with its own clock: `lookUp` resolves recipients, and `outcome` is the result of each text. */
 export class World {
   state: AlertState = EMPTY_STATE;
   now = AFTERNOON;
@@ -97,9 +97,9 @@ export class World {
   readonly notices: (DirectNotice & { at: number })[] = [];
   readonly happened: (IncidentNote & { at: number })[] = [];
   readonly updates: Decision['updates'][number][] = [];
-  who: (recipient: string, now: number) => RecipientLookup = recipient => lookupOf(nameOf(recipient));
+  lookUp: (recipient: string, now: number) => RecipientLookup = recipient => lookupOf(nameOf(recipient));
   /** The outcome of a text to a number; null if it stays unknown. */
-  fate: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
+  outcome: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
   takesMs = 2 * SECOND;
   /** How long until a cancellation is confirmed. */
   cancelMs = 0;
@@ -137,7 +137,7 @@ export class World {
       const cancelled = this.cancel(decision.cancelled);
       if (decision.lookUps.size === 0 && cancelled.length === 0) break;
       const lookups = new Map(
-        [...decision.lookUps].map(recipient => [recipient, this.who(recipient, this.now)]),
+        [...decision.lookUps].map(recipient => [recipient, this.lookUp(recipient, this.now)]),
       );
       next = lookups.size > 0 ? [...cancelled, { kind: 'lookups', lookups }] : cancelled;
     }
@@ -155,7 +155,7 @@ export class World {
       const text = { ...effect, at: this.now };
       this.texts.push(text);
       for (const number of text.to)
-        this.coming.push({ at: this.now + this.takesMs, text, number, status: this.fate(number, text) });
+        this.coming.push({ at: this.now + this.takesMs, text, number, status: this.outcome(number, text) });
     }
   }
 
