@@ -28,7 +28,7 @@ const MADE: Record<string, { source: string; of: string }> = {
     source: '^redis_version:(\\w+)',
     of: 'names of fields of ours, in what Redis says about itself',
   },
-  "src/kit/slack/bolt.ts new RegExp(`^(?:${named.map(({ id }) => id).join('|')})$`)": {
+  "src/kit/slack/bolt.ts new RegExp(`^(?:${listeners.map(({ id }) => id).join('|')})$`)": {
     source: '^(?:send_again|cancel)$',
     of: 'our own ids of buttons and forms',
   },
