@@ -35,7 +35,9 @@ async function fed() {
     isReached: async () => world.isUp,
     onAbandoned: () => undefined,
     wake: () => undefined,
-    ...{ isShared: false, clock, log: silent },
+    isShared: false,
+    clock,
+    log: silent,
   });
   await it.start(1);
   return { rig, it, clock, world, feeder };
@@ -47,10 +49,10 @@ test('one that the SMS service wasn’t reached for goes on within a minute afte
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'unreachable', { ...it.doing(null), now: clock.now() });
   feeder.wake();
   await clock.advance(10 * MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'paused' });
+  expect(await it.load()).toMatchObject({ state: 'paused' });
   world.isUp = true;
   await clock.advance(MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'running', pause: null });
+  expect(await it.load()).toMatchObject({ state: 'running', pause: null });
   await feeder.stop();
 });
 
@@ -60,7 +62,7 @@ test('one that somebody paused, or that needs a look, stays paused', async () =>
     await rig.storage.broadcasts.pause(WORKSPACE, 'b1', why, { ...it.doing(null), now: clock.now() });
     feeder.wake();
     await clock.advance(2 * DAY);
-    expect(await it.one(), why).toMatchObject({ state: 'paused' });
+    expect(await it.load(), why).toMatchObject({ state: 'paused' });
     await feeder.stop();
   }
 });
@@ -72,10 +74,10 @@ test('one that was paused for the night goes on within a minute when admins wide
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'hours', doing);
   feeder.wake();
   await clock.advance(10 * MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'paused' });
+  expect(await it.load()).toMatchObject({ state: 'paused' });
   world.isDay = true;
   await clock.advance(MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'running' });
+  expect(await it.load()).toMatchObject({ state: 'running' });
   await feeder.stop();
 });
 
@@ -86,10 +88,10 @@ test('one whose limit in credits can’t be judged, since nothing tells what a t
   await rig.queueOne();
   await rig.drain(UNCERTAIN);
   await it.feed({ limits });
-  expect(await it.one(), 'a text that is being sent may tell').toMatchObject({ state: 'running', next: 0 });
+  expect(await it.load(), 'a text that is being sent may tell').toMatchObject({ state: 'running', next: 0 });
   rig.pass(5 * MINUTE);
   await it.feed({ limits });
-  expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
+  expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
 });
 
 /** The service, with its author as Slack knows them. */
@@ -102,26 +104,33 @@ function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deact
     userGroups: {},
     settings,
   } as never;
-  const rest = { review: async () => null, permissionFacts, clock, wake: () => undefined };
+  const deps = { review: async () => null, permissionFacts, clock, wake: () => undefined };
   const approving = createApproving({
-    ...{ broadcasts, settings, audit, approved: async () => undefined },
-    ...rest,
+    broadcasts,
+    settings,
+    audit,
+    approved: async () => undefined,
+    ...deps,
   });
   const service = createBroadcastService({
-    ...{ broadcasts, approving, newId: () => 'b3', makeRows: async () => [], controls: {} as never },
+    broadcasts,
+    approving,
+    newId: () => 'b3',
+    makeRows: async () => [],
+    controls: {} as never,
     rowsFor: () => Promise.reject(new Error('The store hiccups')),
-    ...rest,
+    ...deps,
   });
   return { approving, service };
 }
 
 test('one that can’t be worked out is let be, so that it can be asked for again; where not even that works, it lapses', async () => {
-  const given = await fed();
-  const { rig, it } = given;
+  const feeding = await fed();
+  const { rig, it } = feeding;
   const { broadcasts } = rig.storage;
-  const { service } = served(given, { deactivated: false });
+  const { service } = served(feeding, { deactivated: false });
   await broadcastsOn(rig, 'b2').open();
-  const { broadcast } = await service.open(WORKSPACE, (await it.one()).request);
+  const { broadcast } = await service.open(WORKSPACE, (await it.load()).request);
   await expect(service.gather(broadcast)).rejects.toThrow('hiccups');
   expect(await broadcasts.one(WORKSPACE, 'b3')).toMatchObject({ state: 'dropped' });
 
@@ -133,13 +142,13 @@ test.each([
   ['whose author has left isn’t started by an approval, which says so', true, 'approval'],
   ['whose author is still there is', false, 'running'],
 ] as const)('one %s', async (_what, deactivated, state) => {
-  const given = await fed();
-  const asked = broadcastsOn(given.rig, 'b2');
-  await asked.gather([rowOf(1)]);
-  await given.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...asked.doing(), channel: 'C1' });
-  const { approving } = served(given, { deactivated });
+  const feeding = await fed();
+  const awaiting = broadcastsOn(feeding.rig, 'b2');
+  await awaiting.gather([rowOf(1)]);
+  await feeding.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...awaiting.doing(), channel: 'C1' });
+  const { approving } = served(feeding, { deactivated });
   const did = await approving.approve(WORKSPACE, 'b2', 'U2');
-  expect(await asked.one()).toMatchObject({ state });
-  const { by: author } = (await asked.one()).request;
+  expect(await awaiting.load()).toMatchObject({ state });
+  const { by: author } = (await awaiting.load()).request;
   expect(did).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
 });

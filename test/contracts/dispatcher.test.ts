@@ -32,12 +32,12 @@ async function stage(parts: {
   const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
-  const left: string[] = [];
+  const usedKeys: string[] = [];
   const gateway: Pick<Gateway, 'send'> = {
     async send({ apiKey }, mayLeave) {
       await parts.connecting?.();
       if (!mayLeave()) return LATE;
-      left.push(apiKey);
+      usedKeys.push(apiKey);
       return answer;
     },
   };
@@ -68,12 +68,12 @@ async function stage(parts: {
   onTestFinished(() => dispatcher.stop());
   const states = async () =>
     (await rig.outbox.history(WORKSPACE, null, 9)).map(({ state, fingerprint }) => [state, fingerprint]);
-  return { rig, clock, dispatcher, left, states };
+  return { rig, clock, dispatcher, usedKeys, states };
 }
 
 test('a request that fails as none should doesn’t hold up its key: while the service is silent, the next one still tries', async () => {
   let tried = 0;
-  const { rig, clock, dispatcher, left } = await stage({
+  const { rig, clock, dispatcher, usedKeys } = await stage({
     async connecting() {
       tried += 1;
       if (tried === 4) throw new Error('a bug');
@@ -82,7 +82,7 @@ test('a request that fails as none should doesn’t hold up its key: while the s
   });
   await rig.queue({ count: 3 });
   dispatcher.wake();
-  await expect.poll(() => left).toHaveLength(3);
+  await expect.poll(() => usedKeys).toHaveLength(3);
   for (const all of [4, 5]) {
     await rig.queueOne();
     dispatcher.wake();
@@ -93,7 +93,7 @@ test('a request that fails as none should doesn’t hold up its key: while the s
       })
       .toBe(all);
   }
-  expect(left).toHaveLength(4);
+  expect(usedKeys).toHaveLength(4);
 });
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 ])('a request that could not begin for %s', async (_, ms, tries) => {
   const waits = [ms, 0];
   let tried = 0;
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     async connecting() {
       const wait = waits[tried++] ?? 0;
       if (wait > 0) await new Promise<void>(resolve => clock.after(wait, resolve));
@@ -113,31 +113,31 @@ test.each([
   await expect.poll(() => tried).toBe(1);
   await clock.advance(ms);
   // Others may think the second claim was abandoned: it is given back, and claimed again.
-  expect([tried, left]).toEqual([tries, ['sk_1']]);
+  expect([tried, usedKeys]).toEqual([tries, ['sk_1']]);
   expect(await states()).toEqual([['sent', KEY]]);
 });
 
 test('a request of a machine that was paused for longer doesn’t begin: others may have called its text uncertain', async () => {
   const pauses = [5001, 0];
-  const { rig, clock, dispatcher, left } = await stage({
+  const { rig, clock, dispatcher, usedKeys } = await stage({
     // Only the time of day shows it.
     connecting: async () => clock.step(pauses.shift() ?? 0),
   });
   await rig.queueOne();
   dispatcher.wake();
-  await expect.poll(() => left).toEqual(['sk_1']);
+  await expect.poll(() => usedKeys).toEqual(['sk_1']);
   expect(pauses, 'it was claimed a second time').toEqual([]);
 });
 
 test('a key that was linked after the claim: the text goes out with that one, in its priority, and never with the wrong one', async () => {
   const OTHER = 'key-2';
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),
   });
   await rig.queueOne({ key: KEY });
   dispatcher.wake();
   await clock.advance(1000);
-  expect(left).toEqual(['sk_2']);
+  expect(usedKeys).toEqual(['sk_2']);
   expect(await states()).toEqual([['sent', OTHER]]);
 });
 
@@ -175,11 +175,11 @@ test.each([
 test.each(['none', 'unreadable'] as const)(
   'a key that is %s after the claim: refused, and nothing leaves',
   async open => {
-    const { rig, clock, dispatcher, left, states } = await stage({ open: () => open });
+    const { rig, clock, dispatcher, usedKeys, states } = await stage({ open: () => open });
     await rig.queueOne();
     dispatcher.wake();
     await clock.advance(1000);
-    expect(left).toEqual([]);
+    expect(usedKeys).toEqual([]);
     expect(await states()).toEqual([['refused', KEY]]);
   },
 );
@@ -192,7 +192,7 @@ test.each([
   ['its code in the body: it waits, with what is behind it', true, 1, ['queued', 'queued']],
   ['a bare status: only that text is refused', false, 2, ['refused', 'refused']],
 ])('a refusal of the key by %s', async (_, proven, requests, expected) => {
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     answer: refusal('ACCOUNT_SUSPENDED', proven),
   });
   await rig.queueOne();
@@ -201,7 +201,7 @@ test.each([
   await rig.queueOne();
   dispatcher.wake();
   await clock.advance(1000);
-  expect(left).toHaveLength(requests);
+  expect(usedKeys).toHaveLength(requests);
   expect((await states()).map(([state]) => state).sort()).toEqual(expected);
 });
 
@@ -212,9 +212,9 @@ test.each([
   const { rig, clock, dispatcher, states } = await stage({ answer });
   const { release } = rig.storage.claims;
   const released: unknown[] = [];
-  rig.storage.claims.release = async (...given) => {
-    released.push(given[1]);
-    return release(...given);
+  rig.storage.claims.release = async (...args) => {
+    released.push(args[1]);
+    return release(...args);
   };
   await rig.queueOne();
   dispatcher.wake();
@@ -226,7 +226,7 @@ test.each([
 
 test('once it stops, no request begins any more, and what was claimed meanwhile waits again', async () => {
   const connect = Promise.withResolvers<void>();
-  const { rig, dispatcher, left, states } = await stage({ connecting: () => connect.promise });
+  const { rig, dispatcher, usedKeys, states } = await stage({ connecting: () => connect.promise });
   // Each on a key of its own would be a request at once; of one key, the next follows from the end of this one.
   await rig.storage.queue.releaseHold(KEY, rig.now);
   await rig.queue({ count: 2 });
@@ -241,43 +241,43 @@ test('once it stops, no request begins any more, and what was claimed meanwhile 
   connect.resolve();
   await expect.poll(() => stopped).not.toBeNull();
   await stopped;
-  expect(left).toHaveLength(1);
+  expect(usedKeys).toHaveLength(1);
   expect((await states()).map(([state]) => state).sort()).toEqual(['queued', 'sent']);
 });
 
 test('a text that waited while its machine slept is too old by the time of day, and doesn’t go', async () => {
-  const { rig, clock, dispatcher, left } = await stage({});
+  const { rig, clock, dispatcher, usedKeys } = await stage({});
   const text = await rig.queueOne({ patienceMs: 15 * 60_000 });
   clock.step(16 * 60_000);
   dispatcher.wake();
   await expect.poll(() => rig.state(text)).toMatchObject({ state: 'refused', problem: { kind: 'EXPIRED' } });
-  expect(left).toEqual([]);
+  expect(usedKeys).toEqual([]);
 });
 
 test('what the service did is recorded, however often that fails', async () => {
-  const { rig, clock, dispatcher, left, states } = await stage({});
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({});
   const { settle } = rig.storage.claims;
   let failures = 3;
-  rig.storage.claims.settle = async (...given) => {
+  rig.storage.claims.settle = async (...args) => {
     failures -= 1;
     if (failures >= 0) throw new Error('The store is away');
-    return settle(...given);
+    return settle(...args);
   };
   await rig.queueOne();
   dispatcher.wake();
-  await expect.poll(() => left.length).toBe(1);
+  await expect.poll(() => usedKeys.length).toBe(1);
   await clock.advance(5000);
-  expect([left.length, await states()]).toEqual([1, [['sent', KEY]]]);
+  expect([usedKeys.length, await states()]).toEqual([1, [['sent', KEY]]]);
 });
 
 test('people who asked for no more texts while theirs waited get none, except for an alert that an admin lets through', async () => {
-  const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
+  const { rig, clock, dispatcher, usedKeys } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
   const { id } = await rig.added({ source: HOOK });
   await rig.outbox.plan(id, rig.plan([rig.planned({ ignoreDoNotText: true })]), rig.now);
   dispatcher.wake();
   await expect.poll(async () => (await rig.outbox.counts()).sent).toBe(1);
-  expect(left).toEqual(['sk_1']);
+  expect(usedKeys).toEqual(['sk_1']);
   expect(await rig.state(waiting as never)).toMatchObject({
     state: 'refused',
     problem: { kind: 'NEVER_TEXT', number: expect.stringContaining('••••') },
@@ -293,7 +293,7 @@ test.each([
   async (_, over, state) => {
     let isOver = false;
     let tried = 0;
-    const { rig, clock, dispatcher, left, states } = await stage({
+    const { rig, clock, dispatcher, usedKeys, states } = await stage({
       closesAt: () => (isOver ? over : clock.wall() + 500),
       async connecting() {
         tried += 1;
@@ -321,7 +321,7 @@ test.each([
     isOver = true;
     await clock.advance(500);
     await clock.advance(5000);
-    expect([tried, left]).toEqual([1, []]);
+    expect([tried, usedKeys]).toEqual([1, []]);
     expect(await states()).toEqual([[state, KEY]]);
   },
 );

@@ -46,15 +46,15 @@ describe('definitely not sent', () => {
 
   test('the server doesn’t speak TLS', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
-    const other = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    const brokenServer = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
       '127.0.0.1',
     );
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
+    await once(brokenServer, 'listening');
+    const { port } = brokenServer.address() as { port: number };
     expect(await gatewayTo(`https://127.0.0.1:${port}`).send()).toMatchObject(notSent);
     expect(server.requests).toEqual([]);
-    other.close();
+    brokenServer.close();
   });
 
   test('the claim is too old when bytes would leave, so none do', async () => {
@@ -136,20 +136,23 @@ describe('an answer is read in full', () => {
     ['whole', RAW_SUCCESS.length],
     ['but for its head', SUCCESS.length],
     ['but for its first bytes', RAW_SUCCESS.length - 10],
-  ])('that came before the 20 s were over, %s, although we look at it after them', async (_name, rest) => {
-    const server = await startRawServer(socket =>
-      socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - rest)),
-    );
-    const { send, clock } = gatewayTo(server.url);
-    const sending = send();
-    await server.reached(1);
-    await settled(20);
-    // The rest goes into the gateway's socket, and its time is over before the event loop looks there: as it is for a
-    // process that was frozen for a minute.
-    server.sockets[0]?.write(RAW_SUCCESS.subarray(RAW_SUCCESS.length - rest));
-    await clock.advance(20_000);
-    expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
-  });
+  ])(
+    'that came before the 20 s were over, %s, although we look at it after them',
+    async (_name, missingBytes) => {
+      const server = await startRawServer(socket =>
+        socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - missingBytes)),
+      );
+      const { send, clock } = gatewayTo(server.url);
+      const sending = send();
+      await server.reached(1);
+      await settled(20);
+      // The rest goes into the gateway's socket, and its time is over before the event loop looks there: as it is for a
+      // process that was frozen for a minute.
+      server.sockets[0]?.write(RAW_SUCCESS.subarray(RAW_SUCCESS.length - missingBytes));
+      await clock.advance(20_000);
+      expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
+    },
+  );
 
   test('in pieces, with unrequested interim responses before it', async () => {
     const early = [

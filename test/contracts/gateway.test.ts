@@ -36,7 +36,7 @@ async function stage(options: SmsServiceOptions = {}) {
     apiKey,
     gateway,
     clock,
-    send: (given: Partial<typeof TEXT> = {}) => send({ apiKey, ...given }),
+    send: (overrides: Partial<typeof TEXT> = {}) => send({ apiKey, ...overrides }),
   };
 }
 

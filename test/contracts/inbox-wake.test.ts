@@ -21,7 +21,8 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
   });
   const store = createStore(db, { owner: 'owner', now: () => 0, noted: () => undefined });
   const changes = {
-    ...{ fail: false, isLate: false },
+    fail: false,
+    isLate: false,
     transaction<T>(...[step]: Parameters<typeof store.transaction<T>>): Promise<T> {
       if (changes.isLate) {
         Object.assign(changes, { isLate: false, fail: true });

@@ -36,9 +36,10 @@ const install = (owner: string, by = installations): Promise<void> =>
     botUserId: 'U1',
     installedBy: 'U2',
   });
-const said = (found: InstallationLookup): string => (typeof found === 'string' ? found : found.botToken);
+const tokenOf = (lookup: InstallationLookup): string =>
+  typeof lookup === 'string' ? lookup : lookup.botToken;
 const serving = async (orgWide: boolean, org: string | null = 'E1') =>
-  said(await installations.serving({ workspace: 'T1', org, orgWide }));
+  tokenOf(await installations.serving({ workspace: 'T1', org, orgWide }));
 
 test('what Slack sends for an organisation’s installation is never served by a workspace’s own', async () => {
   await install('T1');
@@ -55,7 +56,7 @@ test('another workspace’s installation is none of an organisation, whatever a 
   expect(await serving(true, 'T2')).toBe('none');
   // Nothing of it is remembered.
   expect(await serving(false)).toBe('xoxb-T1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });
 
 test('requests for the workspace’s own installation are served by an organisation’s only if that served before, and there is no own one', async () => {
@@ -77,15 +78,15 @@ test('an installation that is made while an old one is removed stays', async () 
   await Promise.all([removed, install('T1')]);
   await install('T1');
   expect(await installations.remove('T1', rig.now)).toBeNull();
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });
 
 test('if Slack doesn’t say, the one that served last serves again', async () => {
   await install('T1');
   await install('E1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
   await serving(true);
-  expect(said(await installations.of('T1'))).toBe('xoxb-E1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-E1');
   await install('T1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });

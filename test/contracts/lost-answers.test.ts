@@ -19,13 +19,13 @@ async function onDeafStore() {
     rmSync(dataDir, { recursive: true });
   });
   let isLost = false;
-  let made = 0;
-  const newId = () => `id-${made++}`;
-  const kept = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
+  let ids = 0;
+  const newId = () => `id-${ids++}`;
+  const inner = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
   const store: Store = {
-    ...kept,
+    ...inner,
     async transaction(step) {
-      const done = await kept.transaction(step);
+      const done = await inner.transaction(step);
       if (!isLost) return done;
       isLost = false;
       throw new StorageError('The store did not answer', { unsure: true });

@@ -67,11 +67,11 @@ describe('an event over HTTP', () => {
     await slack.waitFor(() => delivery.attempts.length === 4);
     await delivery.finished;
     await clock.advance(60 * MINUTE);
-    expect(heard.map(one => one.headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
-    expect(new Set(heard.map(one => one.headers['x-slack-retry-reason']))).toEqual(
+    expect(heard.map(request => request.headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+    expect(new Set(heard.map(request => request.headers['x-slack-retry-reason']))).toEqual(
       new Set([undefined, 'http_error']),
     );
-    expect(new Set(heard.map(one => one.body.event_id)).size).toBe(1);
+    expect(new Set(heard.map(request => request.body.event_id)).size).toBe(1);
   });
 
   test('a late app is told so in the retry', async () => {
@@ -87,9 +87,9 @@ describe('an event over HTTP', () => {
     const refused = await startBareApp([404], { 'x-slack-no-retry': '1' });
     await (await refused.slack.event({ type: 'app_uninstalled' })).finished;
     expect(refused.heard).toHaveLength(1);
-    const taken = await startBareApp([202]);
-    await (await taken.slack.event({ type: 'app_uninstalled' })).finished;
-    expect(taken.heard).toHaveLength(1);
+    const accepting = await startBareApp([202]);
+    await (await accepting.slack.event({ type: 'app_uninstalled' })).finished;
+    expect(accepting.heard).toHaveLength(1);
   });
 });
 
@@ -103,7 +103,7 @@ test('completes a run once, with the run’s own token or the bot’s, and only 
   });
   onTestFinished(() => slack.close());
   const { run } = await slack.runFunction('pour');
-  const other = await slack.runFunction('pour');
+  const otherRun = await slack.runFunction('pour');
   const complete = (token: string, id: string, outputs: Record<string, string>) =>
     new WebClient(token, {
       slackApiUrl: slack.apiUrl,
@@ -117,7 +117,7 @@ test('completes a run once, with the run’s own token or the bot’s, and only 
       );
   const all = { poured: 'all' };
   expect(await complete(slack.botToken, 'Fx0NOBODY', all)).toBe('function_execution_not_found');
-  expect(await complete(other.run.token, run.id, all)).toBe('access_denied');
+  expect(await complete(otherRun.run.token, run.id, all)).toBe('access_denied');
   expect(await complete(run.token, run.id, {})).toBe('parameter_validation_failed');
   expect(await complete(run.token, run.id, all)).toBe('done');
   expect(await complete(run.token, run.id, all)).toBe('token_revoked');
@@ -132,7 +132,7 @@ test('is told when it is removed from a workspace, and its tokens stop working',
     retryConfig: { retries: 0 },
   });
   await slack.uninstall();
-  expect(heard.map(one => (one.body.event as { type: string }).type).sort()).toEqual([
+  expect(heard.map(request => (request.body.event as { type: string }).type).sort()).toEqual([
     'app_uninstalled',
     'tokens_revoked',
   ]);

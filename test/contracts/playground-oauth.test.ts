@@ -80,8 +80,8 @@ describe('oauth.v2.access', () => {
   test('asks for the workspace on the page, which leads back to the app', async () => {
     const { slack, authorize } = await createSlack();
     const authorizeUrl = authorize({ redirect_uri: 'http://app.example/back?x=1' });
-    const asked = await fetch(authorizeUrl, { redirect: 'manual' });
-    expect(asked.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
+    const redirect = await fetch(authorizeUrl, { redirect: 'manual' });
+    expect(redirect.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
     const { workspaces } = (await (await fetch(`${slack.url}/page/state`)).json()) as PageState;
     expect(workspaces.map(({ name, installed }) => [name, installed])).toEqual([
       ['Padma Logistics', true],

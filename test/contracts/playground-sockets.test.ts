@@ -38,8 +38,8 @@ async function connect(slack: Playground) {
   const next = async (type: string): Promise<Message> => {
     for (;;) {
       const at = heard.findIndex(message => message.type === type);
-      const [found] = at < 0 ? [] : heard.splice(at, 1);
-      if (found) return found;
+      const [envelope] = at < 0 ? [] : heard.splice(at, 1);
+      if (envelope) return envelope;
       await new Promise<void>(resolve => (look = resolve));
     }
   };
@@ -87,9 +87,9 @@ describe('apps.connections.open', () => {
 
 test('hello says how many connections there are; Slack pings', async () => {
   const slack = await createSlack();
-  const one = await connect(slack);
-  const pinged = once(one.socket, 'ping');
-  expect(await one.next('hello')).toMatchObject({
+  const app = await connect(slack);
+  const pinged = once(app.socket, 'ping');
+  expect(await app.next('hello')).toMatchObject({
     num_connections: 1,
     connection_info: { app_id: 'A0PLAYAPP01' },
     debug_info: { host: expect.any(String), approximate_connection_time: expect.any(Number) },
@@ -114,7 +114,7 @@ test('each payload goes to exactly one of several connections', async () => {
     Array.from({ length: 9 }, (_, index) => slack.command({ user: 'rafiq', text: `${index}` })),
   );
   expect(replies.map(reply => reply.status)).toEqual(Array(9).fill(200));
-  const counts = apps.map(({ heard }) => heard.filter(one => one.type === 'slash_commands').length);
+  const counts = apps.map(({ heard }) => heard.filter(envelope => envelope.type === 'slash_commands').length);
   expect(counts).toEqual([3, 3, 3]);
 });
 
@@ -132,11 +132,11 @@ describe('what is unacked when its connection drops', () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const app = await connect(slack);
-    const other = await connect(slack);
+    const second = await connect(slack);
     await slack.waitFor(() => slack.sockets.count === 2);
     slack.sockets.cutNext('sent');
     const typed = slack.command({ user: 'rafiq', text: 'x' });
-    await Promise.race([app.closed, other.closed]);
+    await Promise.race([app.closed, second.closed]);
     await clock.advance(3000);
     expect(await typed).toMatchObject({ problem: 'operation_timeout', status: 0 });
     expect(slack.posts().at(-1)?.text).toBe('/tea failed with the error "operation_timeout"');
@@ -154,14 +154,14 @@ describe('what is unacked when its connection drops', () => {
     expect(once).toMatchObject({ retry_attempt: 0, retry_reason: '', accepts_response_payload: false });
     first.ack(once);
     const delivery = await sending;
-    expect(delivery.attempts.map(one => one.status)).toEqual([0]);
+    expect(delivery.attempts.map(attempt => attempt.status)).toEqual([0]);
     const second = await connect(slack);
     const again = await second.next('events_api');
     expect(again).toMatchObject({ retry_attempt: 1, payload: { event_id: delivery.eventId } });
     expect(again.envelope_id).not.toBe(once.envelope_id);
     second.ack(again);
     await delivery.finished;
-    expect(delivery.attempts.map(one => one.status)).toEqual([0, 200]);
+    expect(delivery.attempts.map(attempt => attempt.status)).toEqual([0, 200]);
   });
 });
 
@@ -222,7 +222,7 @@ test('a frozen connection accepts nothing, and nobody is told', async () => {
   const typed = slack.command({ user: 'rafiq', text: 'x' });
   await clock.advance(3000);
   expect((await typed).problem).toBe('operation_timeout');
-  expect(app.heard.filter(one => one.type === 'slash_commands')).toEqual([]);
+  expect(app.heard.filter(envelope => envelope.type === 'slash_commands')).toEqual([]);
 });
 
 test('faults of the connection itself', async () => {

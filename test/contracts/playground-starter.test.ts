@@ -66,10 +66,10 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
   });
 
   test('is told by name that it is mentioned, and answers in the thread', async () => {
-    const asked = slack.say({ user: 'shirin', text: 'What do you say, @sample?' });
-    expect(asked.text).toContain('<@U0PADMABOT1>');
+    const question = slack.say({ user: 'shirin', text: 'What do you say, @sample?' });
+    expect(question.text).toContain('<@U0PADMABOT1>');
     const answer = await slack.waitForPost(post => post.text === 'You called, <@U0SHIRIN001>?');
-    expect(answer.threadTs).toBe(asked.ts);
+    expect(answer.threadTs).toBe(question.ts);
   });
 
   test('answers a command with markdown, rich text and a picture', async () => {
@@ -104,11 +104,13 @@ test('messages are events only for an app that subscribes to them', async () => 
   slack.say({ user: 'rafiq', text: 'hello' });
   slack.say({ user: 'rafiq', text: 'hello @sample' });
   await slack.waitFor(() => slack.traffic.of('events_api').length > 0);
-  const [{ request } = { request: { body: '{}' } }, ...others] = slack.traffic.of('events_api');
+  const [{ request } = { request: { body: '{}' } }, ...later] = slack.traffic.of('events_api');
   expect(JSON.parse(request.body)).toMatchObject({
     event: { type: 'app_mention', text: 'hello <@U0PADMABOT1>' },
   });
   expect(
-    others.map(one => JSON.parse(one.request.body).event.type).filter(type => type !== 'app_mention'),
+    later
+      .map(exchange => JSON.parse(exchange.request.body).event.type)
+      .filter(type => type !== 'app_mention'),
   ).toEqual([]);
 });

@@ -45,7 +45,7 @@ const plotted = {
 };
 const leftOut = (type: string, at = '/blocks/0/type') =>
   `the playground has no \`${type}\`, though Slack has [json-pointer:${at}]`;
-const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const at = (problem: string, path: string, blocks = '/blocks') =>
   `${problem} [json-pointer:${blocks}${path}]`;
 const unsupported = (type: string, path = '/0/type', blocks = '/blocks') =>
@@ -54,22 +54,22 @@ const unsupported = (type: string, path = '/0/type', blocks = '/blocks') =>
 const longer = <T>(
   most: number,
   path: string,
-  given: (text: string) => T,
+  build: (text: string) => T,
   blocks = '/blocks',
 ): [string, T, string] => [
   `${most + 1} characters at ${blocks}${path}`,
-  given(long(most + 1)),
+  build(long(most + 1)),
   at(`must be less than ${most + 1} characters`, path, blocks),
 ];
 /** One more than there may be. */
 const many = <T>(
   most: number,
   path: string,
-  given: (count: number) => T,
+  build: (count: number) => T,
   blocks = '/blocks',
 ): [string, T, string] => [
   `${most + 1} at ${blocks}${path}`,
-  given(most + 1),
+  build(most + 1),
   at(`no more than ${most} items allowed`, path, blocks),
 ];
 
@@ -124,7 +124,9 @@ describe('messages', () => {
     ]),
     longer(50, '/0/title', title => [chart(pie, { title })]),
     many(10, '/0/fields', n => [{ type: 'section', fields: times(n, md('x')) }]),
-    many(25, '/0/elements', n => [actions(...times(n, 0).map((_, one) => button({ action_id: `b${one}` })))]),
+    many(25, '/0/elements', n => [
+      actions(...times(n, 0).map((_, index) => button({ action_id: `b${index}` }))),
+    ]),
     many(100, '/0/elements/0/options', n => [actions(select(n))]),
     many(5, '/0/elements/0/options', n => [actions({ ...select(n), type: 'overflow' })]),
     many(6, '/0/chart/segments', n => [chart({ type: 'pie', segments: times(n, { label: 'x', value: 1 }) })]),
@@ -264,8 +266,8 @@ describe('views', () => {
       view(times(2, input({ ...textInput, focus_on_load: true }))),
       at('only one element may have `focus_on_load`', '', '/view/blocks'),
     ],
-  ])('refuses %s', (_, given, problem) => {
-    const problems = problemsOfView(given, 'modal');
+  ])('refuses %s', (_, view, problem) => {
+    const problems = problemsOfView(view, 'modal');
     expect(problems[0]).toBe('failed to match all allowed schemas [json-pointer:/view]');
     expect(problems).toContain(problem);
   });
@@ -295,8 +297,8 @@ describe('every type that @slack/types knows is validated, or refused by name', 
 
   test('blocks', () => {
     expect(types('blocks').length).toBeGreaterThan(15);
-    const known = [...Object.keys(SURFACES), ...LEFT_OUT].filter(type => types('blocks').includes(type));
-    expect(known.sort()).toEqual(types('blocks').sort());
+    const handled = [...Object.keys(SURFACES), ...LEFT_OUT].filter(type => types('blocks').includes(type));
+    expect(handled.sort()).toEqual(types('blocks').sort());
     // Newer than these types.
     expect(Object.keys(SURFACES).filter(type => !types('blocks').includes(type))).toEqual([
       'data_visualization',
@@ -305,9 +307,9 @@ describe('every type that @slack/types knows is validated, or refused by name', 
 
   test('elements', () => {
     // An image is an element of context and section blocks, and `url` one of a task's sources.
-    const known = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...LEFT_OUT, 'image', 'url'];
+    const handled = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...LEFT_OUT, 'image', 'url'];
     const elements = types('block-elements');
-    expect(known.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
+    expect(handled.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
   });
 
   test.each([...LEFT_OUT])('%s is refused by a sentence that names it', type => {
@@ -327,7 +329,7 @@ describe('every type that @slack/types knows is validated, or refused by name', 
     };
     for (const [surface, problems] of Object.entries(where)) {
       const refused = problems.some(problem => problem.startsWith(`unsupported type: ${type} `));
-      expect(refused, surface).toBe(!surfaces.some(one => one === surface));
+      expect(refused, surface).toBe(!surfaces.some(allowed => allowed === surface));
     }
   });
 });

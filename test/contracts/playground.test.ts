@@ -231,7 +231,7 @@ describe('the Web API, by the official client', () => {
     const sixth = await post(responseUrl, { text: '6' });
     expect([sixth.status, await sixth.json()]).toEqual([404, { ok: false, error: 'used_url' }]);
     // A slash command has nothing to replace: each answer is a new post.
-    expect(slack.posts({ user: 'rafiq' }).filter(one => /^[1-5]$/.test(one.text))).toHaveLength(5);
+    expect(slack.posts({ user: 'rafiq' }).filter(post => /^[1-5]$/.test(post.text))).toHaveLength(5);
     const old = await slack.command({ user: 'rafiq', text: '' });
     nowMs += 30 * 60_000 + 1;
     expect(await (await post(old.responseUrl, { text: 'late' })).json()).toEqual({
@@ -275,8 +275,8 @@ describe('the Web API, by the official client', () => {
 
 describe('who and where, for apps that ask', () => {
   const scopes = ['users:read', 'usergroups:read', 'channels:read', 'groups:read', 'im:read', 'im:write'];
-  async function connect(given = scopes) {
-    const slack = await createPlayground({ scopes: given });
+  async function connect(appScopes = scopes) {
+    const slack = await createPlayground({ scopes: appScopes });
     onTestFinished(() => slack.close());
     const options = { slackApiUrl: slack.apiUrl, logger: quiet(), retryConfig: { retries: 0 } };
     return { slack, web: new WebClient(slack.botToken, options) };

@@ -9,7 +9,9 @@ test('a slot that nobody gave back is free again without a restart', async () =>
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
   const reaper = createReaper({
-    ...{ claims: rig.storage.claims, clock, log: pino({ level: 'silent' }) },
+    claims: rig.storage.claims,
+    clock,
+    log: pino({ level: 'silent' }),
     reaped: () => undefined,
   });
   onTestFinished(() => reaper.stop());

@@ -109,22 +109,22 @@ describe('who may change settings', () => {
     const people = {
       freshFacts: async () => facts,
       // Facts from minutes ago don't count here.
-      facts: async () => known({ admin: true }),
+      facts: async () => live({ admin: true }),
       admins: async () => ['UADMIN'],
     };
     return manager({ settings, people } as never, { workspace: 'T1', userId: 'U1' }, null);
   }
-  const known = (facts: Partial<typeof nobody>): FactsAnswer => ({
+  const live = (facts: Partial<typeof nobody>): FactsAnswer => ({
     kind: 'known',
     facts: { ...nobody, ...facts },
   });
 
   test.each([
-    ['a manager', known({}), null],
-    ['an admin', known({ admin: true }), null],
-    ['a manager who became a guest', known({ guest: true }), 'MANAGERS_ONLY'],
-    ['a manager who is of another team now', known({ otherTeam: true }), 'MANAGERS_ONLY'],
-    ['a manager who left', known({ deactivated: true }), 'DEACTIVATED'],
+    ['a manager', live({}), null],
+    ['an admin', live({ admin: true }), null],
+    ['a manager who became a guest', live({ guest: true }), 'MANAGERS_ONLY'],
+    ['a manager who is of another team now', live({ otherTeam: true }), 'MANAGERS_ONLY'],
+    ['a manager who left', live({ deactivated: true }), 'DEACTIVATED'],
     ['a manager of whom Slack says nothing', { kind: 'unavailable', retryAt: 0 } as const, 'SLACK_AWAY'],
   ])('%s', async (_, facts, kind) => {
     expect((await problemFor(facts))?.kind ?? null).toBe(kind);

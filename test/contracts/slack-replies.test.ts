@@ -10,9 +10,9 @@ import { reply, startRawServer } from './gateway/raw-server.ts';
 /* What Slack answers, when, and what we make of it. */
 
 function poster() {
-  const made = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
-  onTestFinished(() => made.close());
-  return made;
+  const poster = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
+  onTestFinished(() => poster.close());
+  return poster;
 }
 const answer = (url: string) => poster().respond(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
 

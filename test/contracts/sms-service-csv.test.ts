@@ -31,8 +31,8 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   const { key } = service.keys.create(id);
   const by = 'ops@x.example';
   const operator = await signedIn({ accountId: null, role: 'operator', email: by });
-  const other = service.accounts.create({ name: 'Meghna', credits: '77' });
-  await send(service.keys.create(other.id).key, NUMBER, 'of another account');
+  const meghna = service.accounts.create({ name: 'Meghna', credits: '77' });
+  await send(service.keys.create(meghna.id).key, NUMBER, 'of another account');
   await send(key, NUMBER, 'hello');
   service.accounts.topUp(id, '5', 'Invoice "17", paid');
   clock.now += 10 * HOUR_MS; // Past midnight in Bangladesh.
@@ -46,8 +46,8 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
     return parseCsv(file.text);
   };
   const all = await period('2026-11-01', '2026-11-30');
-  const what = ['balance before', 'opening', 'send', 'top-up', 'send', 'correction'];
-  expect(all.map(row => row.what)).toEqual(what);
+  const kinds = ['balance before', 'opening', 'send', 'top-up', 'send', 'correction'];
+  expect(all.map(row => row.what)).toEqual(kinds);
   expect(all.map(row => row.balance)).toEqual(['0', '10.0001', '9.6501', '14.6501', '13.9501', '13.95']);
   expect(sum(all, 'amount')).toBe(139_500);
   expect(all[3]).toMatchObject({ note: 'Invoice "17", paid', amount: '5' });
@@ -121,9 +121,9 @@ it('is read while others send: nobody waits for 20,000 lines, or for a reader wh
       ({ body }) => body?.getReader() ?? Promise.reject(new Error('no body')),
     );
 
-  const left = await ask();
-  await left.read();
-  await left.cancel();
+  const download = await ask();
+  await download.read();
+  await download.cancel();
 
   const reader = await ask();
   let file = '';

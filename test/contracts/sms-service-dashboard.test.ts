@@ -35,8 +35,8 @@ const shownKey = (text: string) => /<code id="api-key">(smskey_[\w-]+)<\/code>/.
 it('makes a key that is shown once, works at once, and is refused as soon as it is revoked', async () => {
   const { owner, service, padma, send } = await twoAccounts();
   expect((await owner.post('/keys', { name: ' ' })).text).toContain('Enter a name');
-  const made = await owner.post('/keys', { name: 'Till' });
-  const key = shownKey(made.text);
+  const page = await owner.post('/keys', { name: 'Till' });
+  const key = shownKey(page.text);
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
   const { id } = service.keys.list(padma).find(({ name }) => name === 'Till') ?? { id: 0 };
   // A reload must not make another.
@@ -192,10 +192,10 @@ it('keeps what was typed in a form that it refuses, and says what is wrong at th
   await refused(`${at}/correct`, { credits: '-5', note: ' ' }, 'correct', 'note', 'Enter a note');
   await refused(`${at}/terms`, { price: 'free', keep: '12', creditBack: 'yes' }, 'terms', 'price', amount);
   await refused(`${at}/terms`, { price: '0.4', keep: 'x' }, 'terms', 'keep', 'Messages can be kept');
-  const taken = { email: 'nusrat@padma.example', role: 'viewer' };
-  await refused(`${at}/users`, taken, 'user', 'email', 'There is already a user');
-  const made = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
-  await refused('/operators/accounts', made, 'account', 'credits', amount);
+  const user = { email: 'nusrat@padma.example', role: 'viewer' };
+  await refused(`${at}/users`, user, 'user', 'email', 'There is already a user');
+  const account = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
+  await refused('/operators/accounts', account, 'account', 'credits', amount);
   const { text } = await stage.owner.get('/log.csv?from=2026-11-22&to=2026-11-21');
   expect(field(text, 'csv-from')).toContain('value="2026-11-22"');
   expect(text).toContain('<p class="error" id="csv-to-error">The period ends before it begins');
@@ -345,12 +345,12 @@ it('lets operators do what the commands do, and says what was wrong with their i
     expect(shown).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
   }
 
-  const made = await browser.post('/operators/accounts', {
+  const page = await browser.post('/operators/accounts', {
     name: 'Jamuna',
     credits: '5',
     email: 'owner@jamuna.example',
   });
-  const link = /<code id="password-link">(.*?)<\/code>/.exec(made.text)?.[1] ?? '';
+  const link = /<code id="password-link">(.*?)<\/code>/.exec(page.text)?.[1] ?? '';
   const owner = client();
   await owner.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
   await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
@@ -393,8 +393,8 @@ it('escapes everything people wrote, and allows no script except its own file', 
     [browser, `/operators/accounts/${id}?${query}`, true],
     [browser, '/operators/service', true],
   ];
-  for (const [who, path, shows] of pages) {
-    const { text, headers } = await who.get(path);
+  for (const [visitor, path, shows] of pages) {
+    const { text, headers } = await visitor.get(path);
     expect({ path, escaped: text.includes(ESCAPED) }).toEqual({ path, escaped: shows });
     expect(text).not.toContain('<img');
     expect(text.match(/<script/g) ?? []).toHaveLength(shows ? 1 : 0);
@@ -414,16 +414,16 @@ it('searches by number, state and day, whatever is typed', async () => {
   const { owner, padmaKey, send, clock } = await twoAccounts();
   clock.now += INTO_TOMORROW_MS;
   await send(padmaKey.key, '01912345678', 'tomorrow');
-  const found = async (query: Record<string, string>) => {
+  const search = async (query: Record<string, string>) => {
     const { text, status } = await owner.get(`/log?${new URLSearchParams(query)}`);
     return { status, ids: [...text.matchAll(/href="\/log\/(\d+)"/g)].map(([, id]) => Number(id)) };
   };
-  expect(await found({})).toEqual({ status: 200, ids: [3, 1] });
-  expect(await found({ number: '+880 1798-765678' })).toEqual({ status: 200, ids: [1] });
-  expect(await found({ day: '2026-11-22' })).toEqual({ status: 200, ids: [3] });
-  expect(await found({ day: '2026-11-22', number: NUMBER })).toEqual({ status: 200, ids: [] });
-  expect(await found({ state: 'accepted', number: NUMBER })).toEqual({ status: 200, ids: [1] });
-  expect(await found({ state: 'delivered' })).toEqual({ status: 200, ids: [] });
+  expect(await search({})).toEqual({ status: 200, ids: [3, 1] });
+  expect(await search({ number: '+880 1798-765678' })).toEqual({ status: 200, ids: [1] });
+  expect(await search({ day: '2026-11-22' })).toEqual({ status: 200, ids: [3] });
+  expect(await search({ day: '2026-11-22', number: NUMBER })).toEqual({ status: 200, ids: [] });
+  expect(await search({ state: 'accepted', number: NUMBER })).toEqual({ status: 200, ids: [1] });
+  expect(await search({ state: 'delivered' })).toEqual({ status: 200, ids: [] });
   for (const sql of [
     `' OR 1=1 --`,
     `01798765678' UNION SELECT 1`,
@@ -431,12 +431,12 @@ it('searches by number, state and day, whatever is typed', async () => {
     '%',
     '\0',
   ]) {
-    expect(await found({ number: sql })).toEqual({ status: 422, ids: [] });
-    expect(await found({ day: sql })).toEqual({ status: 422, ids: [] });
-    expect(await found({ state: sql })).toEqual({ status: 200, ids: [3, 1] });
-    expect(await found({ before: sql })).toEqual({ status: 200, ids: [3, 1] });
+    expect(await search({ number: sql })).toEqual({ status: 422, ids: [] });
+    expect(await search({ day: sql })).toEqual({ status: 422, ids: [] });
+    expect(await search({ state: sql })).toEqual({ status: 200, ids: [3, 1] });
+    expect(await search({ before: sql })).toEqual({ status: 200, ids: [3, 1] });
   }
-  expect(await found({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
+  expect(await search({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
 });
 
 it('shows the log in pages, with each entry on exactly one', async () => {
@@ -491,10 +491,10 @@ it('answers invalid forms with 400, and reports no error when a caller leaves', 
   expect(await status(`${head}${form}Content-Length: 2100\r\n\r\nemail=${'x'.repeat(2094)}`)).toBe(400);
   expect(await status(`${head}${form}Content-Length: 70000\r\n\r\n${'x'.repeat(70_000)}`)).toBe(413);
   expect(await status('GET /sign-in HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')).toBe(400);
-  const left = openConnection(Number(port));
-  left.sent(`${head}${form}Content-Length: 100\r\n\r\nemail=`);
-  left.leave();
-  await left.answered;
+  const connection = openConnection(Number(port));
+  connection.sent(`${head}${form}Content-Length: 100\r\n\r\nemail=`);
+  connection.leave();
+  await connection.answered;
   expect((await fetch(`${service.url}/sign-in`)).status).toBe(200);
   expect(failures).toEqual([]);
 });

@@ -55,8 +55,8 @@ it('connections that bring nothing keep nobody out: beyond 250 of one address, t
   const { key } = service.keys.create(id);
   const silent = await Promise.all(Array.from({ length: 260 }, () => connectRaw(service.url)));
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
-  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(10);
-  expect(silent.slice(-200).filter(one => one.closed())).toEqual([]);
+  await expect.poll(() => silent.filter(connection => connection.closed()).length).toBeGreaterThanOrEqual(10);
+  expect(silent.slice(-200).filter(connection => connection.closed())).toEqual([]);
 });
 
 it('of many addresses, it keeps 1,000 connections, and answers who sends', async () => {
@@ -68,7 +68,7 @@ it('of many addresses, it keeps 1,000 connections, and answers who sends', async
       ...(await Promise.all(Array.from({ length: 220 }, () => connectRaw(service.url, { localAddress })))),
     );
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
-  const closed = () => silent.filter(one => one.closed()).length;
+  const closed = () => silent.filter(connection => connection.closed()).length;
   await expect.poll(closed).toBeGreaterThanOrEqual(100);
   expect(closed()).toBeLessThan(110);
 });

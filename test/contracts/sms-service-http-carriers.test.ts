@@ -98,9 +98,9 @@ describe('by sms.net.bd', () => {
       second.route({ name: 'second' }),
     ]);
     await carrier.away();
-    const one = await send('one');
-    await becomes(one, 'submitted');
-    expect(progress(one).route).toBe('second');
+    const logId = await send('one');
+    await becomes(logId, 'submitted');
+    expect(progress(logId).route).toBe('second');
     await second.away();
     const two = await send('two');
     await expect.poll(() => progress(two).reason).toBe('The connection was refused');

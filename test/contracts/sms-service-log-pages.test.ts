@@ -78,14 +78,14 @@ it('no statement for a page, a send or the housekeeping reads all of a growing t
     .filter(sql => !/FROM log_entries (WHERE accountId = \? )?ORDER BY logId$/.test(sql))
     .filter(sql => !/FROM ledger WHERE accountId = \? ORDER BY at, id$/.test(sql));
   expect(slow).toEqual([]);
-  for (const known of [
+  for (const query of [
     'refusals',
     'ledger l',
     'INDEXED BY log_by_time',
     'queue JOIN',
     'INDEXED BY log_with_text',
   ])
-    expect([...prepared].some(sql => sql.includes(known))).toBe(true);
+    expect([...prepared].some(sql => sql.includes(query))).toBe(true);
 });
 
 it('forgets texts after the agreed days, but never what they cost', async () => {

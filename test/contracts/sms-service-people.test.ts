@@ -74,7 +74,7 @@ it('a second factor: signing in takes a code, each good once, and nothing is ope
   for (const path of ['/', '/log', '/me'])
     expect((await browser.get(path)).headers.get('location')).toBe('/sign-in');
   expect((await browser.get('/sign-in/code')).text).toContain('Six digits');
-  const enter = (who: Client, code: string) => who.post('/sign-in/code', { code });
+  const enter = (visitor: Client, code: string) => visitor.post('/sign-in/code', { code });
   // The one that turned it on was used, and so was any before it.
   expect((await enter(browser, phone.code())).status).toBe(422);
   expect((await enter(browser, phone.code(-1))).status).toBe(422);
@@ -82,15 +82,15 @@ it('a second factor: signing in takes a code, each good once, and nothing is ope
   expect((await enter(browser, phone.code())).headers.get('location')).toBe('/');
   expect((await browser.get('/')).status).toBe(200);
 
-  const other = client();
-  await signIn(other);
-  expect((await enter(other, phone.code())).status).toBe(422);
-  for (let tried = 0; tried < 4; tried++) await enter(other, '000000');
+  const elsewhere = client();
+  await signIn(elsewhere);
+  expect((await enter(elsewhere, phone.code())).status).toBe(422);
+  for (let tried = 0; tried < 4; tried++) await enter(elsewhere, '000000');
   clock.now += STEP_MS;
-  expect((await enter(other, phone.code())).status).toBe(429);
+  expect((await enter(elsewhere, phone.code())).status).toBe(429);
   clock.now += 11 * 60_000;
   // A password is good for ten minutes without its code.
-  expect((await enter(other, phone.code())).headers.get('location')).toBe('/sign-in');
+  expect((await enter(elsewhere, phone.code())).headers.get('location')).toBe('/sign-in');
   expect((await enter(client(), phone.code())).headers.get('location')).toBe('/sign-in');
 });
 
@@ -208,9 +208,9 @@ it('keeps the secret of a second factor sealed: nothing on disk has it, and it o
   expect(existsSync(key)).toBe(false);
   const { secret, code } = authenticator(first, (await first.owner.get('/me')).text);
   await first.owner.post('/me/second-factor/on', { secret, code: code() });
-  const found = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
-  expect(found.join('')).toContain(EMAIL);
-  expect(found.join('')).not.toContain(secret);
+  const files = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
+  expect(files.join('')).toContain(EMAIL);
+  expect(files.join('')).not.toContain(secret);
   expect(statSync(key).mode & 0o777).toBe(0o600);
   const modes = readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600]));
@@ -266,14 +266,14 @@ it('owners invite and remove the people of their account; viewers only see them'
   expect((await shirin.get('/people')).text).toMatch(/rafiq@padma\.example[\s\S]*Viewer/);
   expect(service.users.find('shirin@padma.example')).toMatchObject({ role: 'viewer', accountId });
   // Whether an address is theirs, another account's or an operator's: the answer is the same.
-  const other = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
-  service.users.create({ accountId: other, role: 'owner', email: 'a@meghna.example' });
+  const meghna = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
+  service.users.create({ accountId: meghna, role: 'owner', email: 'a@meghna.example' });
   service.users.create({ accountId: null, role: 'operator', email: 'first@sms.example' });
-  const taken = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
+  const refusals = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
     const { status, text } = await owner.post('/people', { email, role: 'viewer' });
     return [status, text.includes('This address can’t be added.')];
   });
-  for (const answer of await Promise.all(taken)) expect(answer).toEqual([422, true]);
+  for (const answer of await Promise.all(refusals)) expect(answer).toEqual([422, true]);
   const again = await owner.post('/people', { email: 'Shirin@padma.example', role: 'owner' });
   expect(again).toMatchObject({ status: 422, text: expect.stringContaining('value="Shirin@padma.example"') });
 

@@ -113,14 +113,14 @@ async function stageFor(kind: VisitorKind) {
   const meghna = service.accounts.create({ name: 'Meghna', credits: '100' }).id;
   await send(service.keys.create(padma).key, '01798765678', 'for Padma');
   await send(service.keys.create(meghna).key, '01798765678', 'for Meghna');
-  let made = 0;
+  let count = 0;
   let session: { cookies: Client['cookies']; until: number } | null = null;
-  const another = (accountId: number | null, role: 'owner' | 'viewer' | 'operator') =>
-    service.users.create({ accountId, role, email: `user${++made}@x.example` });
+  const userOfRole = (accountId: number | null, role: 'owner' | 'viewer' | 'operator') =>
+    service.users.create({ accountId, role, email: `user${++count}@x.example` });
   const isOperator = kind === 'operator' || kind === 'opened';
   const self = isOperator
-    ? another(null, 'operator')
-    : another(padma, kind === 'viewer' ? 'viewer' : 'owner');
+    ? userOfRole(null, 'operator')
+    : userOfRole(padma, kind === 'viewer' ? 'viewer' : 'owner');
   await client().post(new URL(self.link).pathname, { password: PASSWORD, again: PASSWORD });
   if (kind === 'without code') await turnOnSecondFactor(stage, self.email);
   const targets: Record<string, () => string | number> = {
@@ -129,19 +129,19 @@ async function stageFor(kind: VisitorKind) {
     text: () => 1,
     'text elsewhere': () => 2,
     self: () => self.id,
-    colleague: () => another(padma, 'owner').id,
-    elsewhere: () => another(meghna, 'owner').id,
-    operator: () => another(null, 'operator').id,
+    colleague: () => userOfRole(padma, 'owner').id,
+    elsewhere: () => userOfRole(meghna, 'owner').id,
+    operator: () => userOfRole(null, 'operator').id,
     account: () => service.accounts.create({ name: 'Jamuna', credits: '5' }).id,
     none: () => 9999,
-    link: () => new URL(another(padma, 'viewer').link).pathname.split('/').at(-1) ?? '',
+    link: () => new URL(userOfRole(padma, 'viewer').link).pathname.split('/').at(-1) ?? '',
     'no link': () => 'x'.repeat(32),
   };
   return {
     self,
     clock: stage.clock,
     pathOf: (path: string) => path.replace(/<(.*)>/, (_, name) => String(targets[name]?.())),
-    fields: () => ({ ...FIELDS, name: `made ${++made}`, email: `user${++made}@x.example` }),
+    fields: () => ({ ...FIELDS, name: `made ${++count}`, email: `user${++count}@x.example` }),
     client,
     /** Asks for something; if that was done, the session may have ended, or have something else open. */
     async ask(browser: Client, method: string, path: string, fields: Record<string, string> = {}) {
@@ -187,8 +187,8 @@ it.each(VISITORS)('every route answers as it should: %s', async kind => {
   for (const { method, path, answers } of WALK) {
     const expected = answers[VISITORS.indexOf(kind)] ?? '';
     const browser = await stage.browser();
-    const asked = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
-    const page = await stage.ask(browser, method, asked, stage.fields());
+    const url = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
+    const page = await stage.ask(browser, method, url, stage.fields());
     const got = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
     if (got !== expected) wrong.push(`${method} ${path}: ${got} instead of ${expected}`);
     // Nobody is shown a link for a new password of their own.
@@ -231,7 +231,7 @@ it.each(['without code', 'opened'] as const)(
     const theirs = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
     const failed: string[] = [];
     for (const { method, path } of theirs) {
-      const asked = path.replace(/:\w+/, '1');
+      const url = path.replace(/:\w+/, '1');
       for (const odd of ODD) {
         const browser = await stage.browser();
         const note = (page: Page) =>
@@ -239,13 +239,13 @@ it.each(['without code', 'opened'] as const)(
         if (method === 'GET') {
           const names = ['number', 'day', 'state', 'before', 'from', 'to', 'done'];
           const query = new URLSearchParams(names.map((name): [string, string] => [name, odd]));
-          note(await stage.ask(browser, method, `${asked}?${query}`));
+          note(await stage.ask(browser, method, `${url}?${query}`));
           const strange = path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()));
           note(await stage.ask(browser, method, strange));
           continue;
         }
         const all = Object.keys(FIELDS).map(name => [name, odd]);
-        note(await stage.ask(browser, method, asked, Object.fromEntries(all)));
+        note(await stage.ask(browser, method, url, Object.fromEntries(all)));
         // What proves who somebody is meets libraries, each field with others that are as they should be.
         const alone = /^\/(sign-in|me)\//.test(path)
           ? ['code', 'secret', 'current', 'password', 'again']
@@ -254,7 +254,7 @@ it.each(['without code', 'opened'] as const)(
           // So that no lock on guesses keeps anything away.
           stage.clock.now += A_QUARTER_MS;
           const fields = { ...stage.fields(), [field]: odd };
-          note(await stage.ask(await stage.browser(), method, asked, fields));
+          note(await stage.ask(await stage.browser(), method, url, fields));
         }
         stage.clock.now += A_QUARTER_MS;
       }
@@ -266,13 +266,13 @@ it.each(['without code', 'opened'] as const)(
 it('what isn’t in the table doesn’t exist, for whoever may most', async () => {
   const stage = await stageFor('opened');
   const browser = await stage.browser();
-  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const declared = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   const paths = [...new Set(routes.map(({ path }) => path))];
-  const others = paths.flatMap(path =>
-    ['GET', 'POST'].flatMap(method => (known.has(`${method} ${path}`) ? [] : [{ method, path }])),
+  const undeclared = paths.flatMap(path =>
+    ['GET', 'POST'].flatMap(method => (declared.has(`${method} ${path}`) ? [] : [{ method, path }])),
   );
   const below = paths.filter(path => path !== '/').map(path => ({ method: 'GET', path: `${path}/more` }));
-  const nothing = [...others, ...below];
+  const nothing = [...undeclared, ...below];
   expect(nothing.length).toBeGreaterThan(50);
   for (const { method, path } of nothing) {
     const page = await stage.ask(browser, method, path.replace(/:\w+/, '1'), stage.fields());

@@ -88,8 +88,8 @@ it('counts wrong tries for an e-mail address from everywhere, known or not, and 
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter(it => it === 422)).toHaveLength(5);
     expect(statuses.filter(it => it === 429)).toHaveLength(7);
-    const said = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
-    expect(said).toContain('The e-mail address or the password is wrong.');
+    const page = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
+    expect(page).toContain('The e-mail address or the password is wrong.');
   }
   // Another user, from a network that nobody guessed from, isn't affected.
   stage.service.users.create({ accountId: 1, email: 'other@padma.example', role: 'viewer' });

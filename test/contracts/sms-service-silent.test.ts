@@ -8,7 +8,9 @@ it('whoever brings nothing in time is told so and cut off, also if they never en
   const sockets = () => process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
   const before = sockets();
   const server = await startHttpServer(() => undefined, {
-    ...{ host: '127.0.0.1', port: 0, behindProxy: false },
+    host: '127.0.0.1',
+    port: 0,
+    behindProxy: false,
     patience: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
   });
   onTestFinished(() => server.close());

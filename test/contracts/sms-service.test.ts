@@ -133,8 +133,8 @@ it.each([
   const refused = await send();
   expect(refused).toMatchObject({ status: 429, error: 'RATE_LIMITED' });
   expect(refused.headers.get('retry-after')).toBe(retryAfter);
-  const other = service.keys.create(account.id).key;
-  expect((await post({ api_key: other, number: NUMBER, message: 'hello' })).status).toBe(200);
+  const secondKey = service.keys.create(account.id).key;
+  expect((await post({ api_key: secondKey, number: NUMBER, message: 'hello' })).status).toBe(200);
 
   clock.now += waitMs - 1;
   expect((await send()).status).toBe(window === 'token-bucket' ? 200 : 429);

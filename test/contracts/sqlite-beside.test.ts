@@ -49,16 +49,16 @@ test.each(['emptyLog', 'rewrite'] as const)(
 test('while another program writes, the app goes on, and its own writes follow', async () => {
   const { beside, db, keep } = rig();
   beside.exec('BEGIN IMMEDIATE');
-  const kept = keep();
+  const keeping = keep();
   let isKept = false;
-  void kept.then(() => {
+  void keeping.then(() => {
     isKept = true;
   });
   // Each is a turn in which the app does something else; none waits for the lock.
   for (let turn = 0; turn < 100; turn++) await endOfTurn();
   expect(isKept).toBe(false);
   beside.exec('COMMIT');
-  await kept;
+  await keeping;
   expect(db.all(`SELECT id FROM records WHERE tbl = 'words'`)).toEqual([{ id: '1' }]);
 });
 

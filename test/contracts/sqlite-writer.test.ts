@@ -56,9 +56,9 @@ function rig() {
     /** What is reported for each step: done, or how it failed. */
     async write(...names: string[]): Promise<string[]> {
       const written = names.map(name => writer.write(() => void insert.run(name)));
-      return (await Promise.allSettled(written)).map(one => {
-        if (one.status === 'fulfilled') return 'done';
-        const { reason } = one;
+      return (await Promise.allSettled(written)).map(result => {
+        if (result.status === 'fulfilled') return 'done';
+        const { reason } = result;
         return `${reason.unsure ? 'unsure' : 'refused'}: ${reason.message}`;
       });
     },
@@ -79,8 +79,8 @@ test.each([
   async (_name, fails, why) => {
     const { disk, rows, write, failures } = rig();
     disk.fails = fails;
-    const said = `refused: ${PATH} can't be written: ${why}.`;
-    expect(await write('one', 'two')).toEqual([said, said]);
+    const refusal = `refused: ${PATH} can't be written: ${why}.`;
+    expect(await write('one', 'two')).toEqual([refusal, refusal]);
     expect(rows()).toEqual([]);
     disk.fails = null;
     expect(await write('one')).toEqual(['done']);
@@ -128,9 +128,9 @@ test('a step that can’t be written refuses none of the others of its transacti
   const tooBig = writer.write(() => {
     throw Object.assign(new Error('string or blob too big'), { code: 'ERR_SQLITE_ERROR', errcode: 18 });
   });
-  const others = write('one', 'two');
+  const otherWrites = write('one', 'two');
   await expect(tooBig).rejects.toThrow(`${PATH} can't be written`);
-  expect(await others).toEqual(['done', 'done']);
+  expect(await otherWrites).toEqual(['done', 'done']);
   expect(rows()).toEqual(['one', 'two']);
 });
 
@@ -164,6 +164,6 @@ test('everything requested before the end is written', async () => {
 test('steps that share a transaction run each in the name of whoever asked for it', async () => {
   const { writer } = rig();
   const name = new AsyncLocalStorage<string>();
-  const asked = ['one', 'two'].map(who => name.run(who, () => writer.write(() => name.getStore())));
-  expect(await Promise.all(asked)).toEqual(['one', 'two']);
+  const results = ['one', 'two'].map(caller => name.run(caller, () => writer.write(() => name.getStore())));
+  expect(await Promise.all(results)).toEqual(['one', 'two']);
 });

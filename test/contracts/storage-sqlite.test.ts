@@ -146,8 +146,8 @@ test('a step that throws undoes only itself, not those that are written with it'
   const throws = (): never => {
     throw new Error('a step that throws');
   };
-  const said = [change('one', () => 'done'), change('two', throws), change('three', () => 'done')];
-  expect(await Promise.all(said)).toEqual(['done', 'a step that throws', 'done']);
+  const answers = [change('one', () => 'done'), change('two', throws), change('three', () => 'done')];
+  expect(await Promise.all(answers)).toEqual(['done', 'a step that throws', 'done']);
   expect((await documents.keys('T1')).sort()).toEqual(['one', 'three']);
 });
 

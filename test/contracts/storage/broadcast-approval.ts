@@ -18,7 +18,8 @@ export function describeBroadcastApproval(engine: Engine): void {
 
     const due = (rig: Rig): Promise<Report[]> =>
       rig.storage.reports.leaseReports(rig.now, rig.now + MINUTE, 9);
-    const one = async (rig: Rig) => found((await rig.storage.broadcasts.one(WORKSPACE, 'b1')) ?? undefined);
+    const current = async (rig: Rig) =>
+      found((await rig.storage.broadcasts.one(WORKSPACE, 'b1')) ?? undefined);
 
     test('is reported when it is asked, and again when it is decided, even while the first is being told', async () => {
       const { rig, doing } = await asked();
@@ -28,7 +29,7 @@ export function describeBroadcastApproval(engine: Engine): void {
       found((await broadcasts.start(WORKSPACE, 'b1', doing('U2'))) ?? undefined);
       await reports.keepReport(found(report), rig.now + APPROVAL_MS, rig.now);
       expect(await due(rig)).toHaveLength(1);
-      expect(await one(rig)).toMatchObject({ state: 'running', approval: { by: 'U2', channel: 'C9' } });
+      expect(await current(rig)).toMatchObject({ state: 'running', approval: { by: 'U2', channel: 'C9' } });
     });
   });
 }

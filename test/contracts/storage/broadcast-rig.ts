@@ -36,11 +36,16 @@ export const ASK: BroadcastRequest = {
 export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
-  const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
+  const load = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
   const open = () =>
     ports().open({
-      ...{ id, workspace: WORKSPACE, request, repeatOf: null, schedule: null },
-      ...{ at: rig.now, wall: rig.now },
+      id,
+      workspace: WORKSPACE,
+      request,
+      repeatOf: null,
+      schedule: null,
+      at: rig.now,
+      wall: rig.now,
     });
 
   async function gather(rows: readonly BroadcastRow[]): Promise<Broadcast> {
@@ -57,9 +62,9 @@ export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = AS
   }
 
   async function feed(more: Partial<Feeding> = {}): Promise<Broadcast | null> {
-    const from = (await ports().nextRows(id))?.from ?? (await one()).next;
-    const given = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
-    return ports().feed(id, given, rig.now);
+    const from = (await ports().nextRows(id))?.from ?? (await load()).next;
+    const feed = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
+    return ports().feed(id, feed, rig.now);
   }
 
   /** What became of its rows, in their order: the state of each text, or null. */
@@ -68,5 +73,5 @@ export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = AS
     return rows.map(({ text }) => text?.state ?? null);
   }
 
-  return { doing, one, open, gather, start, feed, states };
+  return { doing, load, open, gather, start, feed, states };
 }

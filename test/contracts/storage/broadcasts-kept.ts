@@ -17,8 +17,8 @@ export function describeBroadcastsKept(engine: Engine): void {
     }
     type On = Awaited<ReturnType<typeof on>>;
 
-    async function sendAll({ rig, feed, one }: On): Promise<void> {
-      while ((await one()).state === 'running') {
+    async function sendAll({ rig, feed, load }: On): Promise<void> {
+      while ((await load()).state === 'running') {
         await feed();
         await rig.drain(SENT);
         rig.pass(MINUTE + 1000);
@@ -32,9 +32,9 @@ export function describeBroadcastsKept(engine: Engine): void {
       await it.rig.claim();
       await it.rig.ownerGone();
       await it.rig.outbox.reap(it.rig.now);
-      expect(await it.one()).toMatchObject({ state: 'running', next: 2, counts: { open: 1, uncertain: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'running', next: 2, counts: { open: 1, uncertain: 1 } });
       await sendAll(it);
-      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3, uncertain: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 3, uncertain: 1 } });
       expect(await it.states()).toEqual(['uncertain', 'sent', 'sent', 'sent']);
     });
 
@@ -91,7 +91,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         // The last of its chunks.
         await it.rig.damage('broadcast_rows', 'b1', how);
         await sendAll(it);
-        const { counts, state } = await it.one();
+        const { counts, state } = await it.load();
         expect(state).toBe('ended');
         expect(counts.sent + counts.leftOut).toBe(61);
         expect(counts.leftOut).toBeGreaterThan(1);
@@ -103,10 +103,10 @@ export function describeBroadcastsKept(engine: Engine): void {
 
       test('the broadcast itself: nothing of it goes, others do, and once it can be read it goes on, counted anew', async () => {
         const it = await on();
-        const other = broadcastsOn(it.rig, 'b2');
+        const second = broadcastsOn(it.rig, 'b2');
         await it.start(3);
         await it.feed();
-        await other.start(1);
+        await second.start(1);
         const claim = await it.rig.claim();
         const repair = await it.rig.damage('broadcast', 'b1', how);
         await it.rig.storage.broadcasts.dropAbandoned(it.rig.now);
@@ -115,15 +115,15 @@ export function describeBroadcastsKept(engine: Engine): void {
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
         it.rig.pass(MINUTE);
         expect(await it.rig.claimOrNull()).toBeNull();
-        await other.feed();
+        await second.feed();
         it.rig.pass(1000);
         await it.rig.drain(SENT);
-        expect(await other.one()).toMatchObject({ state: 'ended' });
+        expect(await second.load()).toMatchObject({ state: 'ended' });
         await repair();
         expect(await it.rig.storage.quarantine.retry(null, it.rig.now)).toEqual(['b1']);
-        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
+        expect(await it.load()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
         await sendAll(it);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
       });
 
       test('a text that waits: it counts as refused, and comes again when somebody has mended it', async () => {
@@ -132,12 +132,12 @@ export function describeBroadcastsKept(engine: Engine): void {
         await it.feed();
         const repair = await it.rig.damage('text', 'b1.00000', how);
         await it.rig.drain(SENT);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
         await repair();
         await it.rig.storage.quarantine.retry(null, it.rig.now);
         it.rig.pass(MINUTE);
         await it.rig.drain(SENT);
-        expect(await it.one()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });
       });
     });
 
@@ -186,25 +186,23 @@ export function describeBroadcastsKept(engine: Engine): void {
       const it = await on();
       const ranu = numberOf(1);
       const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
-      const who = {
+      const recipient = {
         feature: 'contacts' as const,
         kind: 'contact' as const,
         data: { id: 'ranu', label: 'Ranu Begum' },
       };
       const { broadcasts } = it.rig.storage;
       await broadcasts.open({
-        ...{
-          id: 'b1',
-          workspace: WORKSPACE,
-          repeatOf: null,
-          schedule: null,
-          at: it.rig.now,
-          wall: it.rig.now,
-        },
-        request: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
+        id: 'b1',
+        workspace: WORKSPACE,
+        repeatOf: null,
+        schedule: null,
+        at: it.rig.now,
+        wall: it.rig.now,
+        request: { ...ASK, to: [recipient, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
-        rowOf(1, { ...theirs, who }),
+        rowOf(1, { ...theirs, who: recipient }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
       await broadcasts.gathered('b1');
@@ -217,17 +215,19 @@ export function describeBroadcastsKept(engine: Engine): void {
       await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
         change: {
           erasure: {
-            ...{ id: 'job', workspace: WORKSPACE, by: 'U1', at: it.rig.now, wall: it.rig.now },
-            ...{
-              contact: 'ranu',
-              number: ranu,
-              name: 'Ranu Begum',
-              groups: 0,
-              texts: 0,
-              cancelled: 0,
-              hooks: [],
-              hasNamesake: false,
-            },
+            id: 'job',
+            workspace: WORKSPACE,
+            by: 'U1',
+            at: it.rig.now,
+            wall: it.rig.now,
+            contact: 'ranu',
+            number: ranu,
+            name: 'Ranu Begum',
+            groups: 0,
+            texts: 0,
+            cancelled: 0,
+            hooks: [],
+            hasNamesake: false,
           },
         },
         result: null,
@@ -244,25 +244,25 @@ export function describeBroadcastsKept(engine: Engine): void {
         }
         if (did.kind === 'tell') break;
       }
-      const asked = { filter: 'all' as const, from: 0, limit: 99 };
-      const kept = JSON.stringify([
+      const page = { filter: 'all' as const, from: 0, limit: 99 };
+      const stored = JSON.stringify([
         await broadcasts.of(WORKSPACE, 9),
-        await broadcasts.rows(WORKSPACE, 'b1', asked),
-        await broadcasts.rows(WORKSPACE, 'b2', asked),
+        await broadcasts.rows(WORKSPACE, 'b1', page),
+        await broadcasts.rows(WORKSPACE, 'b2', page),
         await it.rig.outbox.history(WORKSPACE, null, 99),
       ]);
-      expect(kept).not.toContain(ranu);
-      expect(kept).not.toContain('Ranu');
-      const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+      expect(stored).not.toContain(ranu);
+      expect(stored).not.toContain('Ranu');
+      const { rows } = await broadcasts.rows(WORKSPACE, 'b1', page);
       expect(rows[0]).toMatchObject({ number: ERASED_NUMBER, text: { state: 'sent' } });
       expect(rows[1]).toMatchObject({ number: numberOf(2), name: 'Person 2' });
-      const left = await broadcasts.rows(WORKSPACE, 'b2', { ...asked, filter: 'left_out' });
-      expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'ERASED' } }]);
+      const leftOut = await broadcasts.rows(WORKSPACE, 'b2', { ...page, filter: 'left_out' });
+      expect(leftOut.rows).toMatchObject([{ index: 1, problem: { kind: 'ERASED' } }]);
       it.rig.pass(MINUTE);
       await sendAll(it);
       await sendAll({ ...it, ...second });
-      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 31 } });
-      expect(await second.one()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 31 } });
+      expect(await second.load()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
     });
 
     test('have one text for each row at most, and count each row once, in whatever order things happen', async () => {
@@ -289,19 +289,19 @@ export function describeBroadcastsKept(engine: Engine): void {
           const uncertain: typeof claims = [];
           const took: string[] = [];
           const check = async () => {
-            const one = await it.one();
+            const broadcast = await it.load();
             const states = await it.states();
             const many = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
-            expect(one.counts).toMatchObject({
+            expect(broadcast.counts).toMatchObject({
               open: many('queued', 'sending'),
               sent: many('sent'),
               refused: many('refused'),
               uncertain: many('uncertain'),
               leftOut: 1,
             });
-            expect(one.counts.millionths).toBe(many('sent') * 350_000);
-            if (one.state === 'ended')
-              expect(waitingOf({ rows: 31, counts: one.counts })).toBe(one.counts.open);
+            expect(broadcast.counts.millionths).toBe(many('sent') * 350_000);
+            if (broadcast.state === 'ended')
+              expect(waitingOf({ rows: 31, counts: broadcast.counts })).toBe(broadcast.counts.open);
           };
           for (const kind of happens) {
             rig.pass(1100);
@@ -340,7 +340,7 @@ export function describeBroadcastsKept(engine: Engine): void {
           await ports().resume(WORKSPACE, 'b1', it.doing());
           await sendAll(it);
           await check();
-          expect(waitingOf({ rows: 31, counts: (await it.one()).counts })).toBe(0);
+          expect(waitingOf({ rows: 31, counts: (await it.load()).counts })).toBe(0);
           expect(await it.states('waiting')).toEqual([]);
           await rig.close();
         }),
@@ -355,11 +355,11 @@ export function describeBroadcastsKept(engine: Engine): void {
       const feedOnce = async () => {
         const next = await broadcasts.nextRows('b1');
         if (!next) return;
-        const given = { from: next.from, fingerprint: KEY, most: 100, leaveOut: new Map(), limits: null };
-        await broadcasts.feed('b1', given, it.rig.now);
+        const feed = { from: next.from, fingerprint: KEY, most: 100, leaveOut: new Map(), limits: null };
+        await broadcasts.feed('b1', feed, it.rig.now);
       };
-      while ((await it.one()).next < 100) await Promise.all([feedOnce(), feedOnce(), feedOnce()]);
-      expect(await it.one()).toMatchObject({ counts: { open: 100 } });
+      while ((await it.load()).next < 100) await Promise.all([feedOnce(), feedOnce(), feedOnce()]);
+      expect(await it.load()).toMatchObject({ counts: { open: 100 } });
       const texts = await it.rig.outbox.history(WORKSPACE, null, 999);
       expect(new Set(texts.map(({ number }) => number)).size).toBe(100);
       expect(texts).toHaveLength(100);

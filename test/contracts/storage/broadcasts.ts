@@ -40,7 +40,7 @@ export function describeBroadcasts(engine: Engine): void {
       test('are one for each id, and drafts until they begin', async () => {
         const { rig, broadcasts, doing } = await on();
         const request = { ...ASK, message: 'one' };
-        const given = {
+        const opening = {
           id: 'b1',
           workspace: WORKSPACE,
           repeatOf: null,
@@ -49,8 +49,8 @@ export function describeBroadcasts(engine: Engine): void {
           wall: rig.now,
         };
         const both = await Promise.all([
-          broadcasts.open({ ...given, request }),
-          broadcasts.open({ ...given, request: { ...request, message: 'another' } }),
+          broadcasts.open({ ...opening, request }),
+          broadcasts.open({ ...opening, request: { ...request, message: 'another' } }),
         ]);
         expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
         expect(both.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
@@ -65,15 +65,15 @@ export function describeBroadcasts(engine: Engine): void {
 
       test('are listed however many drafts other workspaces have', async () => {
         const { rig, broadcasts, open } = await on();
-        const given = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
+        const opening = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
         await open();
         rig.pass(SECOND);
-        const others = Array.from({ length: 1001 }, (_, n) => `other ${n}`);
-        for (let from = 0; from < others.length; from += 200)
+        const names = Array.from({ length: 1001 }, (_, n) => `other ${n}`);
+        for (let from = 0; from < names.length; from += 200)
           await Promise.all(
-            others
+            names
               .slice(from, from + 200)
-              .map(id => broadcasts.open({ ...given, id, workspace: `T-${id}`, at: rig.now })),
+              .map(id => broadcasts.open({ ...opening, id, workspace: `T-${id}`, at: rig.now })),
           );
         expect((await broadcasts.drafts(WORKSPACE)).map(({ id }) => id)).toEqual(['b1']);
       });
@@ -100,13 +100,13 @@ export function describeBroadcasts(engine: Engine): void {
         const it = await on();
         await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
         const texted: LocalNumber[] = [];
-        while ((await it.one()).state === 'running') {
+        while ((await it.load()).state === 'running') {
           await it.feed();
           texted.push(...(await it.rig.drain(SENT)).map(({ text }) => text.number));
           it.rig.pass(MINUTE + SECOND);
         }
         expect(texted).toEqual(Array.from({ length: 30 }, (_, index) => numberOf(index)));
-        expect(await it.one()).toMatchObject({
+        expect(await it.load()).toMatchObject({
           state: 'ended',
           endedBy: null,
           counts: { sent: 30, leftOut: 1, open: 0, millionths: 30 * 350_000, costless: 0 },
@@ -142,29 +142,29 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('have few texts open, and whoever feeds the same rows again changes nothing', async () => {
-        const { rig, broadcasts, start, feed, one, states } = await on();
+        const { rig, broadcasts, start, feed, load, states } = await on();
         await start(60);
-        const given = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
-        const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', given, rig.now)));
-        expect(fed.filter(found => found !== null)).toHaveLength(1);
-        expect(await one()).toMatchObject({ next: 25, counts: { open: 25 } });
+        const batch = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
+        const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', batch, rig.now)));
+        expect(fed.filter(result => result !== null)).toHaveLength(1);
+        expect(await load()).toMatchObject({ next: 25, counts: { open: 25 } });
         await feed();
         await feed();
-        expect(await one()).toMatchObject({ next: 40, counts: { open: 40 } });
+        expect(await load()).toMatchObject({ next: 40, counts: { open: 40 } });
         expect(await states('waiting')).toHaveLength(60);
         const { texts } = await rig.outbox.usage(WORKSPACE, 'U1', rig.now);
         expect(texts).toBe(40);
       });
 
       test('leave out whom they must not text any more, and say why', async () => {
-        const { start, feed, one, states, broadcasts } = await on();
+        const { start, feed, load, states, broadcasts } = await on();
         await start(3);
         const problem: Problem = { kind: 'NEVER_TEXT', number: '017••••0001' };
         await feed({ leaveOut: new Map([[numberOf(1), problem]]) });
-        expect(await one()).toMatchObject({ next: 3, counts: { open: 2, leftOut: 1 } });
+        expect(await load()).toMatchObject({ next: 3, counts: { open: 2, leftOut: 1 } });
         expect(await states()).toEqual(['queued', null, 'queued']);
-        const asked = { filter: 'left_out' as const, from: 0, limit: 9 };
-        const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+        const page = { filter: 'left_out' as const, from: 0, limit: 9 };
+        const { rows } = await broadcasts.rows(WORKSPACE, 'b1', page);
         expect(rows).toMatchObject([{ index: 1, message: null, problem }]);
       });
 
@@ -191,12 +191,12 @@ export function describeBroadcasts(engine: Engine): void {
         await it.rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
         if (isPaused) await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
-        expect(await it.one()).toMatchObject({ counts: { sent: 1, open: 1, millionths: 350_000 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 1, open: 1, millionths: 350_000 } });
         expect(await it.states()).toEqual(['sent', 'queued']);
         if (isPaused) await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         it.rig.pass(SECOND);
         expect((await it.rig.drain(SENT)).map(({ text }) => text.number)).toEqual([numberOf(1)]);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 2, open: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 2, open: 0 } });
       }
     });
 
@@ -223,7 +223,7 @@ export function describeBroadcasts(engine: Engine): void {
         await it.feed();
         expect(await it.rig.outbox.expire(it.rig.now)).toEqual([]);
         await endEach(it, SENT, SENT, SENT, SENT, SENT);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
       });
 
       test('end with what was being sent, if that was the last', async () => {
@@ -233,7 +233,7 @@ export function describeBroadcasts(engine: Engine): void {
         const claim = await it.rig.claim();
         await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
-        expect(await it.one()).toMatchObject({ state: 'ended', pause: null, counts: { sent: 1 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', pause: null, counts: { sent: 1 } });
       });
 
       test.each([
@@ -244,7 +244,7 @@ export function describeBroadcasts(engine: Engine): void {
         await it.start(9);
         await it.feed({ most: 4 });
         await end(it, refusedHolding(code));
-        expect(await it.one()).toMatchObject({
+        expect(await it.load()).toMatchObject({
           state: 'paused',
           pause: { why, by: null },
           counts: { refused: 0, open: 4 },
@@ -253,7 +253,7 @@ export function describeBroadcasts(engine: Engine): void {
         await it.rig.outbox.releaseHold(KEY, it.rig.now);
         await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         await endEach(it, SENT, SENT, SENT, SENT);
-        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
       });
 
       test('and nothing of them goes in the step in which they do, though it could', async () => {
@@ -266,7 +266,7 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(2 * SECOND);
         const goingOn = { reportHere: false, claimNext: true };
         expect((await it.rig.outbox.settle(claim, UNCERTAIN, it.rig.now, goingOn)).next).toBeNull();
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
+        expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
       });
 
       test('by themselves when somebody else’s text shows that their key is refused', async () => {
@@ -310,12 +310,12 @@ export function describeBroadcasts(engine: Engine): void {
         const it = await on();
         await it.start(5);
         await it.feed({ most: 3 });
-        const other = await it.rig.queueOne();
+        const text = await it.rig.queueOne();
         expect(await it.rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, it.rig.now)).toHaveLength(
           1,
         );
-        expect(await it.rig.state(other)).toMatchObject({ state: 'refused' });
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
+        expect(await it.rig.state(text)).toMatchObject({ state: 'refused' });
+        expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
         await it.rig.outbox.moveWaiting(WORKSPACE, 'new', it.rig.now);
         await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         const claim = await nextClaim(it);
@@ -331,7 +331,9 @@ export function describeBroadcasts(engine: Engine): void {
         await end(it, SENT);
         const [back, late] = [await nextClaim(it), await nextClaim(it)];
         expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing('U2'))).toMatchObject({
-          ...{ state: 'ended', endedBy: 'U2', counts: { sent: 1, open: 2, cancelled: 6 } },
+          state: 'ended',
+          endedBy: 'U2',
+          counts: { sent: 1, open: 2, cancelled: 6 },
         });
         expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing())).toBeNull();
         await it.rig.outbox.release(back, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
@@ -339,7 +341,7 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(MINUTE);
         expect(await it.feed()).toBeNull();
         expect(await it.rig.claimOrNull()).toBeNull();
-        expect(await it.one()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
         expect(await it.states('cancelled')).toHaveLength(7);
       });
     });

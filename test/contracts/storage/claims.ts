@@ -127,8 +127,8 @@ export function describeClaims(engine: Engine): void {
         await rig.outbox.settle(claim, refusedHolding('INVALID_API_KEY'), rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'queued' });
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
-      const told = (await rig.told()).map(({ kind }) => kind);
-      expect(told.toSorted()).toEqual(['held', 'waiting']);
+      const kinds = (await rig.told()).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['held', 'waiting']);
     });
 
     test.each([
@@ -144,9 +144,9 @@ export function describeClaims(engine: Engine): void {
       const claim = await lost(rig);
       await end(rig, claim);
       const first = (await rig.drain()).length;
-      const other = await Rig.on(engine);
-      await other.queue({ count: 80 });
-      expect(first).toBe((await other.drain()).length - 1);
+      const unslowed = await Rig.on(engine);
+      await unslowed.queue({ count: 80 });
+      expect(first).toBe((await unslowed.drain()).length - 1);
     });
   });
 
@@ -160,8 +160,10 @@ export function describeClaims(engine: Engine): void {
       await rig.queueOne({ key: 'other', workspace: 'T2' });
       expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(['other']);
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 4 });
-      const told = await rig.told();
-      expect(told.filter(report => report.kind === 'held')).toMatchObject([{ text: { id: first.text.id } }]);
+      const reports = await rig.told();
+      expect(reports.filter(report => report.kind === 'held')).toMatchObject([
+        { text: { id: first.text.id } },
+      ]);
       await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 4 });
       expect(await rig.drain()).toHaveLength(4);
@@ -232,13 +234,13 @@ export function describeClaims(engine: Engine): void {
 
     test('puts the text that met it behind those that wait: if it can’t be paid, it keeps none of them waiting', async () => {
       const rig = await Rig.on(engine);
-      const [first, ...others] = await rig.queue({ count: 3 });
+      const [first, ...later] = await rig.queue({ count: 3 });
       const claim = await rig.claim();
       rig.pass(1000);
       await rig.outbox.settle(claim, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       await rig.outbox.releaseHold(KEY, rig.now);
       const ids = (await rig.drain()).map(({ text }) => text.id);
-      expect(ids).toEqual([...others, found(first)].map(({ id }) => id));
+      expect(ids).toEqual([...later, found(first)].map(({ id }) => id));
     });
 
     test('that is released sends one text at a time, until the service accepts one', async () => {

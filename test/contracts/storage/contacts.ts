@@ -12,8 +12,8 @@ function contact(id: string, end: number, name: string, more: Partial<Contact> =
 
 /** Writes these, whatever is there. */
 function put(contacts: Contacts, all: Contact[], groups: ContactGroup[] = [], workspace = WORKSPACE) {
-  const asked = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
-  return contacts.update(workspace, asked, () => ({ change: { contacts: all, groups }, result: null }));
+  const reads = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+  return contacts.update(workspace, reads, () => ({ change: { contacts: all, groups }, result: null }));
 }
 
 /** What a search finds, by id. */
@@ -66,10 +66,10 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, 'shirin')).toEqual(['c']);
       const names = { names: ['RANU', 'Night shift'], contactsToo: true, numbers: [number(1)] };
       expect(await contacts.find(WORKSPACE, names)).toMatchObject({ contacts: [], groups: [] });
-      const found = await contacts.find(WORKSPACE, { names: ['day', 'shirin'], contactsToo: true });
-      expect(found).toMatchObject({ contacts: [{ id: 'c' }], groups: [{ id: 'night' }] });
-      expect(found.counts).toEqual({ contacts: 1, groups: 1 });
-      expect(found.sizes.get('night'), 'it has left the group').toBe(0);
+      const matches = await contacts.find(WORKSPACE, { names: ['day', 'shirin'], contactsToo: true });
+      expect(matches).toMatchObject({ contacts: [{ id: 'c' }], groups: [{ id: 'night' }] });
+      expect(matches.counts).toEqual({ contacts: 1, groups: 1 });
+      expect(matches.sizes.get('night'), 'it has left the group').toBe(0);
       const all = { contacts: ['c'], groups: ['night'] };
       await contacts.update(WORKSPACE, all, () => ({ change: { deleted: ['c', 'night'] }, result: null }));
       expect(await search(contacts, '')).toEqual([]);
@@ -80,11 +80,11 @@ export function describeContacts(engine: Engine): void {
       const { contacts } = (await Rig.on(engine)).storage;
       const bare = contact('bare', 2, '', { groups: ['night'] });
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] }), bare], [night]);
-      const asked = { membersOf: ['night'], groups: ['night'] };
-      const found = await contacts.find(WORKSPACE, asked);
-      expect(found.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
-      expect(found.sizes.get('night')).toBe(2);
-      expect((await contacts.find(WORKSPACE, { ...asked, limit: 1 })).contacts).toHaveLength(1);
+      const query = { membersOf: ['night'], groups: ['night'] };
+      const matches = await contacts.find(WORKSPACE, query);
+      expect(matches.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
+      expect(matches.sizes.get('night')).toBe(2);
+      expect((await contacts.find(WORKSPACE, { ...query, limit: 1 })).contacts).toHaveLength(1);
       await put(contacts, [{ ...bare, groups: [] }]);
       expect((await contacts.find(WORKSPACE, { contacts: ['bare', 'c'] })).contacts).toHaveLength(1);
       expect(await search(contacts, '')).toEqual(['night', 'c']);
@@ -125,10 +125,10 @@ export function describeContacts(engine: Engine): void {
           change: { contacts: now ? [{ ...now, note: now.note + more }] : [] },
           result: null,
         }));
-      const others = Array.from({ length: 10 }, (_, n) =>
+      const notes = Array.from({ length: 10 }, (_, n) =>
         put(contacts, [contact(`c${n}`, 10 + n, `Also ${n}`)]),
       );
-      await Promise.all([...'abcde'].map(noting).concat(others));
+      await Promise.all([...'abcde'].map(noting).concat(notes));
       const { contacts: all } = await contacts.find(WORKSPACE, { contacts: ['c'] });
       expect([...(all[0]?.note ?? '')].sort().join('')).toBe('abcde');
       expect(await search(contacts, 'also')).toHaveLength(10);
@@ -151,11 +151,11 @@ export function describeContacts(engine: Engine): void {
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
       const theirs = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
       await put(contacts, [theirs], [], 'T2');
-      const asked = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
-      expect(await contacts.find('T2', asked)).toMatchObject({ contacts: [theirs], groups: [] });
+      const query = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
+      expect(await contacts.find('T2', query)).toMatchObject({ contacts: [theirs], groups: [] });
       await deletions.schedule(WORKSPACE, rig.now);
       while ((await deletions.removeDue(rig.now, 10)) > 0);
-      expect(await contacts.find(WORKSPACE, asked)).toMatchObject({ contacts: [], groups: [] });
+      expect(await contacts.find(WORKSPACE, query)).toMatchObject({ contacts: [], groups: [] });
       expect(await search(contacts, '')).toEqual([]);
       expect((await contacts.search('T2', 'ranu', { offset: 0, limit: 9 })).total).toBe(1);
     });

@@ -43,10 +43,10 @@ const FOREIGN: Record<Damaged, object> = {
 };
 
 /** Stored JSON, damaged. */
-export function damaged(json: string, what: Damaged, how: Damage): string {
+export function damaged(json: string, kind: Damaged, how: Damage): string {
   return how === 'broken'
     ? json.slice(0, json.length / 2)
-    : JSON.stringify(merged(JSON.parse(json), FOREIGN[what]));
+    : JSON.stringify(merged(JSON.parse(json), FOREIGN[kind]));
 }
 
 function merged(one: Record<string, unknown>, other: object): object {

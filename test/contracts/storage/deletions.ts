@@ -42,7 +42,10 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await templates.update(workspace, 'U1', null, () => ({ put: template, result: null }));
   await rig.storage.schedules.make(
     {
-      ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', idempotencyKey: 'a form' },
+      id: `schedule of ${workspace}`,
+      workspace,
+      by: 'U1',
+      idempotencyKey: 'a form',
       content: {
         kind: 'text',
         to: [{ kind: 'number', number: rig.number() }],
@@ -65,7 +68,7 @@ export function describeDeletions(engine: Engine): void {
       const { deletions } = rig.storage;
       const intents = await furnished(rig, WORKSPACE);
       await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
-      const others = await furnished(rig, 'T11');
+      const keptIntents = await furnished(rig, 'T11');
       await deletions.schedule(WORKSPACE, rig.now + 1000);
       expect(await forgetAll(rig)).toBe(0);
       await rig.reopen();
@@ -95,7 +98,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
-      for (const intent of others) expect(await now.intents.intent('T11', intent)).not.toBeNull();
+      for (const intent of keptIntents) expect(await now.intents.intent('T11', intent)).not.toBeNull();
       expect(await now.history.costPerPart('T11')).not.toBeNull();
       expect((await now.documents.keys('T11')).sort()).toEqual(['person U1', 'settings']);
       expect(await rig.drain()).toHaveLength(2);
@@ -117,7 +120,7 @@ export function describeDeletions(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { contacts, deletions, documents } = rig.storage;
       const workspaces = Array.from({ length: 10 }, (_, index) => `T${index}`);
-      const left: unknown[] = [];
+      const remaining: unknown[] = [];
       for (const workspace of workspaces) {
         const before = Array.from({ length: 30 }, (_, index) => `person ${index}`);
         for (const key of ['settings', ...before]) await documents.set(workspace, key, 'of before');
@@ -131,10 +134,10 @@ export function describeDeletions(engine: Engine): void {
           result: null,
         }));
         await deleting;
-        const found = await contacts.find(workspace, { numbers: [number] });
-        left.push([await documents.get(workspace, 'settings', anything), found.contacts.length]);
+        const matches = await contacts.find(workspace, { numbers: [number] });
+        remaining.push([await documents.get(workspace, 'settings', anything), matches.contacts.length]);
       }
-      expect(left).toEqual(workspaces.map(() => ['of now', 1]));
+      expect(remaining).toEqual(workspaces.map(() => ['of now', 1]));
     });
 
     test('goes at the earlier time when leaving is said twice', async () => {

@@ -29,7 +29,11 @@ export function describeDoNotText(engine: Engine): void {
       const newId = () => rig.id('id');
       const doNotTextList = createDoNotTextList({ contacts, doNotTextHash, audit, clock, newId });
       const contactBook = createContactBook({
-        ...{ contacts, doNotTextHash, audit, clock, newId },
+        contacts,
+        doNotTextHash,
+        audit,
+        clock,
+        newId,
         settings: createSettings({ documents, revisions, audit, clock }),
         onCallRotas: async () => [],
       });
@@ -37,14 +41,24 @@ export function describeDoNotText(engine: Engine): void {
     }
 
     /** What somebody types into a contact's form. */
-    const typed = (one: Partial<Contact>, doNotText = false) => ({
-      ...{ name: 'Ranu', number: ranu, language: null, note: '', columns: {}, groups: [] },
-      ...one,
+    const typed = (fields: Partial<Contact>, doNotText = false) => ({
+      name: 'Ranu',
+      number: ranu,
+      language: null,
+      note: '',
+      columns: {},
+      groups: [],
+      ...fields,
       doNotText,
     });
-    async function saved(book: ContactBook, one: Partial<Contact>, before: Contact | null, marked = false) {
+    async function saved(
+      book: ContactBook,
+      fields: Partial<Contact>,
+      before: Contact | null,
+      marked = false,
+    ) {
       const seen = before && { id: before.id, version: versionOf(before) };
-      const did = await book.save('T1', 'U1', typed(one, marked), seen);
+      const did = await book.save('T1', 'U1', typed(fields, marked), seen);
       if (did.kind !== 'saved') throw new Error(`It is ${did.kind}`);
       return did.contact;
     }
@@ -57,22 +71,26 @@ export function describeDoNotText(engine: Engine): void {
     };
 
     test.each<[string, (it: Kept, stopped: Contact) => Promise<unknown>]>([
-      ['the number changes', ({ contactBook }, one) => saved(contactBook, { number: shirin }, one, true)],
+      [
+        'the number changes',
+        ({ contactBook }, contact) => saved(contactBook, { number: shirin }, contact, true),
+      ],
       [
         'the number changes, and the mark is taken off the new one',
-        ({ contactBook }, one) => saved(contactBook, { number: shirin }, one),
+        ({ contactBook }, contact) => saved(contactBook, { number: shirin }, contact),
       ],
       [
         'the number changes, and then the contact is deleted',
-        async ({ contactBook }, one) => {
-          const { id } = await saved(contactBook, { number: shirin }, one);
+        async ({ contactBook }, contact) => {
+          const { id } = await saved(contactBook, { number: shirin }, contact);
           await contactBook.erase('T1', 'U1', id);
         },
       ],
       ['the contact is deleted', ({ contactBook }, { id }) => contactBook.erase('T1', 'U1', id)],
       [
         'the contact is deleted, and their texts stay',
-        ({ contactBook }, one) => contactBook.remove('T1', 'U1', { id: one.id, version: versionOf(one) }),
+        ({ contactBook }, contact) =>
+          contactBook.remove('T1', 'U1', { id: contact.id, version: versionOf(contact) }),
       ],
       [
         'the contact is deleted and made anew',
@@ -84,17 +102,17 @@ export function describeDoNotText(engine: Engine): void {
       [
         'the contact is deleted, and another one gets the number',
         async ({ contactBook }, { id }) => {
-          const other = await saved(contactBook, { name: 'Shirin', number: shirin }, null);
+          const namesake = await saved(contactBook, { name: 'Shirin', number: shirin }, null);
           await contactBook.erase('T1', 'U1', id);
-          await saved(contactBook, { name: 'Shirin', number: ranu }, other);
+          await saved(contactBook, { name: 'Shirin', number: ranu }, namesake);
         },
       ],
       [
         'the number changes, and another contact gets the old one and gives it up again',
-        async ({ contactBook }, one) => {
-          await saved(contactBook, { number: shirin }, one);
-          const other = await saved(contactBook, { name: 'Amal', number: ranu }, null);
-          await saved(contactBook, { name: 'Amal', number: amal }, other);
+        async ({ contactBook }, contact) => {
+          await saved(contactBook, { number: shirin }, contact);
+          const amals = await saved(contactBook, { name: 'Amal', number: ranu }, null);
+          await saved(contactBook, { name: 'Amal', number: amal }, amals);
         },
       ],
     ])('a stop belongs to the number, and stays when %s', async (_what, happens) => {
@@ -111,8 +129,8 @@ export function describeDoNotText(engine: Engine): void {
       const seen = { id: before.id, version: versionOf(before) };
       const { find } = it.contacts;
       // Between the look at the contact and the step that writes it.
-      it.contacts.find = async (...asked) => {
-        const answer = await find(...asked);
+      it.contacts.find = async (...args) => {
+        const answer = await find(...args);
         it.contacts.find = find;
         await it.doNotTextList.stop('T1', null, ranu);
         return answer;
@@ -124,8 +142,8 @@ export function describeDoNotText(engine: Engine): void {
 
     test('is a contact with that mark, set by a manager or by themselves, until it is removed', async () => {
       const { rig, audit, contacts, doNotTextList } = await kept();
-      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
-      await contacts.update('T1', {}, () => ({ change: { contacts: [known] }, result: null }));
+      const contact = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [contact] }, result: null }));
       expect(await doNotTextList.stop('T1', 'U1', ranu)).toBe(true);
       expect(await doNotTextList.stop('T1', null, ranu), 'it is marked already').toBe(false);
       expect(await doNotTextList.stop('T1', null, shirin), 'nobody had the number').toBe(true);
@@ -148,15 +166,15 @@ export function describeDoNotText(engine: Engine): void {
 
     test('may be any contact that can’t be read: then nothing may go there', async () => {
       const { rig, contacts, doNotTextList } = await kept();
-      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
-      const other = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
-      await contacts.update('T1', {}, () => ({ change: { contacts: [known, other] }, result: null }));
+      const unreadable = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
+      const readable = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [unreadable, readable] }, result: null }));
       for (const how of DAMAGES) {
         const repair = await rig.damage('contact', 'c', how);
         await expect(doNotTextList.of('T1', [ranu, amal])).rejects.toThrow('contact');
         expect((await doNotTextList.of('T1', [amal])).size).toBe(0);
-        const found = await contacts.find('T1', { membersOf: ['g'] });
-        expect(found).toMatchObject({ contacts: [{ id: 'd' }], unreadable: ['c'] });
+        const matches = await contacts.find('T1', { membersOf: ['g'] });
+        expect(matches).toMatchObject({ contacts: [{ id: 'd' }], unreadable: ['c'] });
         await repair();
         expect((await doNotTextList.of('T1', [ranu])).size).toBe(0);
       }

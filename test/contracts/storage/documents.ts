@@ -65,7 +65,9 @@ export function describeDocuments(engine: Engine): void {
     test('are changed one after the other, however many change them at once', async () => {
       const { documents, revisions } = (await Rig.on(engine)).storage;
       const count = (workspace: string) =>
-        revisions.update(workspace, 'doc', z.object({ n: z.int() }), one => ({ n: (one?.n ?? 0) + 1 }));
+        revisions.update(workspace, 'doc', z.object({ n: z.int() }), current => ({
+          n: (current?.n ?? 0) + 1,
+        }));
       await Promise.all([...Array.from({ length: 20 }, () => count('T1')), count('T2')]);
       expect(await documents.get('T1', 'doc', anything)).toEqual({ n: 20 });
       expect(await documents.get('T2', 'doc', anything)).toEqual({ n: 1 });
@@ -82,12 +84,12 @@ export function describeDocuments(engine: Engine): void {
       rig.pass(MINUTE);
       await expect.poll(() => documents.get('T1', 'doc', anything)).toBeUndefined();
       let tries = 0;
-      const made = revisions.update('T1', 'doc', anything, current => {
+      const results = revisions.update('T1', 'doc', anything, current => {
         tries += 1;
         if (tries > 1) throw new RangeError('It was asked again, though nobody else was there');
         return [current, 'anew'];
       });
-      expect(await made).toEqual([undefined, 'anew']);
+      expect(await results).toEqual([undefined, 'anew']);
       expect(await documents.get('T1', 'doc', anything)).toEqual([null, 'anew']);
     });
 

@@ -63,12 +63,12 @@ export function describeErasure(engine: Engine): void {
       const uncertain = await textTo(rig, RANU, 'uncertain');
       await rig.drain(UNCERTAIN);
       const waiting = await textTo(rig, RANU, 'waiting');
-      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const shirins = await textTo(rig, SHIRIN, 'for Shirin');
       const usage = await rig.outbox.usage(WORKSPACE, null, rig.now);
       await rig.told();
       await begin(rig);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 3, cancelled: 1, number: ERASED_NUMBER, name: '', contact: '' });
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 3, cancelled: 1, number: ERASED_NUMBER, name: '', contact: '' });
 
       const history = await rig.outbox.history(WORKSPACE, null, 10);
       const shown = history.map(({ number, message, state, cost }) => [number, message, state, cost]);
@@ -86,11 +86,11 @@ export function describeErasure(engine: Engine): void {
         const intent = await rig.outbox.intent(WORKSPACE, text.intentId);
         expect(JSON.stringify(intent)).not.toMatch(/01712345678|"message":"[^"]/);
       }
-      expect((await rig.state(others)).message).toBe('for Shirin');
+      expect((await rig.state(shirins)).message).toBe('for Shirin');
       expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual([
         ['result', 'cancelled'],
       ]);
-      await rig.storage.erasure.close(told.id);
+      await rig.storage.erasure.close(job.id);
       rig.pass(60_000);
       expect(await rig.storage.erasure.step(rig.now)).toEqual({ kind: 'waits', until: null });
       const again = (number: LocalNumber, message: string) =>
@@ -106,7 +106,7 @@ export function describeErasure(engine: Engine): void {
     test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {
       const rig = await kept();
       const command = await textTo(rig, RANU, 'by hand');
-      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const shirins = await textTo(rig, SHIRIN, 'for Shirin');
       const [begun, unbegun] = [broadcastsOn(rig), broadcastsOn(rig, 'b2')];
       await begun.start([rowOf(1), { ...rowOf(2), number: RANU }]);
       await begun.feed();
@@ -117,11 +117,11 @@ export function describeErasure(engine: Engine): void {
       await unbegun.feed();
       const claimed = [];
       for (let turn = 0; turn < 9; turn += 1, rig.pass(2000)) claimed.push(...(await rig.drain()));
-      expect(claimed.map(({ text }) => text.number)).toEqual([others.number, numberOf(1), numberOf(3)]);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 2, cancelled: 2 });
-      expect(await begun.one()).toMatchObject({ counts: { cancelled: 1, leftOut: 0, sent: 1 } });
-      expect(await unbegun.one()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
+      expect(claimed.map(({ text }) => text.number)).toEqual([shirins.number, numberOf(1), numberOf(3)]);
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 2, cancelled: 2 });
+      expect(await begun.load()).toMatchObject({ counts: { cancelled: 1, leftOut: 0, sent: 1 } });
+      expect(await unbegun.load()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
     });
 
     test('nothing that was asked for before waits for them again: sent back by the service, or planned late', async () => {
@@ -150,8 +150,8 @@ export function describeErasure(engine: Engine): void {
         const to = numbers.map(number => ({ kind: 'number' as const, number }));
         const intent = rig.intent({ to, message: 'once more' });
         const plan = rig.plan(numbers.map(number => rig.planned({ number })));
-        const { said, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
-        return { said, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
+        const { said: result, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
+        return { said: result, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
       };
       const theirs = { kind: 'number', number: ERASED_NUMBER };
       const alone = await ask(RANU);
@@ -179,8 +179,8 @@ export function describeErasure(engine: Engine): void {
           to: [...ASK.to, { kind: 'number' as const, number: RANU }],
           message: 'For all',
         };
-        const one = broadcastsOn(rig, 'b1', ask);
-        await one.open();
+        const broadcast = broadcastsOn(rig, 'b1', ask);
+        await broadcast.open();
         await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
         await begin(rig);
         let steps = 0;
@@ -199,10 +199,10 @@ export function describeErasure(engine: Engine): void {
           [numberOf(1), undefined],
           [null, 'ERASED'],
         ]);
-        expect(JSON.stringify(await one.one())).not.toContain(RANU);
-        await rig.storage.broadcasts.start(WORKSPACE, 'b1', one.doing());
-        await one.feed();
-        await one.feed();
+        expect(JSON.stringify(await broadcast.load())).not.toContain(RANU);
+        await rig.storage.broadcasts.start(WORKSPACE, 'b1', broadcast.doing());
+        await broadcast.feed();
+        await broadcast.feed();
         expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
       },
     );
@@ -222,13 +222,13 @@ export function describeErasure(engine: Engine): void {
       const claim = await rig.claim();
       await begin(rig);
       let steps = 0;
-      const told = await finish(rig, async () => {
+      const job = await finish(rig, async () => {
         if (++steps === 5) {
           expect(await rig.state(text), 'it may still go back to the queue').toMatchObject({ number: RANU });
           await rig.outbox.settle(claim, SENT, rig.now);
         }
       });
-      expect(told).toMatchObject({ texts: 1, cancelled: 0 });
+      expect(job).toMatchObject({ texts: 1, cancelled: 0 });
       expect(await rig.state(text)).toMatchObject({ number: ERASED_NUMBER, message: '', state: 'sent' });
     });
 
@@ -254,8 +254,8 @@ export function describeErasure(engine: Engine): void {
       const openForBoth = await rig.added({ source: WORKFLOW, to, message: 'for both later' });
       const named = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu Begum' }] });
       await begin(rig);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 1, cancelled: 1 });
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 1, cancelled: 1 });
 
       const outcome = found((await rig.outbox.outcome(WORKSPACE, both.id)) ?? undefined);
       expect(outcome.texts.map(({ number, message }) => [number, message])).toEqual([
@@ -299,8 +299,8 @@ export function describeErasure(engine: Engine): void {
       await inboxes.commit(found(first), { ...nothing, state }, rig.now);
       await inboxes.put(event('e2'), rig.now);
       const [held] = await inboxes.lease('alerts', rig.now, rig.now + 60_000, 9);
-      const said = { contact: 'ranu', name: 'Ranu Begum', number: '017••••5678', at: rig.now, by: 'U1' };
-      await audit.record(WORKSPACE, { what: 'contact_added', ...said });
+      const details = { contact: 'ranu', name: 'Ranu Begum', number: '017••••5678', at: rig.now, by: 'U1' };
+      await audit.record(WORKSPACE, { what: 'contact_added', ...details });
       await audit.record(WORKSPACE, {
         what: 'contact',
         number: '017••••5678',
@@ -319,7 +319,7 @@ export function describeErasure(engine: Engine): void {
       expect(JSON.stringify(again)).not.toContain(RANU);
       expect(again?.events).toHaveLength(1);
       const log = await now.audit.list(WORKSPACE, 9);
-      expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_erased']);
+      expect(log.map(entry => entry.what).sort()).toEqual(['contact', 'contact_added', 'contact_erased']);
       expect(JSON.stringify(log)).not.toMatch(/Ranu|5678/);
       expect(await now.textLinks.find('his', rig.now)).toBeNull();
       expect(await now.textLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });

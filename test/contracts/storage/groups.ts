@@ -23,7 +23,10 @@ export function describeGroups(engine: Engine): void {
       return {
         rig,
         contactBook: createContactBook({
-          ...{ contacts, audit, clock, newId },
+          contacts,
+          audit,
+          clock,
+          newId,
           doNotTextHash: createDoNotTextHash({ documents, revisions, sealer }),
           settings: createSettings({ documents, revisions, audit, clock }),
           onCallRotas: async () => [],
@@ -44,26 +47,26 @@ export function describeGroups(engine: Engine): void {
     const people = (...ends: number[]) => numbers(...ends).map(number => ({ number, name: '' }));
     /** Makes a group of these, and returns its id. */
     async function made(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
-      const its = await groups.make('T1', 'U1', name);
-      if (its.kind !== 'made') throw new Error(its.kind);
-      if (ends.length > 0) await groups.add('T1', 'U1', its.id, people(...ends));
-      return its.id;
+      const result = await groups.make('T1', 'U1', name);
+      if (result.kind !== 'made') throw new Error(result.kind);
+      if (ends.length > 0) await groups.add('T1', 'U1', result.id, people(...ends));
+      return result.id;
     }
     const takeOut = async (
       { contacts, groups }: Awaited<ReturnType<typeof kept>>,
       id: string,
       end: number,
     ) => {
-      const found = await contacts.find('T1', { numbers: numbers(end) });
-      return groups.takeOut('T1', 'U1', id, found.contacts[0]?.id ?? '');
+      const matches = await contacts.find('T1', { numbers: numbers(end) });
+      return groups.takeOut('T1', 'U1', id, matches.contacts[0]?.id ?? '');
     };
 
     test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
       const { groups } = await kept();
       const id = await made(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
       expect(await groups.of('T1')).toEqual([{ id, name: 'Caf\u00e9 Night', size: 2 }]);
-      const meant = await groups.resolveName('T1', 'CAF\u00c9 night');
-      expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
+      const match = await groups.resolveName('T1', 'CAF\u00c9 night');
+      expect(match).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
       expect(await groups.resolveName('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
       expect(await groups.resolveName('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
       expect(await groups.group('T2', id)).toBeNull();
@@ -71,14 +74,14 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('are made, filled, renamed, emptied, removed, and leave a trail with numbers masked', async () => {
-      const its = await kept();
-      const { rig, audit, groups } = its;
+      const all = await kept();
+      const { rig, audit, groups } = all;
       const id = await made(groups, 'Night', 1, 2);
       expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
-      expect(await takeOut(its, id, 1)).toMatchObject({ isKept: false });
-      expect(await takeOut(its, id, 1)).toBeNull();
+      expect(await takeOut(all, id, 1)).toMatchObject({ isKept: false });
+      expect(await takeOut(all, id, 1)).toBeNull();
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
       expect(await groups.rename('T1', 'U2', id, name), 'its answer may have been lost').toBe('unchanged');
@@ -90,27 +93,27 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.remove('T1', 'U1', last)).toBe('removed');
       expect(await groups.remove('T1', 'U1', last)).toBe('gone');
       expect(await groups.of('T1')).toEqual([]);
-      const [one, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
+      const [first, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
       const at = rig.now;
       expect(await audit.list('T1', 9)).toEqual([
         { what: 'group_removed', name: 'Day', at, by: 'U1' },
         { what: 'group', name: 'Day', left: [], came: [], at, by: 'U2' },
         { what: 'group_removed', name: 'Night', at, by: 'U2' },
-        { what: 'group', name: 'Night', left: [one], came: [], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [first], came: [], at, by: 'U1' },
         { what: 'group', name: 'Night', left: [], came: [three], at, by: 'U2' },
-        { what: 'group', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [], came: [first, two], at, by: 'U1' },
         { what: 'group', name: 'Night', left: [], came: [], at, by: 'U1' },
       ]);
     });
 
     test('are made by several people at once without losing any; one too many is reported', async () => {
       const { contacts, groups } = await kept();
-      const made = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => groups.make('T1', 'U1', `group ${index}`)),
       );
-      expect(new Set(made.map(({ kind }) => kind))).toEqual(new Set(['made']));
+      expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['made']));
       expect(await groups.of('T1')).toHaveLength(20);
-      const [first] = made;
+      const [first] = results;
       expect(await groups.make('T1', 'U1', 'group 0'), 'its answer may have been lost').toEqual(first);
       const more = Array.from({ length: 980 }, (_, n) => ({
         id: `g${n}`,
@@ -123,45 +126,45 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('lose nobody when several people add and take out at once', async () => {
-      const its = await kept();
-      const id = await made(its.groups, 'Night', 1, 2);
+      const all = await kept();
+      const id = await made(all.groups, 'Night', 1, 2);
       await Promise.all([
-        its.groups.add('T1', 'U1', id, people(3, 4)),
-        its.groups.add('T1', 'U2', id, people(4, 5)),
-        takeOut(its, id, 1),
-        its.groups.rename('T1', 'U3', id, { from: 'Night', to: 'Day' }),
+        all.groups.add('T1', 'U1', id, people(3, 4)),
+        all.groups.add('T1', 'U2', id, people(4, 5)),
+        takeOut(all, id, 1),
+        all.groups.rename('T1', 'U3', id, { from: 'Night', to: 'Day' }),
       ]);
-      expect(await its.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
+      expect(await all.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
     });
 
     test('name a number that nobody has a name for; whoever has a name, a note, columns, a mark or another group stays when taken out', async () => {
-      const its = await kept();
-      const { audit, contacts, groups } = its;
+      const all = await kept();
+      const { audit, contacts, groups } = all;
       const id = await made(groups, 'Night', 1);
-      const other = await made(groups, 'Day', 4);
-      const [one = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
+      const day = await made(groups, 'Day', 4);
+      const [first = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
       await groups.add('T1', 'U1', id, [
         { number: two, name: 'Shirin' },
-        { number: numbers(3)[0] ?? one, name: '' },
+        { number: numbers(3)[0] ?? first, name: '' },
         ...people(4, 5),
       ]);
-      await groups.add('T1', 'U1', other, [{ number: two, name: 'Somebody else' }]);
+      await groups.add('T1', 'U1', day, [{ number: two, name: 'Somebody else' }]);
       expect((await contacts.find('T1', { numbers: [two] })).contacts).toMatchObject([{ name: 'Shirin' }]);
       const named = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
       expect(named).toMatchObject([{ number: '017••••5672', name: 'Shirin' }]);
-      const known = await contacts.find('T1', { numbers: numbers(1, 5) });
+      const members = await contacts.find('T1', { numbers: numbers(1, 5) });
       const more = [{ note: 'calls back' }, { columns: { Village: 'Char Kukri' } }];
-      const noted = known.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
-      const asked = { contacts: noted.map(contact => contact.id) };
-      await contacts.update('T1', asked, () => ({ change: { contacts: noted }, result: null }));
+      const noted = members.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
+      const reads = { contacts: noted.map(contact => contact.id) };
+      await contacts.update('T1', reads, () => ({ change: { contacts: noted }, result: null }));
       const stays = await Promise.all(
-        [1, 2, 3, 4, 5].map(async end => (await takeOut(its, id, end))?.isKept),
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.isKept),
       );
       expect(stays).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([
         { groups: [] },
-        { groups: [other] },
-        { groups: [other] },
+        { groups: [day] },
+        { groups: [day] },
         { columns: { Village: 'Char Kukri' }, groups: [] },
       ]);
       expect(await groups.group('T1', id)).toEqual({ id, name: 'Night', size: 0 });
@@ -170,10 +173,13 @@ export function describeGroups(engine: Engine): void {
     test('and contacts are what a name means; if several have the name, it means nobody', async () => {
       const { contacts, groups } = await kept();
       await made(groups, 'Night', 1, 2);
-      const known = await contacts.find('T1', { numbers: numbers(1, 2) });
-      const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
-      const asked = { contacts: named.map(({ id }) => id) };
-      await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
+      const members = await contacts.find('T1', { numbers: numbers(1, 2) });
+      const named = members.contacts.map((contact, index) => ({
+        ...contact,
+        name: ['Ranu', 'NIGHT'][index] ?? '',
+      }));
+      const reads = { contacts: named.map(({ id }) => id) };
+      await contacts.update('T1', reads, () => ({ change: { contacts: named }, result: null }));
       expect(await groups.resolveName('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
       expect(await groups.resolveName('T1', 'night')).toEqual({ kind: 'shared' });
     });
@@ -182,8 +188,8 @@ export function describeGroups(engine: Engine): void {
       const { contacts, groups } = await kept();
       const label = 'as they were called';
       await made(groups, 'Night', 1, 2);
-      const found = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
-      const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
+      const matches = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
+      const [group, contact] = [matches.groups[0]?.id ?? '', matches.contacts[0]?.id ?? ''];
       await groups.add('T1', 'U1', group, people(3));
       await groups.rename('T1', 'U1', group, { from: 'Night', to: 'Day' });
       const mean = async (workspace = 'T1') => [
@@ -300,8 +306,8 @@ export function describeGroups(engine: Engine): void {
       const id = await made(groups, 'Night');
       const many = Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}` as LocalNumber);
       for (const wrong of [['0171234567' as LocalNumber], many]) {
-        const given = wrong.map(number => ({ number, name: '' }));
-        await expect(groups.add('T1', 'U1', id, given)).rejects.toThrow(z.ZodError);
+        const added = wrong.map(number => ({ number, name: '' }));
+        await expect(groups.add('T1', 'U1', id, added)).rejects.toThrow(z.ZodError);
       }
     });
   });

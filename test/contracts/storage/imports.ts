@@ -34,9 +34,9 @@ export function describeImports(engine: Engine): void {
       const { contacts } = rig.storage;
       const { groups, sizes } = await contacts.find(WORKSPACE, { allGroups: true });
       const members = async ({ id, name }: ContactGroup) => {
-        const found = await contacts.find(WORKSPACE, { membersOf: [id] });
-        expect((await contacts.members(WORKSPACE, id, null, 1000)).contacts).toEqual(found.contacts);
-        return [name, sizes.get(id), found.contacts.map(one => one.name).sort()];
+        const matches = await contacts.find(WORKSPACE, { membersOf: [id] });
+        expect((await contacts.members(WORKSPACE, id, null, 1000)).contacts).toEqual(matches.contacts);
+        return [name, sizes.get(id), matches.contacts.map(contact => contact.name).sort()];
       };
       return Promise.all(groups.map(members));
     }
@@ -44,8 +44,8 @@ export function describeImports(engine: Engine): void {
       return (await rig.storage.contacts.find(WORKSPACE, { numbers: [number(end)] })).contacts[0];
     }
     async function keep(rig: Rig, contacts: Contact[], groups: ContactGroup[] = []) {
-      const asked = { contacts: contacts.map(({ id }) => id), groups: groups.map(({ id }) => id) };
-      await rig.storage.contacts.update(WORKSPACE, asked, () => ({
+      const reads = { contacts: contacts.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+      await rig.storage.contacts.update(WORKSPACE, reads, () => ({
         change: { contacts, groups },
         result: null,
       }));
@@ -96,8 +96,8 @@ export function describeImports(engine: Engine): void {
         let turn = 0;
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
-        const whom = createPeopleLookup(contacts, async () => [], 1000, letOthers);
-        const means = await whom.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
+        const lookup = createPeopleLookup(contacts, async () => [], 1000, letOthers);
+        const means = await lookup.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);
         return means.numbers.length;

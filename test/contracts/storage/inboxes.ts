@@ -102,9 +102,9 @@ export function describeMailboxes(engine: Engine): void {
       const rig = await Rig.on(engine);
       const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...ALERTS, workspace }));
       for (const address of [later, leased, idle]) await put(rig, 'a', null, address);
-      for (const one of await lease(rig)) {
-        if (one.address.workspace === leased?.workspace) continue;
-        await commit(rig, one, { dueAt: one.address.workspace === 'T1' ? rig.now + 5000 : null });
+      for (const inbox of await lease(rig)) {
+        if (inbox.address.workspace === leased?.workspace) continue;
+        await commit(rig, inbox, { dueAt: inbox.address.workspace === 'T1' ? rig.now + 5000 : null });
       }
       await put(rig, 'posts', null, POSTS);
       await commit(rig, await leaseOne(rig, 'posts'), { dueAt: rig.now + 5000 });
@@ -209,9 +209,9 @@ export function describeMailboxes(engine: Engine): void {
   });
 
   describe('an inbox at which a process stood still', () => {
-    const stall = (rig: Rig, { address, taken }: LeasedInbox, death: string) =>
+    const stall = (rig: Rig, { address, taken: parts }: LeasedInbox, death: string) =>
       rig.storage.stalls.note(
-        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: parts },
         death,
       );
     const stood = async (rig: Rig, death: string): Promise<void> => {
@@ -241,9 +241,9 @@ export function describeMailboxes(engine: Engine): void {
       expect(last).toMatchObject({ events: ['b'], refused: [] });
       await commit(rig, last);
       // Nothing is suspect any more.
-      const rest = await leaseOne(rig);
-      expect(rest).toMatchObject({ events: ['c'], isSuspect: false });
-      await commit(rig, rest);
+      const remaining = await leaseOne(rig);
+      expect(remaining).toMatchObject({ events: ['c'], isSuspect: false });
+      await commit(rig, remaining);
       expect(await rig.storage.quarantine.list()).toMatchObject([{ kind: 'event', id }]);
     });
 
@@ -282,8 +282,8 @@ export function describeMailboxes(engine: Engine): void {
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['hash'] }, 'first');
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['other'] }, 'second');
       await stalls.markTold('hook', 'hash');
-      const known = { hash: { isTold: true }, other: { isTold: false } };
-      expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(known)));
+      const calls = { hash: { isTold: true }, other: { isTold: false } };
+      expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(calls)));
       expect(await stalls.calls('another')).toEqual(new Map());
       // The thread that notes them has the store's time only.
       expect(await inboxes.sweep(rig.storage.now() + 25 * 60 * MINUTE, 10)).toBe(1);

@@ -93,10 +93,12 @@ export function describeIntents(engine: Engine): void {
         expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
         rig.pass(5000);
       }
-      const told = await rig.told();
-      expect(told.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text }))).toEqual(
-        [{ kind: 'waiting', waiting: { why: 'SLACK_UNAVAILABLE', until: null }, id: intent.id, text: null }],
-      );
+      const reports = await rig.told();
+      expect(
+        reports.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text })),
+      ).toEqual([
+        { kind: 'waiting', waiting: { why: 'SLACK_UNAVAILABLE', until: null }, id: intent.id, text: null },
+      ]);
     });
 
     test('racing plans make its texts once', async () => {
@@ -106,8 +108,8 @@ export function describeIntents(engine: Engine): void {
       const planned = await Promise.all(
         Array.from({ length: 10 }, () => rig.outbox.plan(intent.id, plan, rig.now)),
       );
-      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
-      expect(planned.filter(what => what === 'stale')).toHaveLength(9);
+      expect(planned.filter(result => result === 'planned')).toHaveLength(1);
+      expect(planned.filter(result => result === 'stale')).toHaveLength(9);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(2);
       expect(await rig.outbox.nextOpen()).toBeNull();
     });
@@ -144,8 +146,8 @@ export function describeIntents(engine: Engine): void {
         const post = { ...newPost(), at: { channel: 'C1', ts: '1.2' } };
         await rig.storage.reports.shownAt(WORKSPACE, intent.id, post);
         await rig.drain();
-        const said = { kind: 'outcome', intent, posts: 0, outcomePost: post };
-        expect(await rig.told(true)).toMatchObject([said]);
+        const report = { kind: 'outcome', intent, posts: 0, outcomePost: post };
+        expect(await rig.told(true)).toMatchObject([report]);
         expect(await rig.outbox.outcome(WORKSPACE, intent.id)).toMatchObject({
           settled: true,
           problem: null,
@@ -161,12 +163,12 @@ export function describeIntents(engine: Engine): void {
       const text = rig.planned();
       const none = { texts: null, credits: null };
       expect(await rig.outbox.accept(intent, rig.plan([text]), rig.now)).toBe('planned');
-      for (const given of [
+      for (const options of [
         { askIfSince: rig.now - 1000 },
         { limits: { person: { texts: 1, credits: null }, workspace: none } },
         { again: rig.now },
       ]) {
-        expect(await rig.outbox.accept(intent, rig.plan([text], given), rig.now)).toBe('duplicate');
+        expect(await rig.outbox.accept(intent, rig.plan([text], options), rig.now)).toBe('duplicate');
       }
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
       expect(await rig.outbox.nextReport()).toBeNull();
@@ -197,9 +199,9 @@ export function describeIntents(engine: Engine): void {
   describe.each(WAYS)('the same text again (%s)', way => {
     async function ask(
       rig: Rig,
-      given: { workspace?: string; message?: string; askIfSince?: number | null },
+      options: { workspace?: string; message?: string; askIfSince?: number | null },
     ) {
-      const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = given;
+      const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = options;
       const intent = rig.intent({ workspace, actor: 'U2', message });
       return rig.decide(
         way,
@@ -238,10 +240,10 @@ export function describeIntents(engine: Engine): void {
       ['another workspace', { workspace: 'T2' }],
       ['another message', { message: 'Hello' }],
       ['a confirmed intent', { askIfSince: null }],
-    ])('isn’t asked about for %s', async (_name, given) => {
+    ])('isn’t asked about for %s', async (_name, options) => {
       const rig = await Rig.on(engine);
       await rig.queue({ number: NUMBER });
-      expect(await ask(rig, given)).toBe('planned');
+      expect(await ask(rig, options)).toBe('planned');
     });
 
     test('isn’t asked about if the earlier one is too old, was cancelled, or was refused', async () => {
@@ -271,14 +273,14 @@ export function describeIntents(engine: Engine): void {
       await rig.told();
       const presses = Array.from({ length: 5 }, () => again(rig, text.id));
       const planned = await Promise.all(presses.map(press => press.plan()));
-      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
-      expect(planned.filter(what => what === 'refused')).toHaveLength(4);
-      const told = await rig.told();
+      expect(planned.filter(result => result === 'planned')).toHaveLength(1);
+      expect(planned.filter(result => result === 'refused')).toHaveLength(4);
+      const reports = await rig.told();
       const first = found(presses[planned.indexOf('planned')]).intent;
-      expect(told.filter(report => report.kind === 'sent_again')).toMatchObject([
+      expect(reports.filter(report => report.kind === 'sent_again')).toMatchObject([
         { intent: { id: first.id }, text: { id: text.id } },
       ]);
-      expect(told.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
+      expect(reports.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(2);
     });
 

@@ -97,8 +97,14 @@ const acceptAtOnce = fc.record({ key, priority, patienceMs: fc.constantFrom(5000
     const history = await rig.outbox.history(WORKSPACE, null, 500);
     const text = found(history.find(({ id }) => !before.has(id)));
     model.texts.set(text.id, {
-      ...{ id: text.id, together: null, key: how.key, priority: how.priority, state: 'queued' },
-      ...{ turn: model.texts.size, notBefore: rig.now, expiresAt: text.expiresAt },
+      id: text.id,
+      together: null,
+      key: how.key,
+      priority: how.priority,
+      state: 'queued',
+      turn: model.texts.size,
+      notBefore: rig.now,
+      expiresAt: text.expiresAt,
     });
     if (claim) model.claimed(claim);
   }),
@@ -164,7 +170,7 @@ const settle = fc
       if (isLost) model.repliedToLost(claim);
       else model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
-      const own = text && model.claims.findLast(other => other.text.id === text.id) === claim;
+      const own = text && model.claims.findLast(claimed => claimed.text.id === text.id) === claim;
       const open =
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !(isLost || (own && open))) return;
@@ -181,7 +187,7 @@ const release = fc
   .map(how =>
     command(`release ${JSON.stringify(how)}`, async (model, rig) => {
       const open = model.claims.filter(({ id, text }) => {
-        const last = model.claims.findLast(other => other.text.id === text.id);
+        const last = model.claims.findLast(claimed => claimed.text.id === text.id);
         return ['sending', 'uncertain'].includes(model.texts.get(text.id)?.state ?? '') && last?.id === id;
       });
       const claim = pick(open, how.which);
@@ -190,8 +196,8 @@ const release = fc
       const until = rig.now + how.waitMs;
       const backOff = how.backOff ? { until, slowUntil: until + 60_000 } : null;
       const { counted } = how;
-      const given = { ...GIVEN_BACK, notBefore: until, why: 'RATE_LIMITED', counted, backOff } as const;
-      await rig.outbox.release(claim, given, rig.now);
+      const release = { ...GIVEN_BACK, notBefore: until, why: 'RATE_LIMITED', counted, backOff } as const;
+      await rig.outbox.release(claim, release, rig.now);
       if (counted) model.replied(claim.id);
       else model.slots.delete(claim.id);
       if (text.state === 'uncertain') model.move(text, 'refused');

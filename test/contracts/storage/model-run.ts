@@ -33,13 +33,13 @@ export function describeModel(name: string, engine: Engine, runs: number): void 
             expect(await rig.outbox.counts()).toEqual(Object.fromEntries(counts));
             const waiting = { texts: states.queued?.length ?? 0 };
             expect(await rig.outbox.waiting(WORKSPACE, KEY)).toMatchObject(waiting);
-            const told: string[] = [];
+            const reported: string[] = [];
             const outcomes = new Map<string, number>();
             for (const { kind, text, intent } of await rig.told()) {
-              if (kind === 'result' && text) told.push(text.id);
+              if (kind === 'result' && text) reported.push(text.id);
               if (kind === 'outcome') outcomes.set(intent.id, (outcomes.get(intent.id) ?? 0) + 1);
             }
-            expect(told.toSorted()).toEqual([...model.ends].toSorted());
+            expect(reported.toSorted()).toEqual([...model.ends].toSorted());
             expect(outcomes).toEqual(model.outcomes);
           } finally {
             await rig.close();

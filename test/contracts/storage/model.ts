@@ -162,8 +162,8 @@ export class Model {
 
   #takes(id: string, name: string, priority: Priority): void {
     const key = this.key(name);
-    for (const [other, slot] of this.slots)
-      if (slot.key === name && (this.#freeAt(slot) ?? Infinity) <= this.now) this.slots.delete(other);
+    for (const [id, slot] of this.slots)
+      if (slot.key === name && (this.#freeAt(slot) ?? Infinity) <= this.now) this.slots.delete(id);
     this.slots.set(id, { key: name, priority, takenAt: this.now, freeAt: null });
     key.lastTaken = this.now;
     if (priority === 'bulk') key.lastBulk = this.now;

@@ -49,9 +49,9 @@ export function describeOutcomes(engine: Engine): void {
       );
       await rig.outbox.cancel(WORKSPACE, waiting?.id ?? '', rig.now);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent, text: null, follower: null }]);
-      const known = await outcome();
-      expect(known).toMatchObject({ settled: true, omitted: [UNKNOWN] });
-      expect(known?.texts.map(({ number, state }) => [number, state])).toEqual([
+      const current = await outcome();
+      expect(current).toMatchObject({ settled: true, omitted: [UNKNOWN] });
+      expect(current?.texts.map(({ number, state }) => [number, state])).toEqual([
         [ONE, 'sent'],
         [TWO, 'refused'],
         [THREE, 'cancelled'],

@@ -37,8 +37,8 @@ export function describeQuarantine(engine: Engine): void {
       // Half of it says nothing of whose it was.
       const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
       const { actor, replyTo } = bad;
-      const said = { kind: 'quarantined', problem, intent: { id: bad.id, actor, replyTo }, text: null };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      const report = { kind: 'quarantined', problem, intent: { id: bad.id, actor, replyTo }, text: null };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
 
       await rig.ownerGone();
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
@@ -59,11 +59,11 @@ export function describeQuarantine(engine: Engine): void {
 
     test('what an operator discards is gone for good, and nothing else is', async () => {
       const rig = await Rig.on(engine);
-      const [bad, other] = [await rig.queueOne(), await rig.queueOne()];
-      for (const { id } of [bad, other]) await rig.damage('text', id, how);
+      const [bad, newer] = [await rig.queueOne(), await rig.queueOne()];
+      for (const { id } of [bad, newer]) await rig.damage('text', id, how);
       expect(await rig.claimOrNull()).toBeNull();
       expect(await quarantineIn(rig).discard([bad.id, 'another'])).toEqual([bad.id]);
-      expect(await quarantineIn(rig).list()).toMatchObject([{ id: other.id }]);
+      expect(await quarantineIn(rig).list()).toMatchObject([{ id: newer.id }]);
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await rig.claimOrNull()).toBeNull();
     });
@@ -110,8 +110,8 @@ export function describeQuarantine(engine: Engine): void {
       for (const { id } of bad) await rig.damage('text', id, how);
       await rig.outbox.reportWaiting(rig.now);
       // What is unreadable comes again as something to be quarantined.
-      const told = [...(await rig.told()), ...(await rig.told())];
-      const waiting = told.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
+      const reports = [...(await rig.told()), ...(await rig.told())];
+      const waiting = reports.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
       expect(waiting).toEqual([good.id, short.id]);
       await rig.outbox.moveWaiting(WORKSPACE, 'another', rig.now);
       expect(await rig.state(good)).toMatchObject({ fingerprint: 'another' });
@@ -142,9 +142,9 @@ export function describeQuarantine(engine: Engine): void {
 
     test('a report: the others are told, and who waits for it learns that it can’t be shown', async () => {
       const rig = await Rig.on(engine);
-      const [bad, ...others] = [rig.intent(), rig.intent(), rig.intent({ workspace: 'T2' })];
+      const [bad, ...good] = [rig.intent(), rig.intent(), rig.intent({ workspace: 'T2' })];
       const refusal: Plan = { kind: 'refused', problem: { kind: 'GUEST_REFUSED' }, omitted: [] };
-      for (const intent of [bad, ...others]) await rig.outbox.accept(intent, refusal, rig.now);
+      for (const intent of [bad, ...good]) await rig.outbox.accept(intent, refusal, rig.now);
       await rig.damage('report', bad.id, how);
       const first = await rig.told();
       expect(first.map(({ kind, intent }) => [kind, intent.workspace])).toEqual([
@@ -172,8 +172,8 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.told()).toEqual([]);
       // Half of it says nothing of whose it was.
       const problem = { kind: 'RESULT_UNREADABLE', id: text.id };
-      const said = { kind: 'quarantined', problem, intent: { id: text.intentId } };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      const report = { kind: 'quarantined', problem, intent: { id: text.intentId } };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
       await repair();
       expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
@@ -187,9 +187,9 @@ export function describeQuarantine(engine: Engine): void {
       await rig.ownerGone();
       await rig.outbox.reap(rig.now);
       expect(await rig.state(good)).toMatchObject({ state: 'uncertain' });
-      const told = (await rig.told()).filter(({ intent }) => intent.id === bad.intentId);
-      const said = { kind: 'quarantined', problem: { kind: 'RESULT_UNREADABLE', id: bad.id } };
-      expect(told).toMatchObject(how === 'foreign' ? [said] : []);
+      const reports = (await rig.told()).filter(({ intent }) => intent.id === bad.intentId);
+      const report = { kind: 'quarantined', problem: { kind: 'RESULT_UNREADABLE', id: bad.id } };
+      expect(reports).toMatchObject(how === 'foreign' ? [report] : []);
       await rig.queueOne();
       expect(await rig.claimOrNull()).not.toBeNull();
       await repair();
@@ -236,12 +236,12 @@ export function describeQuarantine(engine: Engine): void {
       expect(await outcome()).toMatchObject({ settled: true, texts: [], unreadable: [id] });
       expect(await rig.outbox.add(intent, rig.now)).toBe('duplicate');
       // Half of it says nothing of who is to be told.
-      const said = { kind: 'outcome', intent: { id: intent.id } };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      const report = { kind: 'outcome', intent: { id: intent.id } };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
       await repair();
       await quarantineIn(rig).retry(null, rig.now);
       await rig.drain();
-      expect(await rig.told()).toMatchObject([said]);
+      expect(await rig.told()).toMatchObject([report]);
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }], unreadable: [] });
     });
 

@@ -37,8 +37,8 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)).toHaveLength(3);
       rig.pass(1);
       await rig.outbox.settle(claim, SENT, rig.now);
-      const told = await rig.told();
-      expect(told.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([
+      const reports = await rig.told();
+      expect(reports.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([
         ...Array(3).fill('UNLINKED'),
         'sent',
       ]);

@@ -17,30 +17,30 @@ export const redisAt = (url: string): Engine => ({
   ownClock: true,
   store: async () => ({
     open: ({ newId }) => openRedisStorage({ url, newId, time: systemTime, log: pino({ level: 'silent' }) }),
-    damage: (what, id, how) => damageOn(url, what, id, how),
+    damage: (kind, id, how) => damageOn(url, kind, id, how),
     remove: async () => undefined,
   }),
 });
 
-async function keyOf(client: RedisClientType, what: Damaged, id: string): Promise<string> {
-  const { table, isIt } = RECORDS[what];
+async function keyOf(client: RedisClientType, kind: Damaged, id: string): Promise<string> {
+  const { table, isIt } = RECORDS[kind];
   const begin = `{sms}:record:${table}:`;
   const keys = (await client.keys('{sms}:record:*')).filter(name => name.startsWith(begin)).sort();
   return keys.findLast(name => isIt(name.slice(begin.length), id)) ?? '';
 }
 
-async function damageOn(url: string, what: Damaged, id: string, how: Damage): Promise<Repair> {
+async function damageOn(url: string, kind: Damaged, id: string, how: Damage): Promise<Repair> {
   const change = async (to?: string): Promise<string> => {
     const client: RedisClientType = createClient({ url });
     await client.connect();
-    const key = await keyOf(client, what, id);
+    const key = await keyOf(client, kind, id);
     const before = (await client.get(key)) ?? '';
     // A record follows a line with its version; whoever writes has one of their own.
     const [, json = ''] = /^(?:[^\n]*\n)?(.*)$/s.exec(before) ?? [];
     const version = `by-hand.${Math.random()}\n`;
     const quarantineKey = `{sms}:record:quarantine:${id}`;
     const quarantine = await client.get(quarantineKey);
-    if (to === undefined) await client.set(key, version + damaged(json, what, how));
+    if (to === undefined) await client.set(key, version + damaged(json, kind, how));
     else if (before !== '') await client.set(key, to.replace(/^[^\n]*\n/, version));
     // It was quarantined meanwhile.
     else if (quarantine) await client.set(quarantineKey, mended(quarantine, to));

@@ -7,7 +7,7 @@ export function describeReports(engine: Engine): void {
     async function withReports(count: number) {
       const rig = await Rig.on(engine);
       const ids: string[] = [];
-      for (let made = 0; made < count; made++) {
+      for (let index = 0; index < count; index++) {
         ids.push((await rig.queueOne()).id);
         await rig.drain();
         rig.pass(1);

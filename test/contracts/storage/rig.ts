@@ -141,8 +141,8 @@ export class Rig {
     this.pass(MINUTE + 1000);
   }
 
-  damage(what: Damaged, id: string, how: Damage): Promise<Repair> {
-    return this.#store.damage(what, id, how);
+  damage(kind: Damaged, id: string, how: Damage): Promise<Repair> {
+    return this.#store.damage(kind, id, how);
   }
 
   get outbox(): Outbox {
@@ -179,8 +179,8 @@ export class Rig {
   }
 
   /** `idempotencyKey`: what makes it the same as another; without one it has an id of its own, in order. */
-  intent({ idempotencyKey, ...given }: Partial<Intent> & { idempotencyKey?: string } = {}): Intent {
-    const { workspace = WORKSPACE } = given;
+  intent({ idempotencyKey, ...fields }: Partial<Intent> & { idempotencyKey?: string } = {}): Intent {
+    const { workspace = WORKSPACE } = fields;
     return {
       id: idempotencyKey === undefined ? this.id('intent') : intentIdOf({ workspace, idempotencyKey }),
       workspace,
@@ -200,13 +200,13 @@ export class Rig {
       },
       language: null,
       acceptedAt: this.#now,
-      ...given,
+      ...fields,
     };
   }
 
   /** Stored and due at once. */
-  async added(given: Parameters<Rig['intent']>[0] = {}): Promise<Intent> {
-    const intent = this.intent(given);
+  async added(fields: Parameters<Rig['intent']>[0] = {}): Promise<Intent> {
+    const intent = this.intent(fields);
     await this.outbox.add(intent, this.#now);
     return intent;
   }
@@ -236,19 +236,19 @@ export class Rig {
     return this.outbox.acceptAtOnce(intent, this.plan(planned, { fingerprint: key }), this.#now);
   }
 
-  planned(given: Partial<PlannedText> = {}): PlannedText {
-    const priority = given.priority ?? 'people';
+  planned(fields: Partial<PlannedText> = {}): PlannedText {
+    const priority = fields.priority ?? 'people';
     return {
       number: this.number(),
       message: 'hello',
       parts: 1,
       priority,
       expiresAt: this.#now + 86_400_000,
-      ...given,
+      ...fields,
     };
   }
 
-  plan(texts: PlannedText[], given: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
+  plan(texts: PlannedText[], fields: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
     return {
       kind: 'texts',
       fingerprint: KEY,
@@ -257,7 +257,7 @@ export class Rig {
       limits: null,
       omitted: [],
       retryAt: null,
-      ...given,
+      ...fields,
     };
   }
 

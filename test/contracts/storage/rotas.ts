@@ -10,10 +10,15 @@ import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const HOUR = 60 * MINUTE;
-const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const teammate = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
 const DRAFT: RotaDraft = {
-  ...{ name: 'Night', people: [who('A'), who('B')], hours: 24, time: '21:00', weekday: 0 },
-  ...{ channel: 'C1', texts: true },
+  name: 'Night',
+  people: [teammate('A'), teammate('B')],
+  hours: 24,
+  time: '21:00',
+  weekday: 0,
+  channel: 'C1',
+  texts: true,
 };
 
 export function describeRotas(engine: Engine): void {
@@ -35,11 +40,14 @@ export function describeRotas(engine: Engine): void {
 
     /** A process that looks after hand-overs, and what it posts. */
     function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof kept>>) {
-      const said: string[] = [];
+      const announced: string[] = [];
       const worker = createHandOvers({
-        ...{ inboxes: rig.storage.inboxes, rotas, clock, newId },
+        inboxes: rig.storage.inboxes,
+        rotas,
+        clock,
+        newId,
         say: async (_workspace, _channel, { name }, { person: on }) => {
-          said.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
+          announced.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
         words: { of: async () => wordingIn('en') },
@@ -59,14 +67,14 @@ export function describeRotas(engine: Engine): void {
           },
         ],
       });
-      return { worker, said };
+      return { worker, announced };
     }
 
     /** Until nothing is due now. */
     async function looked(rig: Rig, workers: { wake(): void }[]): Promise<void> {
       await expect
         .poll(async () => {
-          for (const one of workers) one.wake();
+          for (const worker of workers) worker.wake();
           const due = await rig.storage.inboxes.nextDue('rotas');
           return due === null || due > rig.now;
         })
@@ -92,24 +100,27 @@ export function describeRotas(engine: Engine): void {
       expect((await rotas.list(WORKSPACE)).map(({ name }) => name).slice(0, 2)).toEqual(['Day', 'Night']);
       await rotas.remove(WORKSPACE, 'U1', day);
       expect(await rotas.remove(WORKSPACE, 'U1', day)).toBeNull();
-      expect((await audit.list(WORKSPACE, 2)).map(({ what }) => what)).toEqual(['rota_removed', 'rota_made']);
+      expect((await audit.list(WORKSPACE, 2)).map(entry => entry.what)).toEqual([
+        'rota_removed',
+        'rota_made',
+      ]);
     });
 
     test('a change is noticed though the process died right after writing it', async () => {
       const all = await kept();
       const { rig, rotas, halfway, requestCheck } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
-      const { worker, said } = process(all);
+      const { worker, announced } = process(all);
       await looked(rig, [worker]);
       await requestCheck(WORKSPACE, id);
       await looked(rig, [worker]);
       const { now: from } = rig;
-      await halfway.standIn(WORKSPACE, 'U1', id, { person: who('C'), from, to: from + HOUR });
+      await halfway.standIn(WORKSPACE, 'U1', id, { person: teammate('C'), from, to: from + HOUR });
       await looked(rig, [worker]);
-      expect(said).toEqual([]);
+      expect(announced).toEqual([]);
       rig.pass(MINUTE);
       await looked(rig, [worker]);
-      expect(said).toEqual(['Night: C']);
+      expect(announced).toEqual(['Night: C']);
       await worker.stop();
     });
 
@@ -117,7 +128,7 @@ export function describeRotas(engine: Engine): void {
       const all = await kept();
       const { rig, rotas } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
-      const { worker, said } = process(all);
+      const { worker, announced } = process(all);
       const heard = async (): Promise<number> => {
         await looked(rig, [worker]);
         return (await rig.storage.inboxes.waiting({ kind: 'alerts', workspace: WORKSPACE, name: '' })).length;
@@ -129,7 +140,7 @@ export function describeRotas(engine: Engine): void {
       const [, then] = stints((await rotas.one(WORKSPACE, id)) as Rota, rig.now, 2);
       rig.pass((then?.from ?? 0) - rig.now + 5 * HOUR);
       expect(await heard()).toBe(first + 1);
-      expect(said).toEqual([]);
+      expect(announced).toEqual([]);
       rig.pass(MINUTE);
       expect(await heard()).toBe(first + 1);
       await rotas.remove(WORKSPACE, 'U1', id);

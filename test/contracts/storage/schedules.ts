@@ -37,8 +37,8 @@ export function describeSchedules(engine: Engine): void {
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
 
     async function made(rig: Rig, when: When, { id = 'one', content = text(), workspace = WORKSPACE } = {}) {
-      const one = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
-      return rig.storage.schedules.make(one, NINE - HOUR, rig.now);
+      const schedule = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
+      return rig.storage.schedules.make(schedule, NINE - HOUR, rig.now);
     }
     /** Runs what is due at this time of day; what it did, by schedule. */
     async function run(rig: Rig, wall: number) {
@@ -51,7 +51,7 @@ export function describeSchedules(engine: Engine): void {
     }
     const opened = async (rig: Rig) =>
       (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(({ id }) => id);
-    const one = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
+    const scheduleOf = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
 
     test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
       const rig = await Rig.on(engine);
@@ -71,8 +71,10 @@ export function describeSchedules(engine: Engine): void {
         acceptedAt: rig.now,
       });
       expect(once).toMatchObject({ message: 'Only once', to: [{ number: SHIRIN }] });
-      expect(await one(rig)).toMatchObject({ next: { index: 1, local: '2026-11-22T09:00', at: NINE + DAY } });
-      expect(await one(rig, 'once'), 'nothing is left of it').toBeNull();
+      expect(await scheduleOf(rig)).toMatchObject({
+        next: { index: 1, local: '2026-11-22T09:00', at: NINE + DAY },
+      });
+      expect(await scheduleOf(rig, 'once'), 'nothing is left of it').toBeNull();
       expect((await rig.storage.schedules.of(WORKSPACE)).map(({ id }) => id)).toEqual(['one']);
     });
 
@@ -99,8 +101,8 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       const { schedules } = rig.storage;
-      const asked = { wall: NINE, now: rig.now, lateMs: HOUR };
-      const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', asked)));
+      const run = { wall: NINE, now: rig.now, lateMs: HOUR };
+      const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
       expect(did.filter(Boolean)).toEqual(['began']);
       expect(await opened(rig)).toEqual(['one-202611210900']);
     });
@@ -120,7 +122,7 @@ export function describeSchedules(engine: Engine): void {
       ])
         await run(rig, wall);
       expect(await opened(rig)).toEqual(['one-202611210900', 'one-202611220900']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         next: { local: '2026-11-23T09:00' },
         missedRun: null,
         notices: [],
@@ -131,12 +133,12 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         missedRun: { local: '2026-11-23T09:00' },
         next: { local: '2026-11-24T09:00' },
       });
       expect(await run(rig, NINE - MINUTE)).toEqual([]);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         missedRun: null,
         next: { index: 0, local: '2026-11-21T09:00' },
         notices: [],
@@ -152,23 +154,27 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, at(NINE), { id: 'once' });
       expect(await run(rig, NINE + HOUR)).toEqual(['once: late', 'one: late']);
       expect(await opened(rig)).toEqual([]);
-      const told = await schedules.withNews(9);
-      expect(told.map(({ id, notices }) => [id, notices]).sort()).toEqual(
+      const withNotices = await schedules.withNews(9);
+      expect(withNotices.map(({ id, notices }) => [id, notices]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, notices: news } of told)
+      for (const { id, notices: news } of withNotices)
         for (const each of news) await schedules.noticeDelivered(id, each);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
-      const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
-        rig.storage.schedules.answer(whose, id, local, what, rig.now);
+      const answer = (
+        id: string,
+        choice: 'send' | 'skip',
+        local = '2026-11-21T09:00',
+        workspace = WORKSPACE,
+      ) => rig.storage.schedules.answer(workspace, id, local, choice, rig.now);
       expect(await answer('once', 'send', '2026-11-20T09:00')).toBeNull();
       expect(await answer('once', 'send', '2026-11-21T09:00', 'T2')).toBeNull();
       expect(await answer('once', 'send')).toMatchObject({ id: 'once' });
       expect(await answer('once', 'send'), 'a second press').toBeNull();
       expect(await answer('one', 'skip')).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await opened(rig)).toEqual(['once-202611210900']);
-      expect(await one(rig, 'once')).toBeNull();
+      expect(await scheduleOf(rig, 'once')).toBeNull();
     });
 
     test('of runs that were missed, only the last one goes or is asked about, and how many there were is said', async () => {
@@ -176,7 +182,7 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
       expect(await opened(rig)).toEqual(['one-202611240900']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         notices: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
       });
     });
@@ -184,7 +190,7 @@ export function describeSchedules(engine: Engine): void {
     test('what was planned in time and is stored late is due: it goes, or its author is asked', async () => {
       const rig = await Rig.on(engine);
       const stored = async (id: string, when: When, wall: number) => {
-        const its = {
+        const request = {
           id,
           workspace: WORKSPACE,
           by: 'U1',
@@ -192,7 +198,7 @@ export function describeSchedules(engine: Engine): void {
           content: text(),
           when,
         };
-        await rig.storage.schedules.make(its, wall, rig.now);
+        await rig.storage.schedules.make(request, wall, rig.now);
       };
       await stored('just', at(NINE), NINE);
       await stored('little', at(NINE), NINE + 2 * MINUTE);
@@ -204,11 +210,14 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE + 2 * MINUTE)).toEqual(
         ['daily', 'days', 'just', 'little', 'long'].map(id => `${id}: began`),
       );
-      expect(await one(rig, 'days')).toMatchObject({ notices: [{ kind: 'missed', runs: 2 }] });
-      expect(await one(rig, 'daily')).toMatchObject({ next: { local: '2026-11-22T09:00' }, notices: [] });
+      expect(await scheduleOf(rig, 'days')).toMatchObject({ notices: [{ kind: 'missed', runs: 2 }] });
+      expect(await scheduleOf(rig, 'daily')).toMatchObject({
+        next: { local: '2026-11-22T09:00' },
+        notices: [],
+      });
       await stored('late', at(NINE), NINE + 2 * HOUR);
       expect(await run(rig, NINE + 2 * HOUR)).toEqual(['late: late']);
-      expect(await one(rig, 'late')).toMatchObject({
+      expect(await scheduleOf(rig, 'late')).toMatchObject({
         missedRun: { local: '2026-11-21T09:00' },
         notices: [{ kind: 'late' }],
       });
@@ -220,7 +229,7 @@ export function describeSchedules(engine: Engine): void {
         name: string;
         old: When;
         begunUpTo: number | null;
-        wanted: When;
+        changedTo: When;
         stored: number;
         did: string[];
         late: string | null;
@@ -230,7 +239,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once, and nothing has gone: it goes',
           old: at(NINE + HOUR),
           begunUpTo: null,
-          wanted: at(NINE),
+          changedTo: at(NINE),
           stored: NINE + MINUTE,
           did: ['one: began'],
           late: null,
@@ -240,7 +249,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once, long ago: its author is asked',
           old: at(NINE + 3 * HOUR),
           begunUpTo: null,
-          wanted: at(NINE),
+          changedTo: at(NINE),
           stored: NINE + 2 * HOUR,
           did: ['one: late'],
           late: '2026-11-21T09:00',
@@ -250,7 +259,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and the old one hasn’t gone yet: it goes',
           old: daily(NINE - DAY),
           begunUpTo: NINE - DAY,
-          wanted: daily(NINE + MINUTE),
+          changedTo: daily(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: ['one: began'],
           late: null,
@@ -260,7 +269,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and that very run has gone meanwhile: not twice',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: daily(),
+          changedTo: daily(),
           stored: NINE + MINUTE,
           did: [],
           late: null,
@@ -270,7 +279,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and the old one has gone meanwhile, at another time: its author is asked',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: daily(NINE + MINUTE),
+          changedTo: daily(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: [],
           late: '2026-11-21T09:01',
@@ -280,7 +289,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once instead of again and again, and the old one has gone meanwhile: its author is asked',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: at(NINE + MINUTE),
+          changedTo: at(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: [],
           late: '2026-11-21T09:01',
@@ -290,7 +299,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'in time after all: its next run is its first',
           old: daily(NINE - DAY),
           begunUpTo: NINE - DAY,
-          wanted: daily(NINE + HOUR),
+          changedTo: daily(NINE + HOUR),
           stored: NINE,
           did: [],
           late: null,
@@ -298,7 +307,7 @@ export function describeSchedules(engine: Engine): void {
         },
       ];
 
-      for (const { name, old, begunUpTo, wanted, stored, did, late, next } of cases)
+      for (const { name, old, begunUpTo, changedTo, stored, did, late, next } of cases)
         test(name, async () => {
           const rig = await Rig.on(engine);
           const { schedules } = rig.storage;
@@ -306,13 +315,13 @@ export function describeSchedules(engine: Engine): void {
           if (begunUpTo !== null) await run(rig, begunUpTo);
           // Those have been taken up.
           await opened(rig);
-          await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: wanted }, stored);
+          await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: changedTo }, stored);
           expect(await run(rig, stored)).toEqual(did);
-          const after = await one(rig);
+          const after = await scheduleOf(rig);
           expect([after?.missedRun?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
           const isAsked = after?.notices.some(({ kind }) => kind === 'late') ?? false;
           expect(isAsked).toBe(late !== null);
-          expect(await opened(rig)).toHaveLength(did.filter(one => one.endsWith('began')).length);
+          expect(await opened(rig)).toHaveLength(did.filter(step => step.endsWith('began')).length);
         });
     });
 
@@ -359,16 +368,16 @@ export function describeSchedules(engine: Engine): void {
         hasNamesake: false,
       });
       expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
-      expect(await one(rig, 'both')).toMatchObject({
+      expect(await scheduleOf(rig, 'both')).toMatchObject({
         content: { to: [{ number: SHIRIN }] },
         next: { index: 0 },
       });
-      expect(await one(rig, 'other')).toMatchObject({ content: { message: 'For Shirin' } });
+      expect(await scheduleOf(rig, 'other')).toMatchObject({ content: { message: 'For Shirin' } });
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
       for (const news of (over as Schedule).notices) await schedules.noticeDelivered('only', news);
-      expect(await one(rig, 'only')).toBeNull();
+      expect(await scheduleOf(rig, 'only')).toBeNull();
     });
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
@@ -403,7 +412,7 @@ export function describeSchedules(engine: Engine): void {
       ]);
       await rig.storage.schedules.made('one', again, { texts: 4, news: null });
       expect(await rig.storage.schedules.runInProgress(9)).toEqual([]);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         runInProgress: null,
         content: { texts: 4 },
         next: { local: '2026-11-22T09:00' },
@@ -419,9 +428,12 @@ export function describeSchedules(engine: Engine): void {
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
       await rig.storage.schedules.change(WORKSPACE, 'one', { content: text('Later'), when }, NINE);
       const rule = { start: '2026-08-31T09:00', times: 9 };
-      expect(await one(rig)).toMatchObject({ when: rule, next: { index: 3, local: '2026-11-30T09:00' } });
+      expect(await scheduleOf(rig)).toMatchObject({
+        when: rule,
+        next: { index: 3, local: '2026-11-30T09:00' },
+      });
       await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00');
-      expect(await one(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
+      expect(await scheduleOf(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
     });
 
     test('a run that is being made doesn’t start once its schedule is cancelled, however far it is', async () => {
@@ -449,7 +461,7 @@ export function describeSchedules(engine: Engine): void {
         if (!isGathered) expect(await schedules.gathered('one', id)).toBe(false);
         expect(await broadcasts.start(WORKSPACE, id, doing)).toBeNull();
         expect(await broadcasts.askApproval(WORKSPACE, id, { ...doing, channel: 'C1' })).toBeNull();
-        expect(await one(rig)).toBeNull();
+        expect(await scheduleOf(rig)).toBeNull();
       }
     });
 
@@ -459,14 +471,14 @@ export function describeSchedules(engine: Engine): void {
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
       await made(rig, daily(), { content });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
       await schedules.approved('T2', 'one', ASK, 'U2', 3);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
       await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
       await run(rig, NINE);
-      expect(await one(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
       await schedules.change(WORKSPACE, 'one', { content, when: daily(NINE + HOUR) }, NINE);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
     });
 
     test.each(DAMAGES)(

@@ -4,7 +4,7 @@ import { type Engine, Rig, WORKSPACE } from './rig.ts';
 
 export function describeTemplates(engine: Engine): void {
   describe('templates', () => {
-    const template = (id: string, owner: string | null, given: Partial<Template> = {}): Template => ({
+    const template = (id: string, owner: string | null, fields: Partial<Template> = {}): Template => ({
       id,
       workspace: WORKSPACE,
       owner,
@@ -12,13 +12,13 @@ export function describeTemplates(engine: Engine): void {
       text: 'Dear {name}, {{',
       by: 'U1',
       at: 1,
-      ...given,
+      ...fields,
     });
 
     /** Writes one, and returns what its owner had before. */
-    const put = ({ templates }: Rig['storage'], one: Template) =>
-      templates.update(one.workspace, one.owner, null, before => ({
-        put: one,
+    const put = ({ templates }: Rig['storage'], template: Template) =>
+      templates.update(template.workspace, template.owner, null, before => ({
+        put: template,
         result: before.map(({ id }) => id),
       }));
 

@@ -37,7 +37,8 @@ export function describeTextLinks(engine: Engine): void {
       await rig.reopen();
       for (const intent of ['I1', 'I2']) {
         expect(await rig.storage.textLinks.find(intent, rig.now)).toEqual({
-          ...{ workspace: WORKSPACE, intent },
+          workspace: WORKSPACE,
+          intent,
           number: link(intent, 1).number,
         });
       }

@@ -74,7 +74,7 @@ export function describeTime(engine: Engine): void {
       const intents = rig.outbox;
       const intent = await rig.added();
       await rig.queue({ count: 2 });
-      const asked = [
+      const steps = [
         () => intents.add(rig.intent(), rig.now),
         () => intents.accept(rig.intent(), rig.plan([rig.planned()]), rig.now),
         () => intents.accept(rig.intent(), rig.plan([rig.planned(), rig.planned()]), rig.now),
@@ -97,7 +97,7 @@ export function describeTime(engine: Engine): void {
         () => reports.leaseReports(rig.now, rig.now + MINUTE, 9),
       ];
       const answers: unknown[] = [];
-      for (const ask of asked) {
+      for (const ask of steps) {
         rig.step(step);
         answers.push(await ask());
       }

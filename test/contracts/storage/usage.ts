@@ -22,8 +22,8 @@ const usage = (rig: Rig, actor: string | null = null, workspace = WORKSPACE) =>
 export function describeUsage(engine: Engine): void {
   describe.each(WAYS)('planned by %s', way => {
     /** Plans texts under limits, as their own intent. */
-    async function plan(rig: Rig, limits: Limits | null, asked: Asked = {}) {
-      const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = asked;
+    async function plan(rig: Rig, limits: Limits | null, request: Asked = {}) {
+      const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = request;
       const planned = Array.from({ length: texts }, () => rig.planned({ parts }));
       return rig.decide(way, rig.intent({ actor, workspace }), rig.plan(planned, { limits }));
     }
@@ -122,9 +122,9 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
         expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
         expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
-        const told = await rig.told();
-        const problem = (index: number) => found(told[index]).problem;
-        expect(told).toHaveLength(6);
+        const reports = await rig.told();
+        const problem = (index: number) => found(reports[index]).problem;
+        expect(reports).toHaveLength(6);
         const endsAt = Date.UTC(2026, 10, 21, 18);
         expect(problem(0)).toEqual({
           kind: 'CAP_REACHED',
@@ -175,8 +175,13 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
         expect(racing.toSorted()).toEqual(['planned', 'refused']);
-        const told = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
-        expect(told?.problem).toMatchObject({ unit: 'credits', of: 'workspace', cap: '1.75', used: '1.75' });
+        const refusal = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
+        expect(refusal?.problem).toMatchObject({
+          unit: 'credits',
+          of: 'workspace',
+          cap: '1.75',
+          used: '1.75',
+        });
       });
 
       test('of credits lets one text go at a time while nobody knows what one costs', async () => {

@@ -36,20 +36,20 @@ const fire = ({ call }: Caller, name = 'DiskFull', severity = 'critical') =>
 const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 /** Lets time pass until a post says this. */
-async function shows(stage: Stage, what: RegExp): Promise<Post> {
-  const post = (): Post | undefined => inChannel(stage).find(({ text }) => what.test(text));
+async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
+  const post = (): Post | undefined => inChannel(stage).find(({ text }) => sentence.test(text));
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
 /** Presses a button of that post, and returns what only the presser is told. */
 async function press(stage: Stage, button: string, user: string): Promise<string> {
-  const told = () =>
+  const warnings = () =>
     stage.slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
-  const before = told().length;
+  const before = warnings().length;
   const [post] = inChannel(stage);
   await stage.slack.press(post as Post, button, { user });
-  await passUntil(stage, () => told().length > before);
-  return told().at(-1)?.text ?? '';
+  await passUntil(stage, () => warnings().length > before);
+  return warnings().at(-1)?.text ?? '';
 }
 /** Whom texts went to, and what they say without a link. */
 const texts = ({ service }: Stage): string[] =>
@@ -63,9 +63,9 @@ const lastPath = ({ service }: Stage, to: string): string =>
   /\/a\/\w+$/.exec(service.log.list().findLast(text => text.number === to)?.message ?? '')?.[0] ?? '';
 const page = async ({ appUrl }: Stage, path: string): Promise<string> => (await fetch(appUrl + path)).text();
 /** Time passes meanwhile: the app looks whether the press is carried out. */
-async function pressOnPage(stage: Stage, path: string, what: string): Promise<void> {
+async function pressOnPage(stage: Stage, path: string, action: string): Promise<void> {
   let isDone = false;
-  const body = new URLSearchParams({ what });
+  const body = new URLSearchParams({ what: action });
   const answer = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   void answer.then(() => {
     isDone = true;
@@ -162,7 +162,7 @@ test('as long as it fires, whoever has it gives it back in the post, and others 
   await stage.pass(2 * HOUR);
   await stage.slack.press(inChannel(stage)[0] as Post, 'text_about_alerts', { user: 'rafiq' });
   const form = (): View | undefined =>
-    stage.slack.openViews('rafiq').find(one => content(one).includes('about_alerts_to'));
+    stage.slack.openViews('rafiq').find(view => content(view).includes('about_alerts_to'));
   await passUntil(stage, () => form() !== undefined);
   await stage.slack.choose(form() as View, 'setting', OTHER, { blockId: 'about_alerts_to' });
   await stage.slack.submit(form() as View);
@@ -252,7 +252,7 @@ describe('whoever has it and can’t be texted gives way at once, and the post s
       '<@U0RAFIQ0001>',
     ],
     ['was erased', null, forget, '•'],
-  ] as const)('who %s', async (_name, user, happens, who) => {
+  ] as const)('who %s', async (_name, user, happens, name) => {
     const stage = await staged();
     await keepNamed(stage, 'Field', { [SHIRIN]: 'Karim Mia' });
     const hook = await makeHook(stage, { recipients: [number(SHIRIN), number(OTHER)], link: true });
@@ -264,7 +264,7 @@ describe('whoever has it and can’t be texted gives way at once, and the post s
     await happens(stage);
     await fire(hook, 'DiskGone');
     await passUntil(stage, () => texts(stage).includes(`${OTHER}: CRITICAL DiskGone`));
-    await shows(stage, new RegExp(`:warning: ${who} acknowledged it and can’t be texted, so others are`));
+    await shows(stage, new RegExp(`:warning: ${name} acknowledged it and can’t be texted, so others are`));
   });
 });
 

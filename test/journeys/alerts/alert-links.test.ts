@@ -12,7 +12,7 @@ const over = { ...critical, status: 'resolved' } as const;
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
 
 /** A hook that texts one number, and after five minutes another one. */
-async function staged(environment: Record<string, string> = {}, given: object = {}, options: object = {}) {
+async function staged(environment: Record<string, string> = {}, fields: object = {}, options: object = {}) {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     ...options,
@@ -26,7 +26,7 @@ async function staged(environment: Record<string, string> = {}, given: object = 
       severities: ['critical'],
     },
     link: true,
-    ...given,
+    ...fields,
   });
   return { stage, hook };
 }
@@ -58,9 +58,9 @@ async function visit({ appUrl }: Stage, path: string) {
 async function press(
   stage: Stage,
   path: string,
-  what: string,
+  action: string,
 ): Promise<{ status: number; location: string }> {
-  const body = new URLSearchParams({ what });
+  const body = new URLSearchParams({ what: action });
   const answer = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   let response: Response | undefined;
   void answer.then(done => {
@@ -111,7 +111,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
   expect(theirs).not.toMatch(/<button/);
   // Whoever was second changes nothing, however often they press.
-  for (const what of ['take', 'give_back', 'resolve', '']) await press(stage, path, what);
+  for (const action of ['take', 'give_back', 'resolve', '']) await press(stage, path, action);
   expect((await visit(stage, path)).page).toBe(theirs);
 
   await stage.pass(20 * MINUTE);
@@ -254,8 +254,8 @@ describe('a text has no link', () => {
   test.each([
     ['if its hook doesn’t say so', { link: false }, {}],
     ['where phones don’t reach the app', {}, { PUBLIC_URL: 'http://localhost:3000' }],
-  ])('%s', async (_name, given, environment) => {
-    const all = await staged(environment, given);
+  ])('%s', async (_name, fields, environment) => {
+    const all = await staged(environment, fields);
     await all.hook.call(alertmanager('g', { DiskFull: critical }));
     await texted(all.stage, 1);
     expect(all.stage.accepted()).toEqual(['CRITICAL DiskFull']);

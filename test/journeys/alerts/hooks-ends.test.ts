@@ -38,13 +38,13 @@ test('of two under one headline, an end is of the one that it names: by an id al
 test('an end with another start counts, if it ended since', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
-  const one = (status: 'firing' | 'resolved', startsAt: string, endsAt: string) => {
+  const body = (status: 'firing' | 'resolved', startsAt: string, endsAt: string) => {
     const body = alertmanager('g', { HostDown: { status, startsAt, severity: 'critical' } });
     return { ...body, alerts: body.alerts.map(alert => ({ ...alert, endsAt })) };
   };
-  await call(one('firing', '2026-11-21T09:00:05Z', '0001-01-01T00:00:00Z'));
+  await call(body('firing', '2026-11-21T09:00:05Z', '0001-01-01T00:00:00Z'));
   await stage.pass(2 * MINUTE);
-  await call(one('resolved', '2026-11-21T09:00:00Z', '2026-11-21T09:02:00Z'));
+  await call(body('resolved', '2026-11-21T09:00:00Z', '2026-11-21T09:02:00Z'));
   await stage.pass(2 * MINUTE);
   expect(stage.accepted()).toEqual(['CRITICAL HostDown', 'RESOLVED HostDown']);
 });

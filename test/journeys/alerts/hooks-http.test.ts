@@ -25,9 +25,9 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
     call(BODY, { path: `${path}/${token.slice(0, -1)}X` }),
     call(BODY, { path: `${path}/${token}/` }),
   ]);
-  const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
-  expect(new Set(said).size).toBe(1);
-  expect(said[0]).toMatch(/^401 /);
+  const replies = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
+  expect(new Set(replies).size).toBe(1);
+  expect(replies[0]).toMatch(/^401 /);
   expect((await call(BODY)).status).toBe(202);
   await stage.pass(SECOND);
   expect(stage.accepted()).toEqual(['hello']);
@@ -49,7 +49,7 @@ test('who can’t send the usual header calls with the token in the address, as 
   ]);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await stage.pass(SECOND);
-  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+  for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
 test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
@@ -61,7 +61,7 @@ test('another workspace’s id finds nothing of ours, and a revoked hook looks a
   expect((await call(BODY)).status).toBe(401);
   await stage.pass(SECOND);
   expect(stage.service.requests.count()).toBe(0);
-  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+  for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
 test('a token in the address is refused with a sentence, even if everything else is right', async () => {
@@ -158,7 +158,7 @@ test('the log tells each call, each text and what came to none by their ids, wit
   await stage.until(() => stage.accepted().length === 1);
   await stage.pass(SECOND);
   const lines = stage.logged().split('\n');
-  const line = (said: string) => lines.find(one => one.includes(said)) ?? '';
+  const line = (words: string) => lines.find(line => line.includes(words)) ?? '';
   expect(line('a hook was called')).toContain(`"ids":${JSON.stringify(ids)}`);
   expect(line('a call to a hook was refused')).toContain(`"hook":"${hook.id}"`);
   expect(line('a text was refused')).toMatch(/"intent":".*"text":".*"code":"INVALID_NUMBER"/);

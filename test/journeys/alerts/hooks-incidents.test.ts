@@ -20,10 +20,10 @@ import { ADMIN, createLinkedStage, createStage, HOUR, MINUTE, passUntil } from '
 test('with no key linked no step passes: who is on call is mentioned and admins are told, once; once it is linked, they are texted', async () => {
   const stage = await createStage();
   await fire(await makeHook(stage, TEAM));
-  const told = await says(stage, /aren’t going out/);
-  expect(told.text).toContain(`<@${RAFIQ}>`);
-  expect(told.text).toContain('no API key is linked');
-  expect(JSON.stringify(told.blocks)).toContain('"open_link"');
+  const warning = await says(stage, /aren’t going out/);
+  expect(warning.text).toContain(`<@${RAFIQ}>`);
+  expect(warning.text).toContain('no API key is linked');
+  expect(JSON.stringify(warning.blocks)).toContain('"open_link"');
   await stage.pass(MINUTE);
   await passUntil(stage, () => direct(stage, ADMIN).some(({ text }) => /may not know/.test(text)));
   await stage.pass(30 * MINUTE);

@@ -36,14 +36,14 @@ test('an alert for two lists of 150 numbers is texted to all 300, each once, and
       .toSorted(),
   ).toEqual(numbers(300));
   // All texts with the same fate are one line: ten numbers, and how many more.
-  const said = async () => {
+  const posted = async () => {
     await stage.pass(5 * SECOND);
     const posts = stage.slack.posts().filter(({ channel }) => channel === ON_CALL);
     const all = JSON.stringify(posts.map(({ blocks }) => blocks));
     const line = /Text to ((?:017••••0\d{3},? ){10})and (\d+) more: accepted/.exec(all);
     return line && (line[1]?.match(/017/g)?.length ?? 0) + Number(line[2]);
   };
-  await expect.poll(said).toBe(300);
+  await expect.poll(posted).toBe(300);
 });
 
 test('a form whose groups add up to more than 200 is refused under its field', async () => {

@@ -33,8 +33,8 @@ const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 const direct = ({ slack }: Stage, user: string): Post[] =>
   slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
-const saying = (posts: readonly Post[], what: RegExp): string[] =>
-  posts.map(({ text }) => text).filter(text => what.test(text));
+const saying = (posts: readonly Post[], sentence: RegExp): string[] =>
+  posts.map(({ text }) => text).filter(text => sentence.test(text));
 const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
@@ -61,10 +61,10 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(post?.text).toMatch(/DiskFulldb.*no API key is linked.*<#C0ONCALL001>/);
   expect(JSON.stringify(post?.blocks)).toContain('"open_link"');
   await passUntil(stage, () => saying(inChannel(stage), /aren’t going out/).length > 0);
-  const [told = ''] = saying(inChannel(stage), /aren’t going out/);
-  expect(told).toContain(`<@${RAFIQ}>`);
-  expect(told).toContain(`<@${NUSRAT}>`);
-  expect(told).not.toContain('no Slack account');
+  const [warning = ''] = saying(inChannel(stage), /aren’t going out/);
+  expect(warning).toContain(`<@${RAFIQ}>`);
+  expect(warning).toContain(`<@${NUSRAT}>`);
+  expect(warning).not.toContain('no Slack account');
   for (const group of ['web', 'mail']) {
     await stage.pass(5 * MINUTE);
     await hook.call(disk(group));
@@ -154,9 +154,9 @@ test('a deactivated teammate: whoever made the hook is mentioned, and whoever ma
   const rota = await keepRota(stage, SHIRIN, [teammate(BABUL)]);
   await (await makeHook(stage, { name: 'Prod', recipients: [rota, teammate(RAFIQ)] })).call(disk());
   await passUntil(stage, () => saying(inChannel(stage), /don’t reach everyone/).length > 0);
-  const [told = ''] = saying(inChannel(stage), /don’t reach everyone/);
-  expect(told).toContain(`<@${NUSRAT}>`);
-  expect(told).toContain(`<@${BABUL}>: their Slack account is deactivated`);
+  const [warning = ''] = saying(inChannel(stage), /don’t reach everyone/);
+  expect(warning).toContain(`<@${NUSRAT}>`);
+  expect(warning).toContain(`<@${BABUL}>: their Slack account is deactivated`);
   await passUntil(stage, () => saying(direct(stage, 'shirin'), /don’t reach everyone/).length > 0);
 });
 
@@ -166,7 +166,7 @@ test('where whoever made the hook has left, admins hear instead; and its posts, 
   await inStore(stage, async ({ revisions }) => {
     const { z } = await import('zod');
     await revisions.update(PADMA, 'hooks', z.array(z.record(z.string(), z.unknown())), (all = []) =>
-      all.map(one => ({ ...one, createdBy: BABUL })),
+      all.map(hook => ({ ...hook, createdBy: BABUL })),
     );
   });
   await hook.call(disk());
@@ -193,12 +193,12 @@ test('erasing the last person of a hook’s only rota tells whoever made the hoo
   await makeHook(stage, { name: 'Prod', recipients: [rota] });
   await makeHook(stage, { name: 'Web', recipients: [rota, teammate(RAFIQ)] });
   await erase(stage, contact.name);
-  const told = /The hook \*Prod\* has nobody left.*`\/sms oncall` for “Nights”/;
-  await passUntil(stage, () => saying(inChannel(stage), told).length > 0);
+  const warning = /The hook \*Prod\* has nobody left.*`\/sms oncall` for “Nights”/;
+  await passUntil(stage, () => saying(inChannel(stage), warning).length > 0);
   await stage.pass(2 * SECOND);
-  await passUntil(stage, () => saying(direct(stage, 'shirin'), told).length > 0);
+  await passUntil(stage, () => saying(direct(stage, 'shirin'), warning).length > 0);
   expect(saying(inChannel(stage), /has nobody left/)).toEqual([
-    expect.stringMatching(new RegExp(`<@${NUSRAT}> ${told.source}`)),
+    expect.stringMatching(new RegExp(`<@${NUSRAT}> ${warning.source}`)),
   ]);
   expect(saying(direct(stage, 'shirin'), /has nobody left/)).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ describe('a new hook', () => {
     const audit = await auditOf(stage);
     expect(audit).toContain('Prometheus');
     expect(audit).not.toContain(token);
-    for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+    for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
   });
 
   test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
@@ -70,12 +70,12 @@ describe('a new hook', () => {
     expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite @SMS`/);
     const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
     expect(there.says).not.toContain('/invite');
-    const [seen, ...others] = stage.slack.posts({
+    const [seen, ...more] = stage.slack.posts({
       channel: FILLED.hook_channel,
       user: ADMIN,
       includeEphemeral: true,
     });
-    expect([seen?.kind, seen?.text, others]).toEqual(['ephemeral', 'I can post in this channel.', []]);
+    expect([seen?.kind, seen?.text, more]).toEqual(['ephemeral', 'I can post in this channel.', []]);
   });
 
   test('a submission that comes twice makes one hook, and its token stays to be read', async () => {
@@ -101,12 +101,12 @@ describe('a new hook', () => {
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
     await stage.slack.submit(form, FILLED);
     for (let tries = 0; tries < 3; tries++) await stage.pass(2 * SECOND);
-    const told = await stage.post(/Slack didn’t confirm that it showed you the token/);
-    expect(told.text).not.toContain('smsh_');
-    const shown = stage.slack.traffic.of('views.update').map(one => JSON.stringify(one.request));
+    const warning = await stage.post(/Slack didn’t confirm that it showed you the token/);
+    expect(warning.text).not.toContain('smsh_');
+    const shown = stage.slack.traffic.of('views.update').map(exchange => JSON.stringify(exchange.request));
     const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(shown.join())) ?? [];
     expect(token).toHaveLength(48);
-    for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+    for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
     stage.slack.faults.clear();
     expect(content(await openHooks(stage)).match(/"change_hook"/g)).toHaveLength(1);
   });

@@ -15,14 +15,14 @@ const fire = ({ call }: Caller, group: string, name = group) =>
 const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 /** Lets time pass until a post of the channel says this. */
-async function says(stage: Stage, said: RegExp): Promise<Post> {
-  const post = () => inChannel(stage).find(({ text }) => said.test(text));
+async function says(stage: Stage, sentence: RegExp): Promise<Post> {
+  const post = () => inChannel(stage).find(({ text }) => sentence.test(text));
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
 /** The block of the button that acknowledges the incident of which this is said right above it. */
-function acknowledgeBlock({ blocks }: Post, said: string): string {
-  const after = blocks.findIndex(block => JSON.stringify(block).includes(said));
+function acknowledgeBlock({ blocks }: Post, words: string): string {
+  const after = blocks.findIndex(block => JSON.stringify(block).includes(words));
   const next = blocks.slice(after).find(block => JSON.stringify(block).includes('take_alerts'));
   return String(next?.block_id);
 }
@@ -46,10 +46,10 @@ test('of eight incidents five have a post each and three share one, in which eac
   await stage.slack.press(shared, 'take_alerts', { user: 'kamal', blockId });
   await says(stage, /Disk6\.\n.*Disk6\. is full\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
-  const left = (await says(stage, /3 alerts firing/)).blocks;
-  expect(JSON.stringify(left).match(/"take_alerts"/g)).toHaveLength(3);
+  const blocks = (await says(stage, /3 alerts firing/)).blocks;
+  expect(JSON.stringify(blocks).match(/"take_alerts"/g)).toHaveLength(3);
 
-  const all = String(left.at(-1)?.block_id);
+  const all = String(blocks.at(-1)?.block_id);
   await stage.slack.press(await says(stage, /3 alerts firing/), 'take_alerts', {
     user: 'rafiq',
     blockId: all,
@@ -121,7 +121,10 @@ test('whoever is next is named: in a rota whoever is on call, a contact by name'
   await fire(
     await makeHook(stage, {
       escalation: {
-        ...{ firstMinutes: 5, rounds: 1, severities: ['critical'], mention: false },
+        firstMinutes: 5,
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
         steps: [{ to, minutes: 10 }],
       },
     }),
@@ -136,13 +139,13 @@ test('once texts go again, what said that they don’t says that it is mended, t
   const direct = () => stage.slack.posts({ channel: `D${stage.slack.person(ADMIN).id.slice(1)}` });
   const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
   await fire(await makeHook(stage), 'Disk');
-  const told = await says(stage, /aren’t going out/);
-  expect(told.text).toMatch(/^Disk\n/);
+  const warning = await says(stage, /aren’t going out/);
+  expect(warning.text).toMatch(/^Disk\n/);
   await passUntil(stage, () => direct().some(({ text }) => /may not know/.test(text)));
   mend();
-  await stage.slack.press(told, 'try_again', { user: ADMIN });
+  await stage.slack.press(warning, 'try_again', { user: ADMIN });
   const mended = await says(stage, /:white_check_mark: Mended <!date.*Texts about Disk weren’t going out\./);
-  expect(mended.ts).toBe(told.ts);
+  expect(mended.ts).toBe(warning.ts);
   expect(JSON.stringify(mended.blocks)).not.toContain('try_again');
   await passUntil(stage, () => direct().some(({ text }) => /Mended.*Texts about Disk/.test(text)));
   expect(direct().some(({ text }) => /may not know/.test(text))).toBe(false);
@@ -156,10 +159,10 @@ test('that nobody answered ends once somebody acknowledges it', async () => {
   await passUntil(stage, () => inChannel(stage).length === 1);
   await stage.pass(5 * MINUTE);
   await stage.pass(5 * MINUTE);
-  const told = await says(stage, /Nobody has acknowledged Disk/);
-  expect(told.text, 'whoever was texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
+  const reminder = await says(stage, /Nobody has acknowledged Disk/);
+  expect(reminder.text, 'whoever was texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
   await stage.pass(10 * SECOND);
   await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
   const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);
-  expect(ended.ts).toBe(told.ts);
+  expect(ended.ts).toBe(reminder.ts);
 });

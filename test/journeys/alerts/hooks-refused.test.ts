@@ -5,7 +5,7 @@ import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/sta
 /* Calls with the right token of which nothing was made: their senders are machines, so people are told. */
 
 /** What was said of refused calls, and where, oldest first. */
-const told = (stage: Stage): string[] =>
+const warnings = (stage: Stage): string[] =>
   stage.posts(/Nobody was texted/).map(({ channel, text }) => `${channel} ${text.split('\n').join(' ¦ ')}`);
 
 const WORDLESS = '{"message":';
@@ -15,7 +15,7 @@ test('the first is told at once, in the channel and to whoever made the hook; th
   const { call } = await makeHook(stage);
   expect((await call({ colour: 7, '01712345678': [] })).status).toBe(202);
   await stage.pass(SECOND);
-  const first = told(stage);
+  const first = warnings(stage);
   expect(first).toHaveLength(2);
   expect(first[0]).toContain(`${ON_CALL} :warning: Nobody was texted about a call to the hook *Prometheus*`);
   expect(first[0]).toContain('nothing in it says what is wrong (it has “colour”, “…”)');
@@ -25,22 +25,22 @@ test('the first is told at once, in the channel and to whoever made the hook; th
   for (let n = 0; n < 30; n++) expect((await call(WORDLESS)).status).toBe(400);
   expect((await call('x'.repeat(300_000))).status).toBe(413);
   await stage.pass(10 * SECOND);
-  expect(told(stage)).toHaveLength(2);
+  expect(warnings(stage)).toHaveLength(2);
   await stage.restart();
   await stage.pass(SECOND);
-  expect(told(stage), 'not again for a restart').toHaveLength(2);
+  expect(warnings(stage), 'not again for a restart').toHaveLength(2);
   await stage.sleep(60 * MINUTE);
-  const second = told(stage).slice(2);
+  const second = warnings(stage).slice(2);
   expect(second).toHaveLength(2);
   expect(second[0]).toContain('about 31 calls');
   expect(second[0]).toContain('30 × there’s no word in it');
   expect(second[0]).toContain('1 × the body is too large');
 
   await stage.sleep(120 * MINUTE);
-  expect(told(stage), 'nothing is left to tell').toHaveLength(4);
+  expect(warnings(stage), 'nothing is left to tell').toHaveLength(4);
   expect((await call(WORDLESS)).status).toBe(400);
   await stage.pass(SECOND);
-  expect(told(stage), 'at once, after a quiet hour').toHaveLength(6);
+  expect(warnings(stage), 'at once, after a quiet hour').toHaveLength(6);
 });
 
 test('a restart right after the answer, and an hour without Slack, lose nothing', async () => {
@@ -50,10 +50,10 @@ test('a restart right after the answer, and an hour without Slack, lose nothing'
   expect((await call('\u0001\u0002')).status).toBe(415);
   await stage.restart();
   await stage.pass(MINUTE);
-  expect(told(stage)).toEqual([]);
+  expect(warnings(stage)).toEqual([]);
   stage.slack.faults.clear();
   await stage.pass(10 * MINUTE);
-  expect(told(stage)).toHaveLength(2);
+  expect(warnings(stage)).toHaveLength(2);
 });
 
 test('what its sender sends again, or has no right token, is told to nobody', async () => {
@@ -63,7 +63,7 @@ test('what its sender sends again, or has no right token, is told to nobody', as
   const done = await makeHook(stage, { heartbeat: { minutes: 60 } });
   expect((await done.call(WORDLESS)).status).toBe(202);
   await stage.pass(MINUTE);
-  expect(told(stage)).toEqual([]);
+  expect(warnings(stage)).toEqual([]);
 });
 
 test('where the app isn’t in the channel, the admins are told in its place', async () => {
@@ -80,8 +80,8 @@ test('where the app isn’t in the channel, the admins are told in its place', a
 test('the same dedup_key with other words is one text; a raised severity is told; its end frees both', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
-  const send = async (said: object) => {
-    expect((await call({ dedup_key: 'disk', ...said })).status).toBe(202);
+  const send = async (fields: object) => {
+    expect((await call({ dedup_key: 'disk', ...fields })).status).toBe(202);
     await stage.pass(MINUTE);
   };
   await send({ message: 'Disk 90%', severity: 'warning' });

@@ -25,19 +25,19 @@ const ON_CALL_TEAM = { ...TEAM, escalation: { ...TEAM.escalation, mention: true 
 
 /** The channel's one post about alerts. */
 function onlyPost(stage: Stage): Post {
-  const [post, ...others] = inChannel(stage);
-  expect(others.map(({ text }) => text)).toEqual([]);
+  const [post, ...more] = inChannel(stage);
+  expect(more.map(({ text }) => text)).toEqual([]);
   if (!post) throw new Error('There is no post');
   return post;
 }
 /** Lets time pass until the channel's one post says this. */
-async function shows(stage: Stage, said: RegExp): Promise<Post> {
-  await says(stage, said);
+async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
+  await says(stage, sentence);
   return onlyPost(stage);
 }
 /** Lets time pass until somebody has a modal that says this. */
-async function sees(stage: Stage, user: string, said: string): Promise<View> {
-  const view = () => stage.slack.openViews(user).find(one => content(one).includes(said));
+async function sees(stage: Stage, user: string, words: string): Promise<View> {
+  const view = () => stage.slack.openViews(user).find(view => content(view).includes(words));
   await passUntil(stage, () => view() !== undefined);
   return view() as View;
 }
@@ -51,9 +51,12 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
   await tells(stage, 'kamal', /You have it.*give it back in the post for as long as it fires/);
-  const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
-  expect(taken.text).not.toContain('Next:');
-  expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
+  const acknowledged = await shows(
+    stage,
+    /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/,
+  );
+  expect(acknowledged.text).not.toContain('Next:');
+  expect(JSON.stringify(acknowledged.blocks)).not.toContain('take_alerts');
   await stage.pass(20 * MINUTE);
   expect(texted(stage)).toEqual(['01712345678']);
 
@@ -154,12 +157,12 @@ test.each([false, true])(
     const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
     await passUntil(stage, () => inChannel(stage).length === 2 && isSaid());
     await stage.pass(20 * MINUTE);
-    const [post, ...said] = inChannel(stage);
+    const [post, ...replies] = inChannel(stage);
     expect(post?.text).toContain('Nobody acknowledged this');
-    expect(said.map(({ text, threadTs }) => [text.includes('<!channel>'), threadTs])).toEqual([
+    expect(replies.map(({ text, threadTs }) => [text.includes('<!channel>'), threadTs])).toEqual([
       [mentions, post?.ts],
     ]);
-    expect(said[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+    expect(replies[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
     expect(texted(stage)).toEqual(['01712345678', '01612345678']);
   },
 );
@@ -194,9 +197,9 @@ test('a teammate is called by name and mentioned in the post, also by the number
   expect(texted.text).toContain(`Text to <@${RAFIQ}>: accepted`);
   const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
   const body = new URLSearchParams({ what: 'take' });
-  const taken = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
+  const submission = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   const post = await shows(stage, /Acknowledged by/);
-  await taken;
+  await submission;
   expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
   expect(post.text).not.toContain('••••');
 });

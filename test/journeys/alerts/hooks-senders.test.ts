@@ -101,8 +101,8 @@ describe('Zabbix', () => {
       }
     }
     const zabbix = createContext({ HttpRequest, value: JSON.stringify(value) });
-    const said: unknown = new Script(`(function (value) { ${script} })(value)`).runInContext(zabbix);
-    return { sent, said };
+    const returned: unknown = new Script(`(function (value) { ${script} })(value)`).runInContext(zabbix);
+    return { sent, returned };
   }
 
   const call = (stage: Stage, hook: Caller, macros: Record<string, string>) => {
@@ -132,7 +132,7 @@ describe('Zabbix', () => {
   test('the script says what the hook answers, and that a test has no macros', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
-    expect(run(stage, hook, MACROS).said).toBe('OK');
+    expect(run(stage, hook, MACROS).returned).toBe('OK');
     expect(() => run(stage, hook, {})).toThrow(/no macros/);
     expect(() => run(stage, hook, MACROS, { status: 401, body: '{"error":"…"}' })).toThrow(
       'answered 401: {"error"',
@@ -150,11 +150,11 @@ test('Healthchecks', async () => {
   const body = documentedCode('Healthchecks', 'json')[0] ?? '';
   expect(body.length).toBeLessThanOrEqual(1000);
   const headers = pasted(documentedCode('Healthchecks', 'text')[0] ?? '', hook);
-  const filled = (given: Record<string, string>) => {
+  const filled = (fields: Record<string, string>) => {
     const values: Record<string, string> = {
       $CODE: 'f618072a-7bde-4eee-af63-71a77c5723bc',
       $NAME_JSON: JSON.stringify('The "nightly" backup'),
-      ...given,
+      ...fields,
     };
     return body.replace(/\$(CODE|STATUS|NOW|NAME_JSON)/g, name => values[name] ?? '');
   };

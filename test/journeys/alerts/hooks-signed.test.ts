@@ -23,7 +23,7 @@ async function github(
   stage: Stage,
   hook: { path: string; secret: string },
   payload: unknown,
-  given: { body?: string; headers?: Record<string, string> } = {},
+  request: { body?: string; headers?: Record<string, string> } = {},
 ) {
   const form = new Map(documentedTable('GitHub', 'GitHub field').map(([field, value]) => [field, value]));
   const body = JSON.stringify(payload);
@@ -35,9 +35,9 @@ async function github(
       'x-github-event': 'workflow_run',
       'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
       'x-hub-signature-256': signature(body, hook.secret),
-      ...given.headers,
+      ...request.headers,
     },
-    body: given.body ?? body,
+    body: request.body ?? body,
   });
   return {
     status: answer.status,
@@ -67,17 +67,17 @@ test('a failing workflow is texted once, and that it works again', async () => {
   texts.push('RESOLVED Deploy on padma/shop, main: success: Show the price in taka');
   await expect.poll(() => stage.accepted()).toEqual(texts);
   const stored = stage.environment.REDIS_URL === undefined ? stage.stored() : '';
-  for (const kept of [stage.logged(), stored]) expect(kept).not.toContain(hook.secret);
+  for (const text of [stage.logged(), stored]) expect(text).not.toContain(hook.secret);
 });
 
 test('what isn’t signed with the hook’s own secret gets the answer of a wrong token', async () => {
   const stage = await createLinkedStage();
-  const [hook, other] = [await madeByModal(stage), await madeByModal(stage)];
+  const [hook, otherHook] = [await madeByModal(stage), await madeByModal(stage)];
   const failed = sample('github-workflow-run-failed');
   const body = JSON.stringify(failed);
   const sha1 = createHmac('sha1', hook.secret).update(body).digest('hex');
   const answers = [
-    await github(stage, { ...hook, secret: other.secret }, failed),
+    await github(stage, { ...hook, secret: otherHook.secret }, failed),
     await github(stage, { ...hook, secret: hook.token }, failed),
     await github(stage, { ...hook, secret: '' }, failed),
     await github(stage, { ...hook, path: `${hook.path.slice(0, -1)}_` }, failed),

@@ -18,7 +18,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
   const body = alertmanager('web', { HighCPU: { severity: 'critical', summary: 'CPU above 90% on web-1' } });
   const answer = await call(body);
   expect(answer.status).toBe(202);
-  const said = await answer.text();
+  const reply = await answer.text();
   await stage.until(() => stage.accepted().length === 1);
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
@@ -31,7 +31,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
   // Four more deliveries, also to another process: one text, one post, the same answer.
   for (let again = 0; again < 4; again++) {
     const repeated = await call(body);
-    expect([repeated.status, await repeated.text()]).toEqual([202, said]);
+    expect([repeated.status, await repeated.text()]).toEqual([202, reply]);
   }
   await stage.pass(2 * MINUTE);
   expect(stage.accepted()).toHaveLength(1);
@@ -60,10 +60,10 @@ test('teammates, user groups and people we can’t reach: each is texted or name
   await stage.until(() => stage.accepted().length === 3);
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(Array.from({ length: 3 }, () => 'The office is on fire'));
-  const said = shown(stage).join();
-  for (const who of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(said).toContain(`<@${who}>`);
-  expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
-  expect(said).toMatch(/Not texted to “night”/);
+  const posts = shown(stage).join();
+  for (const user of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(posts).toContain(`<@${user}>`);
+  expect(posts).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
+  expect(posts).toMatch(/Not texted to “night”/);
 });
 
 test('a user group of more than 200 people isn’t texted, and the channel names it; others are texted', async () => {
@@ -101,9 +101,9 @@ test('a caller may name whom to text, and a key makes repeated calls one', async
   const first = await call({ to: '01812345678', message: 'Deployed' }, { headers });
   const again = await call({ to: '01812345678', message: 'Deployed' }, { headers });
   expect([first.status, again.status, await again.text()]).toEqual([202, 202, await first.text()]);
-  const other = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
-  expect(other.status).toBe(409);
-  expect(await other.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
+  const changed = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
+  expect(changed.status).toBe(409);
+  expect(await changed.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
   await stage.pass(2 * MINUTE);
   expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
 });

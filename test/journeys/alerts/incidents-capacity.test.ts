@@ -14,21 +14,21 @@ const DATABASE = {
 const EVERY = 5500;
 const A_CALL = 550;
 
-async function storm({ call }: Caller, said: typeof critical): Promise<void> {
+async function storm({ call }: Caller, alert: typeof critical): Promise<void> {
   for (let first = 0; first < EVERY; first += A_CALL) {
-    const names = Array.from({ length: A_CALL }, (_, n) => [`a${first + n}`, said] as const);
+    const names = Array.from({ length: A_CALL }, (_, n) => [`a${first + n}`, alert] as const);
     expect((await call(alertmanager('all', Object.fromEntries(names)))).status).toBe(202);
   }
 }
 
 test.each(['what is over', 'what a revoked hook sent'])(
   '%s gives way to a new critical alert of another hook',
-  async what => {
+  async victim => {
     const stage = await createLinkedStage();
     const [noisy, database] = [await makeHook(stage), await makeHook(stage, DATABASE)];
     await storm(noisy, critical);
     await stage.pass(MINUTE);
-    if (what === 'what is over') await storm(noisy, resolved);
+    if (victim === 'what is over') await storm(noisy, resolved);
     else await noisy.revoke();
     await stage.pass(10 * SECOND);
     await fire(database);

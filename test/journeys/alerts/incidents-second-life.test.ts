@@ -19,8 +19,8 @@ import { createLinkedStage, HOUR, SECOND } from '../../support/stage.ts';
 
 const IMRANS = '01812345670';
 /** A call about the same alert, which started at another time. */
-const bodyOf = (startsAt: number, said: typeof critical) =>
-  alertmanager('db', { DiskFull: { ...said, startsAt: new Date(startsAt).toISOString() } });
+const bodyOf = (startsAt: number, alert: typeof critical) =>
+  alertmanager('db', { DiskFull: { ...alert, startsAt: new Date(startsAt).toISOString() } });
 const firing = ({ call }: Caller, startsAt: number, severity = 'critical') =>
   call(bodyOf(startsAt, { severity }));
 const ended = ({ call }: Caller, startsAt: number) => call(bodyOf(startsAt, resolved));

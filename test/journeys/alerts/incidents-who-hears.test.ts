@@ -107,12 +107,12 @@ test.each([
   { who: 'must not be texted', user: 'shirin', mark: [SHIRINS] },
 ])(
   'whoever acknowledged and $who gives way at once to the hook’s own people, and the post says so',
-  async one => {
+  async responder => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage, TEAM);
     await fire(hook);
-    await acknowledge(stage, one.user);
-    if (one.mark.length > 0) await stopTexting(stage, ...one.mark);
+    await acknowledge(stage, responder.user);
+    if (responder.mark.length > 0) await stopTexting(stage, ...responder.mark);
     await hook.call(alertmanager('db', { DiskFull: critical, HostDown: critical }));
     expect(await gets(stage, 2)).toEqual([RAFIQS, RAFIQS]);
     expect(stage.accepted()[1]).toContain('HostDown');
@@ -164,14 +164,14 @@ test('“Text someone else” to somebody who can’t be texted takes nobody’s
 test('somebody whom an admin lets alerts text although they said STOP is texted, too, where the text tells of another hook first', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { alertsIgnoreDoNotText: true });
-  const [own, other] = [
+  const [own, linkHook] = [
     await makeHook(stage, { name: 'Own', recipients: [number(KARIM)] }),
     await makeHook(stage, { name: 'Other' }),
   ];
   await stopTexting(stage, KARIM);
   await own.call(alertmanager('db', { DiskFull: warning }));
   expect(await gets(stage, 1)).toEqual([KARIM]);
-  await other.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
+  await linkHook.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
   await own.call(alertmanager('web', { SlowQuery: warning }));
   await minutes(stage, 2);
   expect(texted(stage)).toEqual([KARIM, KARIM]);

@@ -38,8 +38,8 @@ const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
   });
-const fire = async ({ call }: Caller, name = 'DiskFull', said: object = critical) =>
-  expect((await call(alertmanager(`of ${name}`, { [name]: said }))).status).toBe(202);
+const fire = async ({ call }: Caller, name = 'DiskFull', alert: object = critical) =>
+  expect((await call(alertmanager(`of ${name}`, { [name]: alert }))).status).toBe(202);
 const texted = (stage: Stage, count: number) => passUntil(stage, () => numbers(stage).length >= count);
 
 describe('from the post', () => {
@@ -124,8 +124,11 @@ describe('from the post', () => {
 describe('from /sms mute', () => {
   test('labels in all hooks: wrong ones are said at the field, what they cover before it is saved; Home and the audit log say it', async () => {
     const stage = await staged();
-    const [one, other] = [await makeHook(stage, STEPS), await makeHook(stage, { ...STEPS, name: 'Grafana' })];
-    await fire(one);
+    const [prod, grafana] = [
+      await makeHook(stage, STEPS),
+      await makeHook(stage, { ...STEPS, name: 'Grafana' }),
+    ];
+    await fire(prod);
     await texted(stage, 1);
     const list = await openMutes(stage);
     expect(said(list)).toContain('Nothing is muted.');
@@ -148,8 +151,8 @@ describe('from /sms mute', () => {
       said(list).includes('Alerts with alertname = DiskFull and severity != warning (all hooks)'),
     );
 
-    await fire(other);
-    await fire(other, 'HostDown');
+    await fire(grafana);
+    await fire(grafana, 'HostDown');
     await texted(stage, 2);
     await stage.pass(20 * MINUTE);
     expect(stage.accepted().filter(text => /DiskFull/.test(text))).toHaveLength(1);
@@ -207,8 +210,8 @@ describe('from /sms mute', () => {
 });
 
 describe('from the phone', () => {
-  const press = async (stage: Stage, path: string, what: string): Promise<number> => {
-    const body = new URLSearchParams({ what });
+  const press = async (stage: Stage, path: string, action: string): Promise<number> => {
+    const body = new URLSearchParams({ what: action });
     let status = 0;
     const done = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' }).then(answer => {
       ({ status } = answer);
@@ -229,10 +232,10 @@ describe('from the phone', () => {
     expect(await page()).not.toContain('Muted until');
 
     await press(stage, path, 'take');
-    const taken = await page();
-    for (const hours of [1, 2, 4, 8]) expect(taken).toContain(`value="mute_${hours}"`);
-    expect(taken).not.toContain('<script');
-    for (const what of ['mute_12', 'mute_0', 'mute_', 'mute']) await press(stage, path, what);
+    const html = await page();
+    for (const hours of [1, 2, 4, 8]) expect(html).toContain(`value="mute_${hours}"`);
+    expect(html).not.toContain('<script');
+    for (const action of ['mute_12', 'mute_0', 'mute_', 'mute']) await press(stage, path, action);
     expect(await page()).not.toContain('Muted until');
     await press(stage, path, 'mute_8');
     const muted = await page();

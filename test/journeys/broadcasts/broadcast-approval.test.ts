@@ -37,7 +37,8 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
 
 const asking = ({ posts }: Stage): Post[] => posts(/needs someone’s approval/);
 /** The post as it is now. */
-const now = (stage: Stage, { ts }: Post): string => content(asking(stage).find(one => one.ts === ts) as Post);
+const now = (stage: Stage, { ts }: Post): string =>
+  content(asking(stage).find(post => post.ts === ts) as Post);
 const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
 const press = (stage: Stage, post: Post, action: string, user: string) =>
   stage.slack.press(post, action, { user });
@@ -68,8 +69,8 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   await passing(stage, () => stage.accepted().length).toBe(3);
   await passing(stage, () => now(stage, post)).toContain('Approved by');
   expect(now(stage, post)).not.toContain('approve_broadcast');
-  const told = await stage.post(/approved your broadcast to 3 people/);
-  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  const approval = await stage.post(/approved your broadcast to 3 people/);
+  expect(approval.text).toContain(`<@${slack.person(ADMIN).id}>`);
   // Slack may deliver the press again.
   await press(stage, post, 'approve_broadcast', ADMIN);
   await stage.pass(MINUTE);
@@ -126,9 +127,9 @@ test('where the app can’t post, it asks managers directly, and says so to the 
   slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
   const post = await ask(stage);
   expect(post.channel).not.toBe(ON_CALL);
-  const told = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
-  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
-  expect(told.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
+  const warning = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
+  expect(warning.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  expect(warning.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
   await expect.poll(() => asking(stage).length).toBe(2);
   await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(3);

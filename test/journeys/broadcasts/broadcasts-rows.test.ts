@@ -51,7 +51,7 @@ const opened = async ({ slack }: Stage, post: Post, user: string): Promise<View>
 };
 const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promise<string> => {
   await slack.act(modal, 'download_broadcast');
-  const view = await slack.waitForView(user, one => said(one).includes('/people/broadcast/'));
+  const view = await slack.waitForView(user, view => said(view).includes('/people/broadcast/'));
   const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(view)) ?? [];
   return appUrl + path;
 };
@@ -115,12 +115,12 @@ test('the file has all rows, comes once, and says the same as the SMS service’
   const log = service.log.list();
   const sent = lines.filter(([, , state]) => state === 'sent');
   const inLog = sent.map(([name, , , , , cost, logId]) => {
-    const entry = log.find(one => String(one.logId) === logId);
+    const entry = log.find(line => String(line.logId) === logId);
     expect(entry?.message).toBe(`Come on Monday, farmer ${name?.split(' ')[1]}`);
     expect(cost).toBe(entry?.cost);
     return toMillionths(cost as never);
   });
-  const charged = inLog.reduce((sum, one) => sum + one, 0);
+  const charged = inLog.reduce((sum, cost) => sum + cost, 0);
   // The uncertain one went, and is the only difference to what the service took.
   const uncertain = log.find(({ number }) => number === numberOf(4));
   expect(log).toHaveLength(10);

@@ -17,9 +17,9 @@ const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: read
 const progress = ({ posts }: Stage): Post[] => posts(PROGRESS);
 const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
   await passUntil(stage, () => progress(stage).some(({ text }) => fits.test(text)));
-  const [post, ...others] = progress(stage).filter(({ text }) => fits.test(text));
+  const [post, ...more] = progress(stage).filter(({ text }) => fits.test(text));
   if (!post) throw new Error(`no post like ${fits}`);
-  expect(others).toEqual([]);
+  expect(more).toEqual([]);
   return post;
 };
 const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
@@ -100,10 +100,10 @@ test('the Home tab of its author and of an admin follows it while they may be lo
   await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
   const pages = () => slack.traffic.of('views.publish').length;
   const home = (user: string) => JSON.stringify(slack.home(user)?.content);
-  const [others, before, began] = [home('shirin'), pages(), stage.clock.now()];
+  const [shirins, before, began] = [home('shirin'), pages(), stage.clock.now()];
   const isOver = (user: string) => home(user).includes('40 of 40 sent');
   await passUntil(stage, () => isOver('rafiq') && isOver(ADMIN));
-  expect(home('shirin')).toBe(others);
+  expect(home('shirin')).toBe(shirins);
   const fiveSeconds = (stage.clock.now() - began) / (5 * SECOND);
   expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(2 * (fiveSeconds + 1));
 

@@ -41,12 +41,12 @@ test('an alert leaves them out and says so, unless an admin lets alerts through:
     { kind: 'named', name: 'field-team' },
   ] as const;
   const { call } = await makeHook(stage, { recipients: [...recipients] });
-  const said = async () => {
+  const reply = async () => {
     await stage.pass(SECOND);
     return JSON.stringify(stage.slack.posts().filter(({ channel }) => channel === ON_CALL));
   };
   await call(alertmanager('web', { HighCPU: { severity: 'critical', summary: 'hot' } }));
-  await expect.poll(said).toContain('017••••5671 is marked “never text”');
+  await expect.poll(reply).toContain('017••••5671 is marked “never text”');
   expect(stage.accepted()).toEqual([]);
 
   await decide(stage, { alertsIgnoreDoNotText: true });

@@ -44,10 +44,10 @@ async function forget(stage: Stage, name: string, list?: View): Promise<string> 
 
 /** What whoever had somebody forgotten is told in the end, once there are so many. */
 async function reports(stage: Stage, count: number): Promise<string[]> {
-  const told = () => stage.posts(/The person you erased/).map(({ text }) => text);
-  const pass = () => stage.pass(10).then(told);
+  const messages = () => stage.posts(/The person you erased/).map(({ text }) => text);
+  const pass = () => stage.pass(10).then(messages);
   await expect.poll(pass, { timeout: 20_000 }).toHaveLength(count);
-  return told();
+  return messages();
 }
 
 test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
@@ -84,7 +84,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   await slack.waitForRun(run);
   // Asked whether it is meant: nothing goes out.
   await stage.sms(`${RANU} kingfisher one`);
-  const asked = await stage.post(/same text/i);
+  const question = await stage.post(/same text/i);
   const before = service.log.list().length;
   await stage.serviceGoesAway();
   await stage.sms(`${RANU} kingfisher three`);
@@ -101,7 +101,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
 
   await slack.press(uncertain, 'send_again', { user: 'rafiq' });
   await stage.post(/was erased, along with their number and the message/);
-  await slack.press(asked, 'send_anyway', { user: 'rafiq' });
+  await slack.press(question, 'send_anyway', { user: 'rafiq' });
   await slack.waitFor(() => stage.posts(/was erased, along with/).length > 1);
   await stage.pass(5 * SECOND);
   expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
@@ -126,14 +126,19 @@ test('when one Karim is forgotten, the other is still on call, and is texted', a
     { id: 'k2', name: 'Karim', number: SHIRIN as never },
   ] as const;
   const rota = await inStore(stage, async (parts, { teamId: workspace, id }, { contacts }) => {
-    const change = { contacts: both.map(one => contactOf({ ...one, workspace })) };
+    const change = { contacts: both.map(fields => contactOf({ ...fields, workspace })) };
     await contacts.update(workspace, {}, () => ({ change, result: null }));
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = [contactAs(both[1]), { kind: 'teammate' as const, userId: id, label: 'Nusrat' }];
     const draft = { name: 'Servers', people, hours: 168, time: '09:00', weekday: 6 } as const;
-    const made = await rotas.create(workspace, id, { ...draft, people, channel: null, texts: false }, 'one');
-    if (typeof made === 'string') throw new Error(made);
-    return made.rota;
+    const result = await rotas.create(
+      workspace,
+      id,
+      { ...draft, people, channel: null, texts: false },
+      'one',
+    );
+    if (typeof result === 'string') throw new Error(result);
+    return result.rota;
   });
   const hook = await makeHook(stage, { recipients: [rotaAs(rota), contactAs(both[1])] });
   const list = await openPeople(stage);

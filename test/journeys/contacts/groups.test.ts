@@ -9,9 +9,11 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 /** Presses the button of somebody's line. */
-async function pressOn(stage: Stage, list: View, whom: string, action: string): Promise<void> {
-  const line = list.content.blocks.find(one => JSON.stringify(one.accessory ?? '').includes(`: ${whom}"`));
-  if (!line) throw new Error(`No ${whom} here`);
+async function pressOn(stage: Stage, list: View, name: string, action: string): Promise<void> {
+  const line = list.content.blocks.find(block =>
+    JSON.stringify(block.accessory ?? '').includes(`: ${name}"`),
+  );
+  if (!line) throw new Error(`No ${name} here`);
   await stage.slack.act(list, action, undefined, String(line.block_id));
 }
 

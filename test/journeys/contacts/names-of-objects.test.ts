@@ -9,7 +9,9 @@ const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
 
 test('they are imported, exported, undone and texted like any others', async () => {
   const stage = await createLinkedStage();
-  const rows = NAMES.map((name, n) => `${name},0171234567${n},${NAMES.map(its => `${its} ${n}`).join(',')}`);
+  const rows = NAMES.map(
+    (name, n) => `${name},0171234567${n},${NAMES.map(column => `${column} ${n}`).join(',')}`,
+  );
   // Somebody who has none of these columns.
   const heads = ['Name,Mobile', ...NAMES].join(',');
   const list = `${heads}\n${rows.join('\n')}\nRanu,01712345679,,,,,\n`;

@@ -56,8 +56,8 @@ test('a file becomes people of a group, everything is shown before, and it can b
   expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
 
   expect((await again.get()).text).toMatch(/Nusrat[^<]*: 2 people into the group “Farmers”/);
-  const asked = await again.post('/undo', { import: importId ?? '' });
-  expect(asked.text).toContain('2 people will be removed, and 0 contacts will be as before');
+  const confirmation = await again.post('/undo', { import: importId ?? '' });
+  expect(confirmation.text).toContain('2 people will be removed, and 0 contacts will be as before');
   expect((await again.get()).text, 'nothing is undone yet').toContain('2 people into the group “Farmers”');
   await again.post('/undo', { import: importId ?? '', sure: 'yes' });
   await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
@@ -214,9 +214,9 @@ test('`/sms import` is a link to the page, which takes a pasted list too; nobody
   expect(twice.text, 'of which row').toContain(
     '<td>Dipa</td><td>01712345671</td><td></td><td>same number as row 1',
   );
-  const other = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
-  expect(said(other)).toContain('Only a workspace admin');
-  expect(said(other)).not.toContain('/people/');
+  const refusal = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
+  expect(said(refusal)).toContain('Only a workspace admin');
+  expect(said(refusal)).not.toContain('/people/');
 });
 
 test('pages say whose they are; the button stands above the rows, and “দল” is a column of groups', async () => {

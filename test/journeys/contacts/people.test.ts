@@ -125,7 +125,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_number: expect.stringContaining('has 7 digits'),
     contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
   });
-  const taken = await saveContact(stage, form, {
+  const saved = await saveContact(stage, form, {
     contact_name: 'Ranu  Begum',
     contact_number: '+880 1812-345678',
     contact_columns: 'Village: Char Kukri\nCrop: ধান',
@@ -133,7 +133,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_groups: [optionOf(form, 'Field team')],
     contact_language: 'bn',
   });
-  expect(taken.errors).toEqual({});
+  expect(saved.errors).toEqual({});
   expect(saidBelow(form, 'contact_number')).toContain('This number is already Shirin’s');
   await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
   await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
@@ -170,12 +170,12 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   const log = said(
     await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
   );
-  const who = '“Ranu Akter” (017••••5678)';
+  const ranu = '“Ranu Akter” (017••••5678)';
   expect(log).toContain('added “Ranu Begum” (017••••5678)');
   expect(log).toContain('changed the note of “Ranu Begum”');
-  expect(log).toContain(`changed the name, the note of ${who}`);
-  expect(log).toContain(`marked ${who} “never text”`);
-  expect(log).toContain(`removed “never text” from ${who}`);
+  expect(log).toContain(`changed the name, the note of ${ranu}`);
+  expect(log).toContain(`marked ${ranu} “never text”`);
+  expect(log).toContain(`removed “never text” from ${ranu}`);
   expect(log).not.toContain('01712345678');
 });
 

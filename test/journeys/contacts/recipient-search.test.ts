@@ -19,7 +19,7 @@ async function openForm(stage: Stage, user = 'rafiq'): Promise<View> {
   return form;
 }
 
-const said = (form: View): string => JSON.stringify(form.content.blocks);
+const blocksOf = (form: View): string => JSON.stringify(form.content.blocks);
 
 async function staged(mode: Mode): Promise<Stage> {
   const stage = await createLinkedStage({ mode });
@@ -61,10 +61,10 @@ test('who is not to be texted is marked where they are offered, and left out of 
     Contacts: ['Abdul Karim (017••••5673 · never text)'],
   });
   await chooseRecipient(stage, form, 'abdul');
-  await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
+  await expect.poll(() => blocksOf(form)).toContain('Won’t get a text: 017••••5673');
   await chooseRecipient(stage, form, 'field');
-  await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
-  expect(said(form)).toContain('Won’t get a text: 017••••5673');
+  await expect.poll(() => blocksOf(form)).toContain('Everyone in *Field team*: 2 people');
+  expect(blocksOf(form)).toContain('Won’t get a text: 017••••5673');
   expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
   await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
   await expect.poll(() => stage.posts().length).toBe(1);

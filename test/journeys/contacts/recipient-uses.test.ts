@@ -125,17 +125,17 @@ test('who undoes an import reads first which hooks its people and groups are in'
   const importId = /import=([\w-]+)/.exec(begun.text)?.[1] ?? '';
   await expect.poll(async () => (await page.get(`/progress?import=${importId}`)).text).toContain('Done.');
   const { group, ranu } = await inStore(stage, async (_parts, { teamId }, { contacts }) => {
-    const found = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });
-    return { group: found.groups[0], ranu: found.contacts[0] };
+    const matches = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });
+    return { group: matches.groups[0], ranu: matches.contacts[0] };
   });
   if (!group || !ranu) throw new Error('Nothing was imported');
   await makeHook(stage, { name: 'Prod', recipients: [groupAs(group)] });
   await keepRota(stage, 'Nights', [contactAs(ranu), { kind: 'teammate', userId: NUSRAT, label: 'n' }]);
   const again = visit(await peopleLink(stage, 'import'));
   await again.post('');
-  const asked = (await again.post('/undo', { import: importId })).text;
-  expect(asked).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
-  expect(asked).toContain('Nobody may be left in the hook “Prod”.');
+  const confirmation = (await again.post('/undo', { import: importId })).text;
+  expect(confirmation).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
+  expect(confirmation).toContain('Nobody may be left in the hook “Prod”.');
   await again.post('/undo', { import: importId, sure: 'yes' });
   await passUntil(stage, () => stage.posts(/The hook \*Prod\* has nobody left/).length > 0);
 });

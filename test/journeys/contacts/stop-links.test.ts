@@ -40,8 +40,8 @@ async function visit({ appUrl }: Stage, path: string) {
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
-function press({ appUrl }: Stage, path: string, what: 'stop' | 'undo') {
-  const body = new URLSearchParams({ what });
+function press({ appUrl }: Stage, path: string, action: 'stop' | 'undo') {
+  const body = new URLSearchParams({ what: action });
   return fetch(appUrl + path, { method: 'POST', body, redirect: 'manual' });
 }
 
@@ -71,8 +71,8 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   await press(stage, path, 'stop');
   expect((await visit(stage, path)).page).toContain('Text me again');
   const sent = stage.service.requests.count();
-  const left = await run(stage, 'Farmers');
-  expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
+  const result = await run(stage, 'Farmers');
+  expect(result.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
   expect(stage.service.requests.count()).toBe(sent + 1);
   await stage.slack.act(await openSettings(stage), 'open_audit');
   const audit = said(
@@ -95,10 +95,10 @@ test('while Slack is silent, the page is there without the sender’s name, and 
   const stage = await staged();
   const path = await linkTo(stage);
   const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
-  const asked = () => stage.slack.traffic.of('auth.test').length;
-  const before = asked();
+  const checks = () => stage.slack.traffic.of('auth.test').length;
+  const before = checks();
   const first = visit(stage, path);
-  await passUntil(stage, () => asked() > before);
+  await passUntil(stage, () => checks() > before);
   let isThere = false;
   void first.then(() => {
     isThere = true;
@@ -110,9 +110,9 @@ test('while Slack is silent, the page is there without the sender’s name, and 
   back();
   await stage.pass(MINUTE);
   expect((await visit(stage, path)).page).toContain('Padma Logistics');
-  const once = asked();
+  const once = checks();
   await visit(stage, path);
-  expect(asked(), 'once a day').toBe(once);
+  expect(checks(), 'once a day').toBe(once);
 });
 
 describe('whoever guesses', () => {
@@ -148,13 +148,13 @@ describe('whoever guesses', () => {
     const stage = await staged({ TRUST_PROXY: '1' });
     const path = await linkTo(stage);
     await run(stage, '01812345672');
-    const [other = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];
+    const [otherPath = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];
     const visited = async (each: string, from = '203.0.113.9') =>
       (await fetch(stage.appUrl + each, { headers: { 'x-forwarded-for': from } })).status;
     const loop = (each: string) => Promise.all(Array.from({ length: 60 }, () => visited(each)));
 
     expect(await loop(path)).toContain(429);
-    expect(await visited(other)).toBe(200);
+    expect(await visited(otherPath)).toBe(200);
     const guess = '/stop/aaaaaaaaaaaa';
     expect(await loop(guess)).toContain(429);
     expect([await visited(guess), await visited(guess, '198.51.100.7')]).toEqual([429, 404]);

@@ -68,22 +68,22 @@ test('another workspace notices nothing, and nobody is left without an answer', 
 }, async () => {
   const stage = await twoInstalled();
   await linkMeghna(stage);
-  const other = await makeHook(stage, { channel: 'C0MGENERAL1' }, meghna.id);
+  const meghnaHook = await makeHook(stage, { channel: 'C0MGENERAL1' }, meghna.id);
   await stage.slack.command({ ...JAMIL, text: '01812345670 first' });
   await stage.post(/log #/);
   await stage.quiet();
   await stage.stop();
   const { REDIS_URL } = stage.environment;
   const open = () => (REDIS_URL ? rowsOfRedis(REDIS_URL) : rowsOfSqlite(stage.dataDir));
-  const others = new Set((await (await open()).all()).map(({ table, id }) => `${table}:${id}`));
+  const existing = new Set((await (await open()).all()).map(({ table, id }) => `${table}:${id}`));
   await stage.start();
   const hook = await fill(stage);
   await stage.stop();
   const rows = await open();
-  const its = (await rows.all()).filter(({ table, id }) => !others.has(`${table}:${id}`));
+  const own = (await rows.all()).filter(({ table, id }) => !existing.has(`${table}:${id}`));
 
   const wrong: string[] = [];
-  for (const [index, row] of someOf(its).entries()) {
+  for (const [index, row] of someOf(own).entries()) {
     await rows.restore();
     const bad = damaged(row, index);
     await rows.replace(bad);
@@ -92,7 +92,7 @@ test('another workspace notices nothing, and nobody is left without an answer', 
     const word = `probe ${index}`;
 
     const calls = [
-      await other.call({ message: `${word} of meghna`, severity: 'critical' }),
+      await meghnaHook.call({ message: `${word} of meghna`, severity: 'critical' }),
       await hook.call({ message: `${word} of padma`, severity: 'critical' }),
     ];
     await stage.slack.command({ ...JAMIL, text: `01812345671 ${word} typed in meghna` });

@@ -8,7 +8,7 @@ import { createStage } from '../../support/stage.ts';
 
 /** Each with those that stand on it, and each with all that come after it. */
 const gone = new Set(
-  thoseAboveTexts.flatMap((one, at) => [withThoseOnIt(one), thoseAboveTexts.slice(at)].map(namesOf)),
+  thoseAboveTexts.flatMap((feature, at) => [withThoseOnIt(feature), thoseAboveTexts.slice(at)].map(namesOf)),
 );
 
 test.each([...gone])('a text goes out, and is told of, without %s', async names => {

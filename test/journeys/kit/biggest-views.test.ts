@@ -63,7 +63,7 @@ test('the settings, with everything set, and the history of their changes', asyn
   await stage.slack.act(audit, 'turn_audit');
   await stage.quiet();
   for (const group of ['senders', 'channels', 'blocklist', 'managers']) {
-    const block = overview.content.blocks.find(one => JSON.stringify(one).includes(`"value":"${group}"`));
+    const block = overview.content.blocks.find(block => JSON.stringify(block).includes(`"value":"${group}"`));
     const before = stage.slack.openViews(ADMIN);
     await stage.slack.act(overview, 'change_setting', undefined, String(block?.block_id));
     const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
@@ -83,9 +83,9 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   const steps = Array.from({ length: 5 }, () => ({ to: recipients, minutes: 120 }));
   const severities = ['critical', 'error', 'warning', 'info', 'none'] as const;
   const escalation = { firstMinutes: 120, steps, rounds: 5, severities: [...severities], mention: true };
-  const rest = { escalation, link: true, daily: { texts: 100_000 }, heartbeat: { minutes: 10_080 } };
+  const options = { escalation, link: true, daily: { texts: 100_000 }, heartbeat: { minutes: 10_080 } };
   for (let n = 0; n < 41; n++)
-    await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...rest });
+    await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...options });
   const list = await openHooks(stage);
   for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);

@@ -9,18 +9,18 @@ const HTTP = { mode: 'http' } as const;
 const MIB = 1024 * 1024;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
+const statuses = (all: RawConnection[]): (number | null)[] => all.map(connection => connection.status());
 
 test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const body = Buffer.alloc(MIB - 1, 'x');
   const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
-  for (const one of flood) one.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
+  for (const connection of flood) connection.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
   await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
   expect((await sms('help')).status).toBe(200);
-  expect(flood.find(one => one.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
+  expect(flood.find(connection => connection.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
   // Refusing some doesn't affect the others: they are read to their end, and then judged.
-  for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
+  for (const connection of flood.filter(({ status }) => status() === null)) connection.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
 });
 
@@ -38,7 +38,7 @@ test.each([
   const fitting = room / size;
   const flood = await Promise.all(Array.from({ length: fitting + 8 }, () => connectRaw(stage.appUrl)));
   const head = { 'content-type': 'application/json', ...headers(token), 'content-length': size };
-  for (const one of flood) one.post(path, head, Buffer.alloc(size - 1, ' '));
+  for (const connection of flood) connection.post(path, head, Buffer.alloc(size - 1, ' '));
   const refused = () => statuses(flood).filter(status => status === 503).length;
   await expect.poll(refused).toBeGreaterThanOrEqual(8);
   expect((await stage.sms('help')).status).toBe(200);
@@ -92,8 +92,8 @@ test('a thousand silent connections keep nobody out: the oldest are closed, and 
     silent.push(...(await Promise.all(Array.from({ length: 50 }, () => connectRaw(appUrl)))));
   }
   expect((await sms('help')).status).toBe(200);
-  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(50);
-  expect(silent.slice(-900).some(one => one.closed())).toBe(false);
+  await expect.poll(() => silent.filter(connection => connection.closed()).length).toBeGreaterThanOrEqual(50);
+  expect(silent.slice(-900).some(connection => connection.closed())).toBe(false);
   const metrics = await (await fetch(`${appUrl}/metrics`)).text();
   expect(metrics).toMatch(/sms_http_not_taken_total\{why="too_many_connections"\} [1-9]/);
 });

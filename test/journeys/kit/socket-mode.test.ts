@@ -68,7 +68,7 @@ describe('when a connection is lost', () => {
     await stage.pass(MINUTE);
     expect(accepted().length).toBeLessThanOrEqual(1);
     await sms('01712345679 another');
-    await slack.waitForPost(found => found.text.includes('017••••5679'));
+    await slack.waitForPost(post => post.text.includes('017••••5679'));
     expect(accepted().filter(text => text === 'another')).toHaveLength(1);
   });
 
@@ -162,20 +162,20 @@ describe('if Slack is away at the start', () => {
 test('payloads over the socket are checked by the same schemas: a form whose view has no id does nothing', async () => {
   const stage = await createLinkedStage({ mode });
   const { slack, sms } = stage;
-  const said = (type: string, payload: object) =>
+  const send = (type: string, payload: object) =>
     slack.sockets.say(JSON.stringify({ type, envelope_id: type, accepts_response_payload: true, payload }));
   await sms('');
   const form = await slack.waitForView('rafiq');
   await submitText(stage, form, '01712345678', 'by form');
   await stage.post(/texted/);
-  const submitted = recorded(stage).find(({ what }) => what.startsWith('view_submission compose'));
+  const submitted = recorded(stage).find(({ what: name }) => name.startsWith('view_submission compose'));
   if (!submitted) throw new Error('No form was submitted');
   const view = JSON.parse(
     JSON.stringify(submitted.payload.view).replace('by form', 'by a view without an id'),
   );
-  said('interactive', { ...submitted.payload, view: { ...view, id: 7 } });
+  send('interactive', { ...submitted.payload, view: { ...view, id: 7 } });
   await stage.until(() => stage.logged().includes('"where":["view.id"]'));
-  said('events_api', { type: 'event_callback', event: { type: 'added_one_day' } });
+  send('events_api', { type: 'event_callback', event: { type: 'added_one_day' } });
   await stage.until(() => stage.logged().includes('"type":"added_one_day"'));
   await sms('01712345678 hello');
   await expect.poll(() => stage.accepted()).toEqual(['by form', 'hello']);

@@ -13,9 +13,9 @@ test('settings: anybody who sends is told at once, in words that show no number'
   await decide(stage, { maskNumbers: false });
   await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
   await stage.sms('01712345678 who may send this?');
-  const told = await stage.post(/can no longer read this workspace’s data/);
-  expect(told.text).toContain('nothing was sent');
-  expect(told.visibleTo).toBe(stage.slack.person('rafiq').id);
+  const warning = await stage.post(/can no longer read this workspace’s data/);
+  expect(warning.text).toContain('nothing was sent');
+  expect(warning.visibleTo).toBe(stage.slack.person('rafiq').id);
   expect(stage.accepted()).toEqual([]);
   expect(stage.logged()).toMatch(
     /document settings can’t be read \(unknown or missing: receipts\).*"workspace":"T0PADMA0001"/,

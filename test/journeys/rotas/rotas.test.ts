@@ -136,15 +136,16 @@ describe('the modals', () => {
     const stage = await staged();
     await makeRota(stage, { channel: ON_CALL });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
-    const ofTime = form.content.blocks.filter(one => /^stand_in_(from|to)_/.test(String(one.block_id)));
-    expect(ofTime.map(one => one.optional)).toEqual([false, false, false, false]);
+    const ofTime = form.content.blocks.filter(block => /^stand_in_(from|to)_/.test(String(block.block_id)));
+    expect(ofTime.map(block => block.optional)).toEqual([false, false, false, false]);
     const now = stage.clock.wall();
     const early = await standIn(stage, form, null, now - 2 * HOUR, now - HOUR);
     expect(early.errors).toEqual({ stand_in_to_date: 'That’s in the past.' });
     const wrong = await standIn(stage, form, null, now + HOUR, now);
     expect(Object.keys(wrong.errors)).toEqual(['stand_in_to_date']);
     expect((await standIn(stage, form, null, now - HOUR, now + 2 * HOUR)).says).toContain('Added.');
-    const { block_id: nobody } = form.content.blocks.find(one => /nobody/.test(String(one.block_id))) ?? {};
+    const { block_id: nobody } =
+      form.content.blocks.find(block => /nobody/.test(String(block.block_id))) ?? {};
     expect(JSON.stringify(form.values[String(nobody)] ?? ''), 'the form is empty again').not.toContain('yes');
     await stage.post(/\*Servers\*: nobody is on call now until Sat 21 Nov, 17:00/);
     await stage.sms('servers hello');
@@ -155,8 +156,8 @@ describe('the modals', () => {
     // Whoever is on call again is told so.
     await gotten(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
-    const other = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
-    expect((await standIn(stage, other, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
+    const secondForm = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    expect((await standIn(stage, secondForm, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
@@ -247,7 +248,7 @@ describe('the modals', () => {
     await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
     await stage.sms('servers disk full');
     const question = await stage.post(/More than one person, group or rota here is called “servers”/);
-    const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
+    const block = question.blocks?.find(block => JSON.stringify(block).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
     await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
   });

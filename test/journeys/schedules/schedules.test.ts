@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const FIVE = Date.UTC(2026, 10, 21, 11);
 const RANU = '01712345671';
 
-const said = (view: View): string => JSON.stringify(view.content.blocks);
+const blocksOf = (view: View): string => JSON.stringify(view.content.blocks);
 
 const staged = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
@@ -45,17 +45,17 @@ const gone = (stage: Stage) =>
   });
 const list = async (stage: Stage, user = 'rafiq') => {
   await stage.slack.command({ user, text: 'scheduled' });
-  const view = await stage.slack.waitForView(user, one =>
-    /"Scheduled texts"/.test(JSON.stringify(one.content.title)),
+  const view = await stage.slack.waitForView(user, view =>
+    /"Scheduled texts"/.test(JSON.stringify(view.content.title)),
   );
-  await stage.slack.waitFor(() => !said(view).includes('One moment'), 'the list’s content');
+  await stage.slack.waitFor(() => !blocksOf(view).includes('One moment'), 'the list’s content');
   return view;
 };
 
 test('a text from the form goes out at its time, once, and its receipt comes then', async () => {
   const stage = await staged();
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
-  expect(said(form)).toContain('compose_at');
+  expect(blocksOf(form)).toContain('compose_at');
   const { errors } = await submitLater(stage, form, FIVE);
   expect(errors).toEqual({});
   const receipt = await stage.post(/scheduled for/);
@@ -133,13 +133,13 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
   const stage = await staged();
   await scheduled(stage, RANU, 'mine', FIVE);
   const receipt = await stage.post(/scheduled for/);
-  expect(said(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
+  expect(blocksOf(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
   const value = JSON.stringify(receipt.blocks).match(/"value":"([^"]+)"/)?.[1] ?? '';
-  const others = await list(stage, ADMIN);
-  expect(said(others)).toContain('by <@');
-  expect(said(others)).toContain(value);
+  const adminsList = await list(stage, ADMIN);
+  expect(blocksOf(adminsList)).toContain('by <@');
+  expect(blocksOf(adminsList)).toContain(value);
   await stage.slack.command({ user: ADMIN, text: 'unlink' });
-  const confirm = await stage.slack.waitForView(ADMIN, one => one.content.callback_id === 'unlink');
+  const confirm = await stage.slack.waitForView(ADMIN, view => view.content.callback_id === 'unlink');
   await stage.slack.waitFor(() => confirm.content.submit !== undefined, 'the question');
   await stage.slack.submit(confirm, {});
   await until(stage, FIVE);
@@ -176,11 +176,11 @@ test('what somebody scheduled who has left doesn’t go out, and no more of it c
   await stage.post(/is scheduled for/);
   stage.slack.person('rafiq').deleted = true;
   await until(stage, FIVE);
-  const told = await stage.post(/their account is deactivated/);
-  expect(told.text).toContain(stage.slack.person('rafiq').id);
+  const notice = await stage.post(/their account is deactivated/);
+  expect(notice.text).toContain(stage.slack.person('rafiq').id);
   await stage.pass(HOUR);
   const where = stage.posts(/their account is deactivated/).map(({ channel }) => channel);
   expect(where.length, 'each admin once').toBe(new Set(where).size);
   expect(later(stage)).toEqual([]);
-  expect(said(await list(stage, ADMIN))).not.toContain('The harvest');
+  expect(blocksOf(await list(stage, ADMIN))).not.toContain('The harvest');
 });

@@ -21,8 +21,8 @@ test('one for everyone is made, seen by all, changed and deleted by managers, an
   const list = await openTemplates(stage);
   expect(said(list)).toContain('There are no templates yet.');
   const form = await openTemplateForm(stage, list, 'new_template');
-  const made = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
-  expect(made.says).toContain('*Harvest* is saved.');
+  const saved = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
+  expect(saved.says).toContain('*Harvest* is saved.');
   await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
   await stage.slack.closeView(form);
 
@@ -108,9 +108,9 @@ test('a column that nobody has is said, with the one that is meant and those the
 test('who can use one is changed by those who manage, and it stays the same one', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
-  const made = await openTemplateForm(stage, list, 'new_template');
-  await submitTemplate(stage, made, { ...HARVEST, template_whose: 'own' });
-  await stage.slack.closeView(made);
+  const newForm = await openTemplateForm(stage, list, 'new_template');
+  await submitTemplate(stage, newForm, { ...HARVEST, template_whose: 'own' });
+  await stage.slack.closeView(newForm);
   expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
   const share = await openTemplateForm(stage, list, 'change_template');
   expect((await submitTemplate(stage, share, { template_whose: 'workspace' })).says).toContain('is saved');

@@ -27,10 +27,10 @@ test.each([
   async (_, user, setting) => {
     const stage = await withBalance();
     for (let again = 0; again < 2; again++) {
-      const said = await asked(stage, 'balance', user);
-      expect(said).toContain('Guests and people from other workspaces');
-      expect(said).not.toMatch(WHOLE);
-      expect(said).not.toContain('linked by');
+      const reply = await asked(stage, 'balance', user);
+      expect(reply).toContain('Guests and people from other workspaces');
+      expect(reply).not.toMatch(WHOLE);
+      expect(reply).not.toContain('linked by');
     }
     expect(await home(stage, user)).not.toMatch(/99\.65|Balance/);
     await decide(stage, { [setting]: true });

@@ -15,7 +15,7 @@ const MESSAGE = 'compose_message_input';
 const TYPED = 'Dear {name}, your due is {Due} taka. {x} {{name}} {"a": 1}';
 const REST = '{x} {{name}} {"a": 1}';
 
-const said = (view: View): string => JSON.stringify(view.content);
+const contentOf = (view: View): string => JSON.stringify(view.content);
 
 const staged = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
@@ -101,9 +101,9 @@ test('the form shows before what arrives and what that takes; a contact without 
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'Ranu');
   await type(stage, form, `{name} ${'x'.repeat(151)}`);
-  expect(said(form)).toContain('As it will arrive');
-  expect(said(form)).toContain(`Ranu Begum ${'x'.repeat(151)}`);
-  expect(said(form)).toContain('*2 parts* · 162 characters');
+  expect(contentOf(form)).toContain('As it will arrive');
+  expect(contentOf(form)).toContain(`Ranu Begum ${'x'.repeat(151)}`);
+  expect(contentOf(form)).toContain('*2 parts* · 162 characters');
   const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'Come to {village}' });
   expect(errors).toEqual({ compose_message: expect.stringContaining('There’s no “village” for Ranu Begum') });
   await stage.slack.submit(form, { [MESSAGE]: TYPED });
@@ -112,8 +112,8 @@ test('the form shows before what arrives and what that takes; a contact without 
   const many = await openForm(stage);
   await chooseRecipient(stage, many, 'farmers');
   await type(stage, many, `{name} ${'x'.repeat(151)}`);
-  expect(said(many)).toContain('The longest of 2 texts');
-  expect(said(many)).toContain('To 2 people · *3 parts* in total');
+  expect(contentOf(many)).toContain('The longest of 2 texts');
+  expect(contentOf(many)).toContain('To 2 people · *3 parts* in total');
 });
 
 test('what goes out later is filled in then; what can’t be is said when it is scheduled', async () => {
@@ -139,9 +139,9 @@ test('as a broadcast, the same placeholders are filled in, and the other braces 
   await chooseRecipient(stage, compose, 'farmers');
   await type(stage, compose, 'Dear {name|friend}, {x} {{');
   const form = await opened(stage, 'rafiq', () => stage.slack.act(compose, 'text_many'));
-  await stage.slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
-  expect(said(form)).toContain('Dear {name|friend}, {{x} {{{{');
+  await stage.slack.waitFor(() => contentOf(form).includes('broadcast_message'), 'the form');
+  expect(contentOf(form)).toContain('Dear {name|friend}, {{x} {{{{');
   await stage.slack.submit(form, { broadcast_kind: 'service' });
-  await stage.slack.waitFor(() => said(form).includes('will get this text'), 'what it comes to');
-  expect(said(form)).toContain('Dear Ranu Begum, {x} {{');
+  await stage.slack.waitFor(() => contentOf(form).includes('will get this text'), 'what it comes to');
+  expect(contentOf(form)).toContain('Dear Ranu Begum, {x} {{');
 });

@@ -8,7 +8,7 @@ const PAUSE_MS = 300;
 const MESSAGE = 'compose_message_input';
 
 /** What a form says beside its fields. */
-const said = (view: View): string =>
+const contentOf = (view: View): string =>
   view.content.blocks
     .filter(block => block.type === 'context' || block.type === 'actions')
     .map(block => JSON.stringify(block.elements))
@@ -95,26 +95,26 @@ describe('the line that changes as one types', () => {
   test('number, letters, characters, parts, and what it will cost by this workspace’s last text', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    expect(said(form)).toContain('As you type');
+    expect(contentOf(form)).toContain('As you type');
     await chooseRecipient(stage, form, '017123');
-    expect(said(form)).toContain('digits');
+    expect(contentOf(form)).toContain('digits');
     await chooseRecipient(stage, form, '০১৭১২৩৪৫৬৭৮');
-    expect(said(form)).toContain('+880 1712-345678');
+    expect(contentOf(form)).toContain('+880 1712-345678');
     await type(stage, form, MESSAGE, 'a'.repeat(161));
-    expect(said(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
+    expect(contentOf(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
     expect(submitLabel(form)).toBe('Send · 2 parts');
     await stage.slack.submit(form);
     await stage.post(/texted/);
 
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
-    expect(said(next)).toMatch(
+    expect(contentOf(next)).toMatch(
       /\*2 parts\* · 71 characters · Unicode · about \*0\.70 credits\*, going by your last text/,
     );
-    expect(said(next)).toContain('Bangla: 70 characters a part');
+    expect(contentOf(next)).toContain('Bangla: 70 characters a part');
     expect(submitLabel(next)).toBe('Send · ~0.70 credits');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
-    expect(said(next)).toContain('Shorten it by 1');
+    expect(contentOf(next)).toContain('Shorten it by 1');
   });
 });
 
@@ -122,14 +122,14 @@ test('for a user group it says how many that is and what they cost; while Slack 
   const stage = await createLinkedStage();
   const mend = stage.slack.faults.add({ on: 'usergroups.users.list', kind: 'status', status: 503 });
   const first = await openForm(stage, 'later @oncall hello');
-  expect(said(first)).toContain('How many people that is, and what it costs, isn’t known yet');
-  expect(said(first)).not.toContain('in total');
+  expect(contentOf(first)).toContain('How many people that is, and what it costs, isn’t known yet');
+  expect(contentOf(first)).not.toContain('in total');
   await stage.slack.closeView(first);
   mend();
   await stage.pass(MINUTE);
   const form = await openForm(stage, 'later @oncall hello');
-  expect(said(form)).toContain('To 2 people · *2 parts* in total');
-  expect(said(form)).not.toContain('isn’t known yet');
+  expect(contentOf(form)).toContain('To 2 people · *2 parts* in total');
+  expect(contentOf(form)).not.toContain('isn’t known yet');
 });
 
 describe('plain quotes', () => {
@@ -141,13 +141,13 @@ describe('plain quotes', () => {
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345678');
     await type(stage, form, MESSAGE, CURLY);
-    expect(said(form)).toContain('There’s a curly quote in it');
-    expect(said(form)).toContain('it would be 1 part');
+    expect(contentOf(form)).toContain('There’s a curly quote in it');
+    expect(contentOf(form)).toContain('it would be 1 part');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect([value(form, MESSAGE), chosenIn(form)?.value]).toEqual([PLAIN, 'number 01712345678']);
-    expect(said(form)).toContain('*1 part* · 79 characters · plain letters');
-    expect(said(form)).not.toContain('plain_quotes');
+    expect(contentOf(form)).toContain('*1 part* · 79 characters · plain letters');
+    expect(contentOf(form)).not.toContain('plain_quotes');
     // The field goes on as ever.
     await type(stage, form, MESSAGE, `${PLAIN} “more”`);
     await stage.slack.act(form, 'plain_quotes');
@@ -164,25 +164,27 @@ describe('plain quotes', () => {
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'Ranu');
     await type(stage, form, MESSAGE, '{name}, “come”\u200b');
-    expect(said(form)).toContain('Use plain quotes');
+    expect(contentOf(form)).toContain('Use plain quotes');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect(value(form, MESSAGE)).toBe('{name}, "come"');
-    expect(said(form)).toContain('plain letters');
-    expect(said(form)).not.toContain('Use plain quotes');
+    expect(contentOf(form)).toContain('plain letters');
+    expect(contentOf(form)).not.toContain('Use plain quotes');
   });
 
   test('what nobody sees is named, and one press takes all of it out', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await type(stage, form, MESSAGE, `${'a'.repeat(79)}\u00a0${'\u3164\u00ad\ufe0f'}${'b'.repeat(80)}`);
-    expect(said(form)).toContain('There’s a no-break space in it, so the whole text goes out as Unicode');
-    expect(said(form)).toContain('Without it, it would be 1 part');
-    expect(said(form)).toContain('Take it out');
+    expect(contentOf(form)).toContain(
+      'There’s a no-break space in it, so the whole text goes out as Unicode',
+    );
+    expect(contentOf(form)).toContain('Without it, it would be 1 part');
+    expect(contentOf(form)).toContain('Take it out');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect(value(form, MESSAGE)).toBe(`${'a'.repeat(79)} ${'b'.repeat(80)}`);
-    expect(said(form)).toContain('*1 part* · 160 characters · plain letters');
+    expect(contentOf(form)).toContain('*1 part* · 160 characters · plain letters');
   });
 
   test.each([
@@ -196,7 +198,7 @@ describe('plain quotes', () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await type(stage, form, MESSAGE, `a${typed}b`);
-    expect(said(form)).toContain(sentence);
+    expect(contentOf(form)).toContain(sentence);
   });
 });
 
@@ -209,7 +211,7 @@ describe('a teammate who can’t be texted', () => {
     stage.slack.person('kamal').phone = phone;
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'kamal');
-    expect(said(form)).toContain(sentence);
+    expect(contentOf(form)).toContain(sentence);
     const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'hello' });
     expect(errors).toEqual({ compose_recipient: expect.stringContaining(`${sentence}`) });
     await stage.quiet();
@@ -223,8 +225,8 @@ describe('a teammate who can’t be texted', () => {
     stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
     await chooseRecipient(stage, form, 'kamal');
     await type(stage, form, MESSAGE, 'hello');
-    expect(said(form)).toContain('5 characters');
-    expect(said(form)).not.toContain('profile');
+    expect(contentOf(form)).toContain('5 characters');
+    expect(contentOf(form)).not.toContain('profile');
   });
 });
 
@@ -260,8 +262,8 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     const { stage, form } = await aboutKamal('');
     stage.slack.faults.add({ on: 'views.update', kind: 'refusal', error: 'not_found' });
     await stage.slack.submit(form);
-    const told = await stage.post(/has no phone number/);
-    expect(told.text).toMatch(/Nothing was sent\.$/);
+    const refusal = await stage.post(/has no phone number/);
+    expect(refusal.text).toMatch(/Nothing was sent\.$/);
     expect(stage.accepted()).toEqual(['first']);
   });
 

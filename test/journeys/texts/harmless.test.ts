@@ -15,17 +15,17 @@ const NASTY = [
 
 /** Everything the app ever showed in Slack: its posts, as text and blocks, and every modal. */
 function shown({ slack }: Stage): string[] {
-  const said = slack.posts().filter(post => post.author.kind === 'app');
-  const blocks = said.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
-  return [...said.map(post => post.text), ...blocks];
+  const posts = slack.posts().filter(post => post.author.kind === 'app');
+  const blocks = posts.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
+  return [...posts.map(post => post.text), ...blocks];
 }
 
 function expectHarmless(stage: Stage, ...mentioned: string[]): void {
-  const known = new Set(mentioned.map(name => stage.slack.person(name).id));
+  const ids = new Set(mentioned.map(name => stage.slack.person(name).id));
   for (const text of shown(stage)) {
     // Dates are the app's own; nothing else of the kind may be there.
     expect(text.replaceAll('<!date^', '')).not.toMatch(/<!|<#|<https?:|<mailto:|<tel:/);
-    for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(known).toContain(id);
+    for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(ids).toContain(id);
     expect(text).not.toMatch(/@(channel|here|everyone)/);
     expect(text).not.toMatch(/[\u202a-\u202e\u2066\u2067\u200e\u200f]/);
     expect(text).not.toContain('```');

@@ -22,7 +22,7 @@ const noticeOf = ({ slack, posts }: Stage, user: string): Post => {
 };
 /** The one that whoever linked the key has. */
 const directly = ({ posts }: Stage): Post => {
-  const direct = posts().find(one => one.channel.startsWith('D'));
+  const direct = posts().find(post => post.channel.startsWith('D'));
   if (!direct) throw new Error('no direct message');
   return direct;
 };

@@ -38,8 +38,8 @@ test('says who got it, and how it begins: a teammate, a contact and a number, in
   expect(home).toContain('Ranu Begum 017••••5671');
   expect(home).toContain('“The pump is broken');
 
-  const others = [await logOf(stage, 'shirin'), (await homeOf(stage, 'shirin')).content];
-  expect(JSON.stringify(others), 'nobody else reads them').not.toMatch(/pump|5671/);
+  const shirins = [await logOf(stage, 'shirin'), (await homeOf(stage, 'shirin')).content];
+  expect(JSON.stringify(shirins), 'nobody else reads them').not.toMatch(/pump|5671/);
   expect(JSON.stringify((await homeOf(stage, 'nusrat')).content), 'not even an admin').not.toContain('pump');
 });
 

@@ -8,14 +8,14 @@ import { createLinkedStage } from '../../support/stage.ts';
 
 /** Somebody else's server, and how often it was called. */
 async function serveElsewhere() {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.end('ok');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => requests };
 }
 
 test('a signed payload that wants its answer sent elsewhere is refused, and does nothing', async () => {

@@ -77,7 +77,7 @@ test('of several with one name, the person chooses one: they get it once, whatev
   const blocks = structuredClone(question.blocks ?? []);
   const press = (which: string) => {
     question.blocks = structuredClone(blocks);
-    const block = blocks.find(one => JSON.stringify(one).includes(which)) as { block_id: string };
+    const block = blocks.find(block => JSON.stringify(block).includes(which)) as { block_id: string };
     return slack.press(question, 'choose_recipient', { blockId: block.block_id });
   };
   const { request } = await press('· drivers');

@@ -45,8 +45,8 @@ test('a number may be what the text says: it goes as typed, or not at all', asyn
 
   await stage.sms(`${FIRST} ${SECOND_NUMBER}`, { user: 'shirin' });
   await passUntil(stage, () => stage.posts(/There are two numbers/).length > 0);
-  const other = stage.posts(/get the rest as its message/)[0];
-  expect(JSON.stringify(other?.blocks)).not.toContain('send_to_all');
+  const notice = stage.posts(/get the rest as its message/)[0];
+  expect(JSON.stringify(notice?.blocks)).not.toContain('send_to_all');
   await stage.pass(MINUTE);
   expect(stage.accepted()).toHaveLength(1);
 });

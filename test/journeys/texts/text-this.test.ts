@@ -47,7 +47,7 @@ describe('“Text this…”', () => {
     // Its answer goes to the thread all the same.
     await stage.slack.press(question, 'send_anyway');
     await stage.slack.waitFor(
-      () => stage.posts(/texted/).some(one => one.threadTs === post.ts),
+      () => stage.posts(/texted/).some(reply => reply.threadTs === post.ts),
       'a receipt there',
     );
   });
@@ -57,9 +57,9 @@ describe('“Text this…”', () => {
     const post = say(stage, 'hello');
     stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
     await submitText(stage, await textThis(stage, post), '01712345678');
-    const told = await stage.post(/may or may not/);
-    expect(told.threadTs).toBe(post.ts);
-    await stage.slack.press(told, 'send_again', { user: 'rafiq' });
+    const notice = await stage.post(/may or may not/);
+    expect(notice.threadTs).toBe(post.ts);
+    await stage.slack.press(notice, 'send_again', { user: 'rafiq' });
     expect(await stage.post(/texted/)).toMatchObject({ channel: post.channel, threadTs: post.ts });
   });
 });

@@ -50,12 +50,12 @@ async function expectMistake(stage: Stage, typed: string, sentence: string): Pro
 describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
   test('each is answered at once, only to the person, and goes nowhere', async () => {
     const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: language } });
-    const callsBefore = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
+    const callsBefore = stage.slack.traffic.all.filter(exchange => exchange.direction === 'from-app').length;
     for (const mistake of MISTAKES) await expectMistake(stage, mistake.typed, mistake[language]);
     await stage.quiet();
 
     expect(stage.service.requests.count()).toBe(0);
-    const calls = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
+    const calls = stage.slack.traffic.all.filter(exchange => exchange.direction === 'from-app').length;
     expect(calls - callsBefore, 'calls to Slack: the answers are the acks themselves').toBe(0);
     expect(stage.posts().every(post => post.visibleTo === stage.slack.person('rafiq').id)).toBe(true);
     // Nothing was stored: no intent, so nothing of what was typed.

@@ -23,7 +23,7 @@ async function answer(stage: Stage, text: string): Promise<string> {
 
 /** Presses the button beside a line that says this. */
 function choose(stage: Stage, question: Post, line: string, user = 'rafiq'): Promise<unknown> {
-  const block = question.blocks?.find(one => JSON.stringify(one).includes(line));
+  const block = question.blocks?.find(block => JSON.stringify(block).includes(line));
   return stage.slack.press(asSeenByAll(question), 'choose_recipient', {
     blockId: String(block?.block_id),
     user,
@@ -45,14 +45,15 @@ test('a number is read as it is written in a list or in quotes, and what isn’t
   for (const text of written) await stage.sms(text);
   await expect.poll(() => sent(stage).length).toBe(written.length);
   expect(sent(stage).toSorted()).toEqual([...'abcde'].map(word => `01712345678: ${word}`));
-  const told = {
+  const replies = {
     'O1712345678 hello': 'If you mean 01712345678, type that',
     '01712345678hello': 'Put a space between them',
     '9876543210 hello': 'has 10 digits',
     '@nobody hello': 'nobody called “@⁠nobody” in this workspace',
     'the truck is here 01712345678': 'Text 017••••5678…',
   };
-  for (const [typed, says] of Object.entries(told)) expect(await answer(stage, typed), typed).toContain(says);
+  for (const [typed, says] of Object.entries(replies))
+    expect(await answer(stage, typed), typed).toContain(says);
   await stage.quiet();
   expect(sent(stage)).toHaveLength(written.length);
 });
@@ -87,10 +88,11 @@ test('two people mentioned in a row are asked about, and both get the text by a 
 
 test('a command that is nearly right does or offers what was meant', async () => {
   const stage = await createLinkedStage();
-  const told = {
+  const replies = {
     'help me': 'Text a Bangladesh mobile',
   };
-  for (const [typed, says] of Object.entries(told)) expect(await answer(stage, typed), typed).toContain(says);
+  for (const [typed, says] of Object.entries(replies))
+    expect(await answer(stage, typed), typed).toContain(says);
   await stage.sms('balance?');
   await stage.post(/Your balance isn’t known yet/);
   const opens = {
@@ -104,18 +106,18 @@ test('a command that is nearly right does or offers what was meant', async () =>
   };
   for (const [typed, title] of Object.entries(opens)) {
     await stage.slack.command({ user: ADMIN, text: typed });
-    const view = await stage.slack.waitForView(ADMIN, one => JSON.stringify(one.content).includes(title));
+    const view = await stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes(title));
     await stage.slack.closeView(view);
   }
 });
 
 test('the command that was nearly typed is a press away, and judged for whoever presses', async () => {
   const stage = await createLinkedStage();
-  const meant = async (text: string, command: string, user: string) => {
+  const suggestionFor = async (text: string, command: string, user: string) => {
     await stage.slack.command({ user, text });
     return stage.post(new RegExp(`Do you mean ./sms ${command}`));
   };
-  await stage.slack.press(await meant('halp', 'help', 'rafiq'), 'answer_command', { user: 'rafiq' });
+  await stage.slack.press(await suggestionFor('halp', 'help', 'rafiq'), 'answer_command', { user: 'rafiq' });
   await stage.post(/Text a Bangladesh mobile/);
   const opens = {
     'broadcast hello everyone': ['broadcast', 'new_broadcast', 'broadcast_message'],
@@ -123,14 +125,14 @@ test('the command that was nearly typed is a press away, and judged for whoever 
     setings: ['settings', 'open_settings', 'change_setting'],
   };
   for (const [text, [command = '', action = '', shows = '']] of Object.entries(opens)) {
-    const question = await meant(text, command, ADMIN);
+    const question = await suggestionFor(text, command, ADMIN);
     await stage.slack.press(question, action, { user: ADMIN });
-    const view = await stage.slack.waitForView(ADMIN, one => said(one).includes(shows));
+    const view = await stage.slack.waitForView(ADMIN, view => said(view).includes(shows));
     await stage.slack.closeView(view);
   }
-  await stage.slack.press(await meant('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
+  await stage.slack.press(await suggestionFor('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
   await stage.slack.waitForView('rafiq', view => said(view).includes('Ask'));
-  await meant('on call tonight', 'oncall', 'rafiq');
+  await suggestionFor('on call tonight', 'oncall', 'rafiq');
 });
 
 test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {
@@ -177,7 +179,9 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
 test('a name in the other script is asked about, and one that is written just so is texted at once', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', {
-    ...{ '01712345671': 'রহিমা খাতুন', '01712345672': 'Salma Begum', '01712345673': 'সালমা বেগম' },
+    '01712345671': 'রহিমা খাতুন',
+    '01712345672': 'Salma Begum',
+    '01712345673': 'সালমা বেগম',
   });
   await stage.sms('Rahima Khatun come today');
   const question = await stage.post(/Nobody here is called “Rahima Khatun”.*They’d get: “come today”/);
@@ -193,7 +197,9 @@ test('a name in the other script is asked about, and one that is written just so
 test('of two with one name in one group, what is known about each tells them apart', async () => {
   const stage = await createLinkedStage();
   const people = ['Char Kukri', 'Char Fasson'].map((Village, index) => ({
-    ...{ name: 'Joynal Sheikh', number: `0171234567${index}`, columns: { Village } },
+    name: 'Joynal Sheikh',
+    number: `0171234567${index}`,
+    columns: { Village },
   }));
   await keepContacts(stage, people, 'farmers');
   await stage.sms('Joynal Sheikh come today');

@@ -122,8 +122,8 @@ test('the same dedup key sends once, and each run ends with the first one’s re
   const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
   const first = await start(stage, inputs);
   const second = await start(stage, { ...inputs, recipients: `<tel:${KARIM}|${KARIM}> and ${RAHIM}` });
-  const other = await run(stage, { ...inputs, message: 'Server 4 is down' });
-  expect(other.error).toMatch(/dedup key was already used/);
+  const conflicting = await run(stage, { ...inputs, message: 'Server 4 is down' });
+  expect(conflicting.error).toMatch(/dedup key was already used/);
   expect([first.run.state, second.run.state]).toEqual(['running', 'running']);
   await stage.pass(20 * SECOND);
   for (const { run } of [first, second]) {

@@ -49,10 +49,10 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     // The button opens the form that links a key.
     await slack.press(welcome, 'open_link', { user: 'jamil' });
     const form = await slack.waitFor(() =>
-      slack.openViews('jamil', meghna.id).find(one => one.content.submit),
+      slack.openViews('jamil', meghna.id).find(view => view.content.submit),
     );
-    const other = service.accounts.create({ name: 'Meghna', credits: '50' });
-    await slack.submit(form, { api_key: service.keys.create(other.id).key });
+    const account = service.accounts.create({ name: 'Meghna', credits: '50' });
+    await slack.submit(form, { api_key: service.keys.create(account.id).key });
     await link(apiKey);
     await restart();
     await sms('01712345678 from Padma');
@@ -60,10 +60,10 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     await post(/texted \*017••••5678\*/);
     const receipt = await post(/texted \*018••••5678\*/);
     expect(receipt.teamId).toBe(meghna.id);
-    const sent = service.log.list().map(one => [one.accountId, one.message]);
+    const sent = service.log.list().map(entry => [entry.accountId, entry.message]);
     expect(sent.sort()).toEqual([
       [stage.accountId, 'from Padma'],
-      [other.id, 'from Meghna'],
+      [account.id, 'from Meghna'],
     ]);
     await quiet();
     expect([welcomes(stage, padma.id), welcomes(stage, meghna.id)].map(list => list.length)).toEqual([1, 1]);
@@ -104,8 +104,8 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
       payload: {},
     });
     expect((await slack.press(post, 'open_link', { user: 'nusrat' })).status).toBe(200);
-    const told = await slack.waitForPost(one => one.text.includes('isn’t installed'));
-    expect(told.visibleTo).toBe(slack.person('nusrat').id);
+    const reply = await slack.waitForPost(post => post.text.includes('isn’t installed'));
+    expect(reply.visibleTo).toBe(slack.person('nusrat').id);
     const { run } = await slack.runFunction('send_sms', { recipients: '01712345678', message: 'hello' });
     expect(await slack.waitForRun(run)).toMatchObject({
       state: 'failed',

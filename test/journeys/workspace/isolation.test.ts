@@ -61,7 +61,7 @@ test('every button with every id of another workspace does nothing there, and te
   const before = { requests: service.requests.count(), posts: stage.posts().length };
 
   const ids = [uncertain, question, waiting, unresolved].map(
-    one => /"value":"([^"]+)"/.exec(JSON.stringify(one.blocks))?.[1] ?? '',
+    post => /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1] ?? '',
   );
   expect(new Set(ids).size).toBe(4);
   for (const id of [...ids, slack.person('rafiq').id]) {

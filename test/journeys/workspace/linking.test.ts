@@ -26,12 +26,12 @@ test('what is copied with a key and not seen is no part of it', async () => {
 describe('a definite answer', () => {
   test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
     const { link, sms, post, service } = await createLinkedStage();
-    const said = await link('wrong-key-123');
-    expect(said).toContain('doesn’t accept this key');
-    expect(said, 'the form is there again').toContain('plain_text_input');
+    const modal = await link('wrong-key-123');
+    expect(modal).toContain('doesn’t accept this key');
+    expect(modal, 'the form is there again').toContain('plain_text_input');
     await sms('01712345678 still with the first');
     await post(/texted/);
-    expect(service.requests.list().map(one => [one.code, one.apiKeyId])).toEqual([
+    expect(service.requests.list().map(request => [request.code, request.apiKeyId])).toEqual([
       ['INVALID_API_KEY', null],
       [null, 1],
     ]);
@@ -49,9 +49,9 @@ describe('a definite answer', () => {
   test('a suspended account is refused, and nothing is saved', async () => {
     const { link, sms, post, service, accountId, stored } = await createStage();
     service.accounts.suspend(accountId);
-    const said = await link();
-    expect(said).toContain('Nothing was saved. Get the account reactivated');
-    expect(said).not.toContain('The key is linked');
+    const modal = await link();
+    expect(modal).toContain('Nothing was saved. Get the account reactivated');
+    expect(modal).not.toContain('The key is linked');
     expect(stored()).not.toContain('linked-key');
     await sms('01712345678 hello');
     await post(/No API key/);
@@ -72,9 +72,9 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
   test.each(answers)('%s', async (_, fault) => {
     const { link, service } = await createStage();
     service.faults.add(fault);
-    const said = await link();
-    expect(said).toContain('The key is linked');
-    expect(said).toContain('checks a key only when it sends');
+    const modal = await link();
+    expect(modal).toContain('The key is linked');
+    expect(modal).toContain('checks a key only when it sends');
     expect(service.requests.count(), 'asked once').toBe(1);
   });
 
@@ -106,9 +106,9 @@ describe('if the service can’t be reached, we say so, and save the key', () =>
   ])('%s', async (_, address) => {
     const SMS_BASE_URL = await address();
     const { link, stored, logged } = await createStage({ environment: { SMS_BASE_URL } });
-    const said = await link();
-    expect(said).toMatch(/The key is saved, but the SMS service can’t be reached/);
-    expect(said).not.toMatch(/linked|unproven|Try it/);
+    const modal = await link();
+    expect(modal).toMatch(/The key is saved, but the SMS service can’t be reached/);
+    expect(modal).not.toMatch(/linked|unproven|Try it/);
     expect(stored()).toContain('linked-key');
     expect(logged(), 'for whoever runs the app').toContain('can’t reach the SMS service to check a key');
   });

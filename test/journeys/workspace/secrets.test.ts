@@ -61,13 +61,15 @@ test('no secret is in the data folder, the logs, or anything said in Slack, what
   await quiet();
 
   const [stored, logged, toSlack] = [stage.stored(), stage.logged(), slack.traffic.fromApp()];
-  const found = (text: string, secrets: string[]) =>
+  const secretsIn = (text: string, secrets: string[]) =>
     secrets.flatMap(spellings).filter(spelling => text.includes(spelling));
   const keys = [stage.apiKey, strangeKey, 'another-wrong-key'];
-  expect(found(stored, keys), 'the data folder').toEqual([]);
-  expect(found(toSlack, keys), 'what the app said to Slack').toEqual([]);
-  expect(found(logged, [...keys, slack.botToken, slack.signingSecret]), 'the logs').toEqual([]);
-  const responseUrls = slack.traffic.of('response_url').map(one => new URL(one.request.url).pathname);
+  expect(secretsIn(stored, keys), 'the data folder').toEqual([]);
+  expect(secretsIn(toSlack, keys), 'what the app said to Slack').toEqual([]);
+  expect(secretsIn(logged, [...keys, slack.botToken, slack.signingSecret]), 'the logs').toEqual([]);
+  const responseUrls = slack.traffic
+    .of('response_url')
+    .map(exchange => new URL(exchange.request.url).pathname);
   expect(responseUrls.length).toBeGreaterThan(FAULTS.length);
   expect(responseUrls.filter(path => logged.includes(`${path.split('/').at(-1)}`))).toEqual([]);
   expect(logged, 'numbers are masked').not.toContain('01798765432');

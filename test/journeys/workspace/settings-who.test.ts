@@ -15,11 +15,11 @@ async function stageWith(changes: Partial<Settings>) {
 type Stage = Awaited<ReturnType<typeof stageWith>>;
 
 /** Types `/sms` and expects a refusal that only that person sees, before the SMS service is asked anything. */
-async function refused(stage: Stage, sentence: RegExp, who: { user?: string; channel?: string } = {}) {
+async function refused(stage: Stage, sentence: RegExp, sender: { user?: string; channel?: string } = {}) {
   const before = stage.service.requests.count();
-  await stage.sms('01712345678 hello', who);
+  await stage.sms('01712345678 hello', sender);
   const refusal = await stage.post(sentence);
-  expect(refusal.visibleTo).toBe(stage.slack.person(who.user ?? 'rafiq').id);
+  expect(refusal.visibleTo).toBe(stage.slack.person(sender.user ?? 'rafiq').id);
   expect(refusal.text).toMatch(/nothing was sent/i);
   await stage.quiet();
   expect(stage.service.requests.count()).toBe(before);
@@ -31,8 +31,8 @@ describe('guests and people of other teams', () => {
     ['imran', 'guests', /Guests can’t send/],
     ['arif', 'otherTeams', /only members of this one/],
   ] as const)('%s may send only if the setting for them says so', async (user, field, sentence) => {
-    const other = field === 'guests' ? 'otherTeams' : 'guests';
-    const stage = await stageWith({ [other]: true });
+    const otherField = field === 'guests' ? 'otherTeams' : 'guests';
+    const stage = await stageWith({ [otherField]: true });
     await refused(stage, sentence, { user, channel: '#on-call' });
     await decide(stage, { [field]: true });
     await stage.sms('01712345678 let in', { user, channel: '#on-call' });
@@ -50,8 +50,8 @@ describe('Only some people', () => {
       string,
     ];
     await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
-    const said = await refused(stage, /Only some people can send/);
-    expect(said).toContain(`Ask <@${kamal}> or <@${admin}>`);
+    const refusal = await refused(stage, /Only some people can send/);
+    expect(refusal).toContain(`Ask <@${kamal}> or <@${admin}>`);
     await stage.sms('01712345678 hello', { user: 'shirin' });
     await stage.post(/texted/);
   });
@@ -61,7 +61,9 @@ describe('Only some people', () => {
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
     await refused(stage, /Only some people can send/, { user: 'nusrat' });
-    const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(one => one.id === ON_CALL);
+    const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(
+      usergroup => usergroup.id === ON_CALL,
+    );
     group?.users.push(stage.slack.person('nusrat').id);
     await stage.pass(5 * MINUTE);
     await stage.sms('01712345678 just joined', { user: 'nusrat' });
@@ -89,8 +91,8 @@ describe('Only some people', () => {
 describe('only some channels', () => {
   test('elsewhere a text is refused, naming the channels; in them it goes out', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
-    const said = await refused(stage, /can’t send texts from here/);
-    expect(said).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
+    const refusal = await refused(stage, /can’t send texts from here/);
+    expect(refusal).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
     await stage.sms('01712345678 hello', { channel: '#on-call' });
     await stage.post(/texted/);
   });

@@ -39,15 +39,15 @@ test('within a workspace, only who asked for a text can cancel it or answer for 
   await sms('01712345678 hello');
   const question = await post(/Send it again/);
   // Forged: these are ephemeral, so nobody else sees them.
-  for (const [one, action] of [
+  for (const [shown, action] of [
     [notice, 'cancel_text'],
     [question, 'send_anyway'],
   ] as const) {
-    delete one.visibleTo;
-    await slack.press(one, action, { user: 'shirin' });
+    delete shown.visibleTo;
+    await slack.press(shown, action, { user: 'shirin' });
   }
   await slack.waitFor(
-    () => slack.posts().filter(one => /Only the person who asked/.test(one.text)).length === 2,
+    () => slack.posts().filter(post => /Only the person who asked/.test(post.text)).length === 2,
   );
   await pass(MINUTE);
   expect(accepted()).toEqual(['hello']);

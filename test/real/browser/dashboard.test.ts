@@ -97,10 +97,10 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await slack.send(`/sms ${NUMBER} The truck is at the gate`);
     const receipt = slack.post('texted').first();
     await receipt.waitFor();
-    const said = (await receipt.textContent()) ?? '';
-    const [, cost] = /Cost ([\d.]+)/i.exec(said) ?? [];
-    const [, balance] = /Balance ([\d.]+)/i.exec(said) ?? [];
-    expect({ cost, balance }, said).toEqual({ cost: '0.35', balance: '98.6501' });
+    const receiptText = (await receipt.textContent()) ?? '';
+    const [, cost] = /Cost ([\d.]+)/i.exec(receiptText) ?? [];
+    const [, balance] = /Balance ([\d.]+)/i.exec(receiptText) ?? [];
+    expect({ cost, balance }, receiptText).toEqual({ cost: '0.35', balance: '98.6501' });
 
     await owner.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
     const row = owner.getByRole('row').filter({ hasText: NUMBER });

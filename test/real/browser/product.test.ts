@@ -83,9 +83,9 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.be('Rafiq');
     await slack.page.getByRole('button', { name: /^random/ }).click();
     await slack.send('Karim, 01712345678: the truck is at the gate');
-    const said = slack.post('the truck is at the gate');
-    await said.hover();
-    await said.getByRole('button', { name: 'More actions' }).click();
+    const message = slack.post('the truck is at the gate');
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
     await slack.page.getByRole('menuitem', { name: /Text this/ }).click();
     await slack.modal.locator('.chip').filter({ hasText: '+880 1712-345678' }).waitFor();
     await slack.modal.getByRole('button', { name: /^Send/ }).click();

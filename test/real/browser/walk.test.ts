@@ -134,8 +134,8 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
   });
 
   const args = async (type: string) => {
-    await expect.poll(() => app.args.some(one => one.type === type)).toBe(true);
-    return app.args.findLast(one => one.type === type) as Json;
+    await expect.poll(() => app.args.some(body => body.type === type)).toBe(true);
+    return app.args.findLast(body => body.type === type) as Json;
   };
   const say = (text: string, blocks: unknown[] = [], channel = general) =>
     app.call('chat.postMessage', { channel, text, blocks });
@@ -165,7 +165,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     ]);
     expect(await post.locator('blockquote p').allTextContents()).toEqual(['quoted', 'also']);
     expect(await post.locator('pre').textContent()).toBe('let *x* = 1;\n');
-    const links = await post.getByRole('link').evaluateAll(all => all.map(one => one.getAttribute('href')));
+    const links = await post.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')));
     expect(links).toEqual(['https://a.example/?x=1&y=2', 'mailto:a@b.example']);
     expect(await post.locator('.mention').allTextContents()).toEqual([
       '@Rafiq',
@@ -329,10 +329,10 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     ]);
     const post = slack.post('In groups');
     const reported = async (action: string) => {
-      const found = () =>
-        app.args.findLast(one => (one.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
-      await expect.poll(() => found() !== undefined).toBe(true);
-      return (found() as Json[])[0];
+      const pressed = () =>
+        app.args.findLast(body => (body.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
+      await expect.poll(() => pressed() !== undefined).toBe(true);
+      return (pressed() as Json[])[0];
     };
     await post.getByLabel('Pick one').selectOption('Two');
     await slack.confirm.getByText('It costs').waitFor();
@@ -602,8 +602,8 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await install.getAttribute('href')).toBe('http://127.0.0.1:1/install?team=T0PADMA0001');
     expect(await page.getByRole('button', { name: 'Pour tea' }).count()).toBe(0);
 
-    const who = page.getByRole('button', { name: 'Switch person' });
-    await who.click();
+    const switcher = page.getByRole('button', { name: 'Switch person' });
+    await switcher.click();
     await expect.poll(focused).toMatch(/^NJNusrat Jahan/);
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toMatch(/^TATahmina Akter/);

@@ -15,11 +15,11 @@ async function ready({ appUrl }: Stage): Promise<[status: number, store: string]
 
 /** Types texts until one is refused in words; resolves with how many were accepted. */
 async function untilRefused(stage: Stage): Promise<number> {
-  for (let taken = 0; ; taken++) {
-    const { body } = await stage.sms(`0171234${String(taken).padStart(4, '0')} parcel ${taken}`);
+  for (let accepted = 0; ; accepted++) {
+    const { body } = await stage.sms(`0171234${String(accepted).padStart(4, '0')} parcel ${accepted}`);
     if (body === '') continue;
     expect(body).toContain('nothing was sent');
-    return taken;
+    return accepted;
   }
 }
 
@@ -58,7 +58,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     const stage = await createLinkedStage({ environment: { DATA_DIR: disk.path } });
     expect(await ready(stage)).toEqual([200, 'ok']);
     disk.fill();
-    const taken = await untilRefused(stage);
+    const accepted = await untilRefused(stage);
     expect(await ready(stage)).toEqual([
       503,
       expect.stringMatching(/sms\.db can't be written: the disk is full\.$/),
@@ -69,7 +69,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect((await stage.sms('01812345678 last')).body).toBe('');
     await stage.post(/018.* texted|texted \*018/);
     expect(stage.accepted().toSorted()).toEqual(
-      [...Array.from({ length: taken }, (_, n) => `parcel ${n}`), 'last'].toSorted(),
+      [...Array.from({ length: accepted }, (_, n) => `parcel ${n}`), 'last'].toSorted(),
     );
   });
 });

@@ -30,13 +30,11 @@ describe.skipIf(!hasRedisServer())('a Redis that sentinels watch', () => {
     const stage = await createStage();
     async function refused(url: string, more = {}): Promise<string> {
       const program = runProgram({
-        ...{
-          ...stage.environment,
-          REDIS_URL: url,
-          REDIS_REPLICAS: '1',
-          ENCRYPTION_KEYS,
-          NODE_EXTRA_CA_CERTS: how.cert,
-        },
+        ...stage.environment,
+        REDIS_URL: url,
+        REDIS_REPLICAS: '1',
+        ENCRYPTION_KEYS,
+        NODE_EXTRA_CA_CERTS: how.cert,
         ...more,
       });
       expect(await program.ended).toBe(1);

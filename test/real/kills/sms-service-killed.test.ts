@@ -128,18 +128,18 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
       await Promise.all(sending);
     }
     const last = await start();
-    const left = async () => (await look()).filter(({ state }) => state === 'accepted');
-    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    const pending = async () => (await look()).filter(({ state }) => state === 'accepted');
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
     await last.stop();
 
     const texts = await look();
-    const given = smsc.submits().map(wordsOf);
-    expect(new Set(given).size).toBe(given.length);
+    const submitted = smsc.submits().map(wordsOf);
+    expect(new Set(submitted).size).toBe(submitted.length);
     // What was answered with success is in the log; the log may have more, whose answer the kill cut off.
     expect(texts.map(({ message }) => message)).toEqual(expect.arrayContaining([...accepted]));
     for (const { message, state } of texts) {
       expect(['submitted', 'unknown'], message).toContain(state);
-      if (state === 'submitted') expect(given, message).toContain(message);
+      if (state === 'submitted') expect(submitted, message).toContain(message);
     }
     expect(texts.filter(({ state }) => state === 'submitted').length).toBeGreaterThan(10);
   });
@@ -172,19 +172,19 @@ test.skipIf(dayEnds)(
     const isms = await startIsms(Date.now);
     const { start, look } = await stage([isms.route()]);
     isms.trouble('hang');
-    const one = await start();
-    await one.send('held');
+    const first = await start();
+    await first.send('held');
     await expect.poll(isms.requests).toBe(1);
     // What the one has under way is no matter of the other's.
-    const other = await start();
-    await other.send('by the other');
+    const second = await start();
+    await second.send('by the other');
     await expect.poll(look).toMatchObject([{ state: 'accepted' }, { state: 'submitted' }]);
     expect(isms.requests()).toBe(2);
-    await one.kill();
+    await first.kill();
     await expect.poll(look).toMatchObject([{ state: 'submitted' }, { state: 'submitted' }]);
-    await other.send('alone');
+    await second.send('alone');
     await expect.poll(() => isms.texts.map(it => it.sms)).toEqual(['held', 'by the other', 'alone']);
-    await other.stop();
+    await second.stop();
     expect(isms.requests()).toBe(4);
   },
 );

@@ -46,7 +46,7 @@ describe.each(ENGINES)('on %s', engine => {
     const line = program()
       .output()
       .split('\n')
-      .findLast(one => one.includes('stood still, so it ends'));
+      .findLast(line => line.includes('stood still, so it ends'));
     const { level, stack, handling } = JSON.parse(line ?? 'null');
     expect(level).toBe(60);
     expect(stack[0]).toMatch(/^loopOnPurpose \(file:.*\/loops\.ts:\d+\)$/);

@@ -88,11 +88,11 @@ test.skipIf(!hasRedisServer())(
     onTestFinished(redis.close);
     const environment = { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS };
     const stage = await createLinkedStage({ program: runProgram, environment });
-    const other = runProgram(stage.environment);
-    await other.listening;
+    const second = runProgram(stage.environment);
+    await second.listening;
     const load = createLoad(stage);
     await load.burst(() => kill(stage.program()));
-    await load.typeTo(other);
+    await load.typeTo(second);
     await load.burst(() => stage.start());
     await load.burst(() => redis.kill().then(redis.start));
     await load.goesOn();

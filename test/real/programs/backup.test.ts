@@ -13,7 +13,7 @@ import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 const sections = readFileSync('docs/operating/backup.md', 'utf8').split(/^### /m);
 const commands = (heading: string): string => {
-  const section = sections.find(one => one.startsWith(`${heading}\n`)) ?? '';
+  const section = sections.find(text => text.startsWith(`${heading}\n`)) ?? '';
   return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
 };
 const log = async ({ slack }: Stage): Promise<string> =>
@@ -39,7 +39,7 @@ test('a restored backup is what was there then, also beside the log of a process
   const killed = join(BACKUP, 'killed');
   cpSync(DATA_DIR, killed, { recursive: true });
   await stage.stop();
-  for (const name of readdirSync(killed).filter(one => one.startsWith('sms.db')))
+  for (const name of readdirSync(killed).filter(file => file.startsWith('sms.db')))
     cpSync(join(killed, name), join(DATA_DIR, name));
   expect(existsSync(join(DATA_DIR, 'sms.db-wal'))).toBe(true);
 

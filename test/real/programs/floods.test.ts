@@ -59,20 +59,20 @@ test('a stranger tries addresses of links, and everybody else’s are answered',
   await hook.call(alertmanager('disks', { DiskFull: { severity: 'critical' } }));
   await stage.until(() => stage.accepted().length === 2);
   const paths = ['stop', 'a'].map(page => {
-    const said = stage.accepted().join('\n');
-    return new RegExp(`${PUBLIC_URL}(/${page}/[0-9A-Za-z]+)`).exec(said)?.[1] ?? '';
+    const texts = stage.accepted().join('\n');
+    return new RegExp(`${PUBLIC_URL}(/${page}/[0-9A-Za-z]+)`).exec(texts)?.[1] ?? '';
   });
 
-  const open = async (path: string, what?: string) => {
-    const press = what === undefined ? {} : { method: 'POST', body: new URLSearchParams({ what }) };
+  const open = async (path: string, action?: string) => {
+    const press = action === undefined ? {} : { method: 'POST', body: new URLSearchParams({ what: action }) };
     return (await fetch(stage.appUrl + path, { redirect: 'manual', ...press })).status;
   };
   /** From the same address, as if all were behind one proxy. */
-  const amidNonsense = async (path: string, what?: string) => {
+  const amidNonsense = async (path: string, action?: string) => {
     const nonsense = Array.from({ length: 40 }, (_, n) =>
       open(n % 2 === 0 ? '/stop/aaaaaaaaaaaa' : '/a/aaaaaaaaaa'),
     );
-    const answer = await open(path, what);
+    const answer = await open(path, action);
     await Promise.all(nonsense);
     return answer;
   };

@@ -22,7 +22,7 @@ const { services } = parse(read('compose.yml'), { merge: true });
 
 /** An instruction's arguments if it is written as a JSON list. */
 function listOf(stage: string[], instruction: string): string[] {
-  const line = stage.find(one => one.startsWith(`${instruction} `)) ?? '';
+  const line = stage.find(text => text.startsWith(`${instruction} `)) ?? '';
   return JSON.parse(line.slice(line.indexOf('[')));
 }
 
@@ -34,7 +34,7 @@ function layOut(stage: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'sms-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const ignored = new Set(read('.dockerignore').split('\n'));
-  for (const line of stage.filter(one => /^COPY (?!--from)/.test(one))) {
+  for (const line of stage.filter(text => /^COPY (?!--from)/.test(text))) {
     const [, from = '', to = ''] = line.split(/ +/);
     const filter = (source: string) => !ignored.has(relative(root, source));
     const target = to.endsWith('/') ? join(to, basename(from)) : to;
@@ -89,7 +89,9 @@ test.each([
     const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
     for (const line of stage.filter(line => /^RUN (! )?node /.test(line))) {
       // Node keeps it apart for each user.
-      expect(stage.slice(0, stage.indexOf(line)).findLast(one => one.startsWith('USER '))).toBe('USER node');
+      expect(stage.slice(0, stage.indexOf(line)).findLast(text => text.startsWith('USER '))).toBe(
+        'USER node',
+      );
       const command = line.slice('RUN '.length).replaceAll('/app/', `${cwd}/`);
       execFileSync('sh', ['-c', command], { cwd, env: { PATH }, stdio: 'ignore' });
     }

@@ -79,8 +79,8 @@ test('what can’t be done is said in a sentence, and ends with 1', async () => 
     [['import', file, '--workspace', 'T1'], 'This isn’t a spreadsheet'],
     [['import', file, '--workspace', 'T1', '--group', 'log'], 'isn’t a command such as “log”'],
   ] as const) {
-    const { code, said } = await run(...args);
-    expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+    const { code, said: output } = await run(...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
   }
   writeFileSync(file, CSV);
   expect((await run('import', file, '--workspace', 'T0TYPO')).said).toContain(

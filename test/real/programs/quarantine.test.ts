@@ -42,14 +42,14 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await run('list')).said).toMatch(/Another process .*stop it/);
       await stage.stop();
     }
-    const said: string[] = [];
+    const output: string[] = [];
     for (const command of commands) {
       const answer = await run(command);
       expect(answer).toEqual({ code: 0, said: answer.said });
-      said.push(answer.said);
+      output.push(answer.said);
     }
     if (engine === 'SQLite') await stage.start();
-    return said;
+    return output;
   }
 
   test('a text that can’t be read stops nobody; it is reported and listed, and goes out once it is repaired', async () => {
@@ -61,9 +61,9 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.sms('01812345678 after it', { user: 'tahmina' });
     const repair = await store.damage('text', id, 'foreign');
     await stage.serviceReturns();
-    const told = await stage.post(/can no longer read your text, so it was not sent/);
-    expect(told.text).toContain(id);
-    expect(told.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
+    const notice = await stage.post(/can no longer read your text, so it was not sent/);
+    expect(notice.text).toContain(id);
+    expect(notice.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
     await stage.until(() => stage.accepted().includes('after it'));
     expect(await metric(stage, 'text')).toBe(1);
     const line = stage.logged().match(/^.*quarantined.*$/m)?.[0] ?? '';

@@ -74,9 +74,9 @@ it('reports on its own port that it is alive, what it can do, and how much it do
 });
 
 it('says which port is taken', async () => {
-  const one = await createSmsService({ operating: { port: 0 } });
-  onTestFinished(() => one.close());
-  const port = Number(new URL(one.operatingUrl ?? '').port);
+  const service = await createSmsService({ operating: { port: 0 } });
+  onTestFinished(() => service.close());
+  const port = Number(new URL(service.operatingUrl ?? '').port);
   await expect(createSmsService({ operating: { port } })).rejects.toThrow(/--metrics-port/);
 });
 
@@ -108,9 +108,9 @@ it('keeps a waiting text’s words, whatever the terms are, and forgets what was
 
   const handedOver = () => {
     const store = openStore(dataDir);
-    const found = [1, waits].map(logId => store.submissions.of(logId).length);
+    const counts = [1, waits].map(logId => store.submissions.of(logId).length);
     store.close();
-    return found;
+    return counts;
   };
   await pass(20);
   expect(handedOver()).toEqual([1, 1]);

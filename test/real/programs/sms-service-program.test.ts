@@ -196,7 +196,7 @@ it('reports a mistake in one sentence on stderr, and fails', async () => {
 it('has help for every command', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
-  const others = [
+  const misspelled = [
     'key create',
     'key revoke',
     'key list',
@@ -208,7 +208,7 @@ it('has help for every command', async () => {
   ];
   const people = ['user create', 'user link', 'user second-factor-off', 'user remove', 'user list'];
   const top = await runHere('--help');
-  for (const name of [...names, ...others, ...people]) {
+  for (const name of [...names, ...misspelled, ...people]) {
     expect(top.stdout).toContain(name);
     const { code, stdout, stderr } = await runHere(...name.split(' '), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

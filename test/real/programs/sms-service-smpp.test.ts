@@ -98,13 +98,13 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     ['decimal', 'decimal', '0012', '12'],
   ])(
     'finds the text of ids that are %s in the answer and %s in the receipt',
-    async (answer, receipt, one, other) => {
+    async (answer, receipt, answeredId, receiptId) => {
       const { smsc, link, send, becomes } = await start({ messageIds: { answer, receipt } });
       const logId = await send();
       const [submit] = (await smsc.submitted(1)) as [Submit];
-      smsc.answer(submit, one);
+      smsc.answer(submit, answeredId);
       await becomes(logId, 'submitted');
-      smsc.receiptInWords(link, other, 'DELIVRD');
+      smsc.receiptInWords(link, receiptId, 'DELIVRD');
       await becomes(logId, 'delivered');
     },
   );
@@ -206,9 +206,9 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       ['credit back', '0.35', undelivered],
     ]);
     service().accounts.setTerms(account.id, { creditBackFailed: false });
-    const kept = await send('three');
+    const third = await send('three');
     smsc.nack((await smsc.submitted(3))[2] as Submit, 0x03);
-    await becomes(kept, 'failed');
+    await becomes(third, 'failed');
     expect(balance()).toBe('99.65');
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     'sends a long text in %s as parts that the phone joins, delivered when all are',
     async (_, message, coding, read) => {
       const { smsc, link, send, becomes, progress } = await start();
-      const [one, other] = [await send(message), await send(message)];
+      const [first, second] = [await send(message), await send(message)];
       // The fifth octet of a header is the number of parts.
       await expect.poll(() => smsc.submits().length).toBeGreaterThan(0);
       await smsc.submitted(2 * Number(bytes(smsc.submits()[0]?.short_message ?? '')[4]));
@@ -242,23 +242,23 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       expect(unescaped).toBe(message);
 
       for (const [at, submit] of smsc.submits().entries()) smsc.answer(submit, `p${at}`);
-      await becomes(one, 'submitted');
+      await becomes(first, 'submitted');
       const last = ofOne.length - 1;
       for (let at = 0; at < last; at++) smsc.receiptInWords(link, `p${at}`, 'DELIVRD');
       await expect.poll(() => smsc.pdus('deliver_sm_resp').length).toBe(last);
-      expect(progress(one).state).toBe('submitted');
+      expect(progress(first).state).toBe('submitted');
       smsc.receiptInWords(link, `p${last}`, 'DELIVRD');
-      await becomes(one, 'delivered');
+      await becomes(first, 'delivered');
       smsc.receiptInWords(link, `p${last + 1}`, 'EXPIRED');
-      await becomes(other, 'failed');
+      await becomes(second, 'failed');
     },
   );
 
   it('submits a throttled part of a text again, and only that, with the same reference', async () => {
     const { smsc, send, becomes, passing } = await start();
     const logId = await send('x'.repeat(300));
-    const [one, two] = (await smsc.submitted(2)) as [Submit, Submit];
-    smsc.answer(one, 'p1');
+    const [first, two] = (await smsc.submitted(2)) as [Submit, Submit];
+    smsc.answer(first, 'p1');
     smsc.refuse(two, 0x58);
     await passing(1000, () => smsc.submits().length).toBe(3);
     const again = smsc.submits()[2] as Submit;
@@ -348,12 +348,12 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     writeFileSync(caFile, selfSigned.cert);
     const ahead = createServer(selfSigned, socket => {
       const behind = connect(smsc.port, '127.0.0.1');
-      for (const [one, other] of [
+      for (const [from, to] of [
         [socket, behind],
         [behind, socket],
       ] as const) {
-        one.on('error', () => other.destroy()).on('close', () => other.destroy());
-        one.pipe(other);
+        from.on('error', () => to.destroy()).on('close', () => to.destroy());
+        from.pipe(to);
       }
     });
     await new Promise<void>(resolve => ahead.listen(0, '127.0.0.1', resolve));

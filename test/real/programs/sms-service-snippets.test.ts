@@ -21,8 +21,8 @@ function whyNot(program: string): string | undefined {
 /** Runs a program with this code and returns what it printed. */
 function runCode([program = '', ...args]: readonly string[], code: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const given = program === 'php' ? args : [...args, code];
-    const child = execFile(program, given, (error, stdout, stderr) =>
+    const childArgs = program === 'php' ? args : [...args, code];
+    const child = execFile(program, childArgs, (error, stdout, stderr) =>
       error ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
     );
     // PHP reads a whole file, with its opening tag, only this way.

@@ -87,12 +87,12 @@ describe.skipIf(!canMount())('on a disk that', () => {
 describe('on a folder whose', () => {
   test('database is another program’s: it is left as it is', async () => {
     const dataDir = folder();
-    const other = new DatabaseSync(join(dataDir, 'sms.db'));
-    other.exec('CREATE TABLE orders (id INTEGER)');
+    const database = new DatabaseSync(join(dataDir, 'sms.db'));
+    database.exec('CREATE TABLE orders (id INTEGER)');
     expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db is another program's: move it away/);
-    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
-    expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
-    other.close();
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
+    database.close();
   });
 
   test('database is not one', async () => {
@@ -111,12 +111,12 @@ describe('on a folder whose', () => {
   test('database another program keeps locked', async () => {
     const dataDir = folder();
     await open(dataDir).close();
-    const other = new DatabaseSync(join(dataDir, 'sms.db'));
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const database = new DatabaseSync(join(dataDir, 'sms.db'));
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     expect(await sentenceOf(() => open(dataDir))).toMatch(
       /sms\.db can't be used: another program keeps it locked/,
     );
-    other.close();
+    database.close();
   });
 
   test('name is that of a file', async () => {

@@ -38,12 +38,12 @@ test('a key that is being linked when the app stops: the modal has its last word
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   await slack.submit(form, { api_key: apiKey });
   await service.requests.decided(1);
-  const said = () => JSON.stringify(form.content.blocks);
-  expect(said()).toContain('Checking the key');
+  const blocks = () => JSON.stringify(form.content.blocks);
+  expect(blocks()).toContain('Checking the key');
   const stopped = stage.stop();
   await clock.advance(5 * SECOND);
   await stopped;
-  expect(said()).toContain('The key is linked');
+  expect(blocks()).toContain('The key is linked');
   await stage.start();
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);

@@ -31,9 +31,9 @@ test.each([thoseAboveTexts, ...each].map(gone => namesOf(gone)))(
     for (const folder of [...gone, ...PROGRAMS]) await rm(join(copy, 'src', folder), { recursive: true });
     const list = join(copy, 'src/features.ts');
     const lines = (await readFile(list, 'utf8')).split('\n');
-    const left = lines.filter(line => !gone.some(name => new RegExp(`\\b${name}\\b`).test(line)));
-    expect(lines.length - left.length, 'an import and an entry').toBe(2 * gone.length);
-    await writeFile(list, left.join('\n'));
+    const remaining = lines.filter(line => !gone.some(name => new RegExp(`\\b${name}\\b`).test(line)));
+    expect(lines.length - remaining.length, 'an import and an entry').toBe(2 * gone.length);
+    await writeFile(list, remaining.join('\n'));
 
     const { stdout } = await promisify(execFile)('npx', ['tsc', '--noEmit', '-p', copy], { cwd: root }).catch(
       error => error,

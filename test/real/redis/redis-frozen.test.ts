@@ -30,8 +30,8 @@ describe.skipIf(!hasRedisServer())('a master that froze', () => {
     });
     let master = String(frozen);
     const sentinel = await listen(socket =>
-      socket.on('data', asked => {
-        for (const command of String(asked).split(/^\*/m).slice(1)) {
+      socket.on('data', bytes => {
+        for (const command of String(bytes).split(/^\*/m).slice(1)) {
           const isAsked = command.includes('get-master-addr-by-name');
           socket.write(isAsked ? `*2\r\n$9\r\n127.0.0.1\r\n$${master.length}\r\n${master}\r\n` : '+OK\r\n');
         }

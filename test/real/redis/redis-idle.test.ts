@@ -21,29 +21,34 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   afterAll(() => redis.close());
 
   /** An app that sent one text, and a second process with the same Redis. */
-  async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
+  async function idleStage(): Promise<{
+    stage: Stage;
+    secondProcess: Storage;
+    sent: Intent;
+    workspace: string;
+  }> {
     const url = redis.freshUrl();
     const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
     await stage.sms('01712345678 first');
     await stage.post(/log #1/);
     // After everything that the first text left to do.
     await stage.pass(5 * MINUTE);
-    const other = await openRedisStorage({
+    const secondProcess = await openRedisStorage({
       url,
       newId: randomUUID,
       time: systemTime,
       log: pino({ level: 'silent' }),
     });
-    onTestFinished(() => other.close());
+    onTestFinished(() => secondProcess.close());
     const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
-    const [text] = await other.history.history(workspace, null, 1);
-    const sent = text && (await other.intents.intent(workspace, text.intentId));
+    const [text] = await secondProcess.history.history(workspace, null, 1);
+    const sent = text && (await secondProcess.intents.intent(workspace, text.intentId));
     if (!sent) throw new Error('The first text is not there');
-    return { stage, other, sent, workspace };
+    return { stage, secondProcess, sent, workspace };
   }
 
   test('continues what another process stored, without its own clock', async () => {
-    const { stage, other, sent } = await idleStage();
+    const { stage, secondProcess, sent } = await idleStage();
     const now = stage.clock.now();
     const intent = {
       ...sent,
@@ -51,21 +56,21 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
       acceptedAt: now,
       confirmed: true,
     };
-    await outboxOf(other).add({ ...intent, id: randomUUID() }, now);
+    await outboxOf(secondProcess).add({ ...intent, id: randomUUID() }, now);
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
 
   test('sends what another process planned, and posts what it recorded, without its own clock', async () => {
-    const { stage, other, sent, workspace } = await idleStage();
+    const { stage, secondProcess, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await outboxOf(other).add({ ...sent, id, acceptedAt: now }, now + 10 * MINUTE);
-    const [before] = await other.history.history(workspace, null, 1);
+    await outboxOf(secondProcess).add({ ...sent, id, acceptedAt: now }, now + 10 * MINUTE);
+    const [before] = await secondProcess.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, priority } = before;
     const texts = [{ number, priority, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
-    await other.intents.plan(
+    await secondProcess.intents.plan(
       id,
       { kind: 'texts', fingerprint, texts, askIfSentSince: null, omitted: [], retryAt: null, limits: null },
       now,

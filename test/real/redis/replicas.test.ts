@@ -33,15 +33,15 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
   test('an installation started at one process can be finished at another, and each serves it at once', async () => {
     const stage = await onRedis();
     const { slack } = stage;
-    const other = await anotherProcess(stage);
+    const second = await anotherProcess(stage);
     expect((await help(stage)).body).toContain('isn’t installed');
     let served = stage.appUrl;
     const visitor = createVisitor(() => served);
     const redirect = slack.consent(await visitor.begin(), { team: meghna.id });
-    served = other.url;
+    served = second.url;
     expect((await visitor.back(redirect)).status).toBe(200);
     expect((await help(stage)).body).toContain('sends a text');
-    slack.connect(`${other.url}/slack/events`);
+    slack.connect(`${second.url}/slack/events`);
     expect((await help(stage)).body).toContain('sends a text');
 
     // Removed there, gone here.

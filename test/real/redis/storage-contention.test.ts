@@ -71,8 +71,8 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const turn = async (state: string) => {
       const [leased] = await lease();
       if (!leased) throw new Error('One is due');
-      const rest = { dueAt: null, intents: [], events: [], unreadable: [] };
-      return turns.inboxes.commit(leased, { state, ...rest }, rig.now);
+      const commit = { dueAt: null, intents: [], events: [], unreadable: [] };
+      return turns.inboxes.commit(leased, { state, ...commit }, rig.now);
     };
     await put('first');
     expect(await turn('as it was')).toBe(true);
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
         patiently(() => outboxOf(storage).acceptAtOnce(intent, plan, rig.now));
       const answers = await Promise.all([...processes, ...processes, ...processes].map(deliver));
       // If an answer is lost, the next one says that it is a duplicate.
-      expect(answers.filter(({ said }) => said === 'planned').length).toBeLessThanOrEqual(1);
+      expect(answers.filter(answer => answer.said === 'planned').length).toBeLessThanOrEqual(1);
       expect(answers.filter(({ claim }) => claim !== null).length).toBeLessThanOrEqual(1);
     }
     expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(30);
@@ -140,8 +140,8 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     // If an answer is lost, the next one says that it is stale.
     const planned = (await Promise.all(plans)).filter(planned => planned === 'planned');
     expect(planned.length).toBeLessThanOrEqual(10);
-    const [one] = processes;
-    const claims = (await patiently(async () => one?.claims.claim(rig.now, 99))) ?? [];
+    const [first] = processes;
+    const claims = (await patiently(async () => first?.claims.claim(rig.now, 99))) ?? [];
     expect(claims).toHaveLength(10);
     await Promise.all(
       processes.flatMap(storage =>

@@ -101,7 +101,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     server.signal('SIGSTOP');
     try {
       const asking = outboxOf(asker);
-      const asked = await Promise.allSettled([
+      const results = await Promise.allSettled([
         asking.add(added, rig.now),
         asking.accept(accepted, rig.plan([rig.planned()]), rig.now),
         asker.claims.claim(rig.now, 9),
@@ -111,8 +111,8 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
         asker.inboxes.put({ ...event, id: 'event-2' }, rig.now),
         asker.inboxes.lease('alerts', rig.now, leaseUntil, 9),
       ]);
-      for (const one of asked)
-        expect(one).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) });
+      for (const result of results)
+        expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) });
       // Both read their clocks in whole milliseconds.
       const givenUp = Date.now();
       await expect.poll(() => Date.now() - givenUp).toBeGreaterThan(5);
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await outbox.leaseReports(rig.now, leaseUntil, 9)).toHaveLength(1);
     expect(await inboxes.lease('alerts', rig.now, leaseUntil, 9)).toMatchObject([{ events: ['fire'] }]);
     // Sixty, less the two that are kept for alerts.
-    for (let taken = 0; taken < 58; taken++) {
+    for (let claimed = 0; claimed < 58; claimed++) {
       const slot = await outbox.takeSlot(KEY, rig.now);
       await outbox.freeSlot(found(slot ?? undefined), rig.now);
     }

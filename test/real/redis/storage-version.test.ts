@@ -61,7 +61,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     await rig.queueOne();
     await rig.close();
     const newer = 'run the newer program that made it.';
-    for (const [version, what] of [
+    for (const [version, sentence] of [
       ['99', newer],
       ['of later', newer],
       ['2', 'run the earlier program that made it, or give this one another Redis database.'],
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
       const before = await all(client);
       await expect(open()).rejects.toThrow(StorageError);
       await expect(open()).rejects.toThrow(
-        `The data on Redis has version ${version} and this program knows ${DATA_VERSION}: ${what}`,
+        `The data on Redis has version ${version} and this program knows ${DATA_VERSION}: ${sentence}`,
       );
       expect(await all(client)).toEqual(before);
     }

@@ -73,13 +73,13 @@ export async function startAlertmanager(
   let child: ChildProcess;
   let ended: Promise<unknown>;
   let output = '';
-  function launch(others: string[] | null): void {
+  function launch(otherPeers: string[] | null): void {
     const flags = [
       `--config.file=${join(dir, 'alertmanager.yml')}`,
       `--storage.path=${dir}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ];
-    child = spawn(PROGRAM, [...flags, ...clusterOf(others)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(PROGRAM, [...flags, ...clusterOf(otherPeers)], { stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr?.setEncoding('utf8').on('data', text => {
       output += text;
     });
@@ -95,9 +95,9 @@ export async function startAlertmanager(
     rmSync(dir, { recursive: true, force: true });
   });
 
-  const ask = async (path: string, given: RequestInit = {}): Promise<string> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
     if (child.exitCode !== null) throw new Error(`${PROGRAM} ended (${child.exitCode}):\n${output}`);
-    const answer = await fetch(url + path, given);
+    const answer = await fetch(url + path, init);
     if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`);
     return answer.text();
   };
@@ -129,15 +129,15 @@ export async function startAlertmanager(
       const sum = (name: string) =>
         [...metrics.matchAll(new RegExp(`^${name}\\{integration="webhook"[^}]*\\} (\\d+)`, 'gm'))]
           .map(([, count]) => Number(count))
-          .reduce((all, one) => all + one, 0);
+          .reduce((all, count) => all + count, 0);
       return {
         calls: sum('alertmanager_notification_requests_total'),
         failed: sum('alertmanager_notification_requests_failed_total'),
       };
     },
     kill,
-    async start(others) {
-      launch(others ?? peers);
+    async start(otherPeers) {
+      launch(otherPeers ?? peers);
       await ready();
     },
   };

@@ -7,9 +7,9 @@ const CALLS = 'fsync,fdatasync';
 
 /** Whether this machine has strace, which makes system calls of another process fail. */
 export function hasStrace(): boolean {
-  const found = spawnSync('strace', ['-V']).status === 0;
-  if (!found) process.stderr.write('No strace here: tests of a disk that fails are skipped.\n');
-  return found;
+  const hasStrace = spawnSync('strace', ['-V']).status === 0;
+  if (!hasStrace) process.stderr.write('No strace here: tests of a disk that fails are skipped.\n');
+  return hasStrace;
 }
 
 /** From now on, each sync to disk that the process asks for fails, as on a dying disk. */

@@ -97,10 +97,8 @@ const clear = (timer: unknown): void => {
   else real.clearTimeout(timer as NodeJS.Timeout);
 };
 const functions = {
-  setTimeout: (run: Run, ms?: number, ...given: unknown[]) =>
-    new JumpingTimer(() => run(...given), ms, false),
-  setInterval: (run: Run, ms?: number, ...given: unknown[]) =>
-    new JumpingTimer(() => run(...given), ms, true),
+  setTimeout: (run: Run, ms?: number, ...args: unknown[]) => new JumpingTimer(() => run(...args), ms, false),
+  setInterval: (run: Run, ms?: number, ...args: unknown[]) => new JumpingTimer(() => run(...args), ms, true),
   clearTimeout: clear,
   clearInterval: clear,
 };
@@ -159,8 +157,8 @@ async function quiet(): Promise<void> {
 
 async function jump(): Promise<void> {
   await quiet();
-  const given = read();
-  ahead = given.ahead;
+  const state = read();
+  ahead = state.ahead;
   const now = monotonic();
   const due = [...pending].filter(timer => timer.due <= now).toSorted((one, other) => one.due - other.due);
   for (const timer of due) {
@@ -170,7 +168,7 @@ async function jump(): Promise<void> {
   }
   for (const timer of pending) timer.wait();
   await quiet();
-  process.stdout.write(`${JSON.stringify({ looked: given.looks })}\n`);
+  process.stdout.write(`${JSON.stringify({ looked: state.looks })}\n`);
 }
 
 if (isMainThread) {
@@ -178,9 +176,9 @@ if (isMainThread) {
   const now = (): number => real.now() + ahead;
   globalThis.Date = class extends Date {
     static override now = now;
-    constructor(...given: [] | [number]) {
-      if (given.length === 0) super(now());
-      else super(...given);
+    constructor(...args: [] | [number]) {
+      if (args.length === 0) super(now());
+      else super(...args);
     }
   } as DateConstructor;
   performance.now = monotonic;

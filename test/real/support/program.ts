@@ -43,8 +43,8 @@ export function runProgram(
 
   const line = (fits: (line: string) => boolean): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const look = (one: string): void => {
-      if (fits(one)) resolve(one);
+    const look = (line: string): void => {
+      if (fits(line)) resolve(line);
     };
     waiting.add(look);
     lines.forEach(look);
@@ -56,13 +56,13 @@ export function runProgram(
     child.kill('SIGKILL');
     await ended;
   });
-  const listening = line(one => one.includes('"listening"')).then(one => Number(JSON.parse(one).port));
+  const listening = line(text => text.includes('"listening"')).then(text => Number(JSON.parse(text).port));
   listening.catch(() => undefined); // Some tests want it to end instead.
   return {
     pid: child.pid ?? 0,
     listening,
     output,
-    says: async words => void (await line(one => one.includes(words))),
+    says: async words => void (await line(text => text.includes(words))),
     kill: signal => void child.kill(signal),
     ended,
   };

@@ -43,15 +43,15 @@ type How = {
 };
 
 /** A real master, its replicas, and sentinels that watch them. They end with the test. */
-export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
+export async function startGuarded(options: Partial<How> = {}): Promise<Guarded> {
   const how: How = {
     replicas: 1,
     sentinels: 3,
     quick: false,
     secured: null,
     environment: {},
-    downAfterMs: given.quick ? 500 : 1000,
-    ...given,
+    downAfterMs: options.quick ? 500 : 1000,
+    ...options,
   };
   const { replicas, secured, environment } = how;
   const tls = secured && { cert: secured.cert, key: secured.key };
@@ -59,12 +59,12 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   const portOf = ({ url, tlsUrl }: RedisServer): string => new URL(tls ? tlsUrl : url).port;
   const first = await startRedisServer(tls, environment, settings);
   const port = portOf(first);
-  const others = await Promise.all(
+  const replicaServers = await Promise.all(
     Array.from({ length: replicas }, () =>
       startRedisServer(tls, environment, { ...settings, replicaof: `127.0.0.1 ${port}` }),
     ),
   );
-  const servers = [first, ...others];
+  const servers = [first, ...replicaServers];
   for (const server of servers) onTestFinished(server.close);
   for (const { url } of servers) if (secured) await secure(url, secured);
   const admin = (url: string) => connected(url, how);
@@ -79,8 +79,8 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   // Until they know each other and the replicas, nobody can take the master's place.
   await until(async () => {
     const state = await sentinel.sendCommand<string[]>(['SENTINEL', 'ckquorum', NAME]).catch(String);
-    const known = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
-    return String(state).startsWith('OK') && known.length === replicas;
+    const listed = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
+    return String(state).startsWith('OK') && listed.length === replicas;
   });
   const masterNow = async (): Promise<RedisServer> => {
     const now = await masterPort();
@@ -100,7 +100,7 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
     });
   await copied(replicas);
   return {
-    url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(one => `127.0.0.1:${one}`).join(',')}/${NAME}`,
+    url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(port => `127.0.0.1:${port}`).join(',')}/${NAME}`,
     master: masterNow,
     async successorOf(master) {
       let now = master;

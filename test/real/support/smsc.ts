@@ -53,7 +53,7 @@ export async function startSmsc() {
     await gone;
   });
   const tell = (command: Record<string, unknown>) => void child.stdin.write(`${JSON.stringify(command)}\n`);
-  const pdus = (what: string) => seen.filter(it => it.event === 'pdu' && it.what === what);
+  const pdus = (name: string) => seen.filter(it => it.event === 'pdu' && it.what === name);
   const port = await listening.promise;
   let deliveries = 0;
 

@@ -30,14 +30,18 @@ function makeHooks(stage: Stage, days: number): Promise<Hook[]> {
   return inStore(stage, async (parts, { teamId }) => {
     const hooks = createHooks(parts);
     const numbers = [ALL, ...Array.from({ length: days }, (_, index) => ofDay(index + 1))];
-    const made: Hook[] = [];
+    const endpoints: Hook[] = [];
     for (const [nth, number] of numbers.entries()) {
       const recipients = [{ kind: 'number' as const, number: number as never }];
-      const one = await hooks.create(teamId, NUSRAT, { name: `Hook ${nth}`, recipients, channel: ON_CALL });
-      if (typeof one === 'string') throw new Error(`No hook: ${one}`);
-      made.push({ path: `/hooks/${one.hook.id}`, token: one.token });
+      const result = await hooks.create(teamId, NUSRAT, {
+        name: `Hook ${nth}`,
+        recipients,
+        channel: ON_CALL,
+      });
+      if (typeof result === 'string') throw new Error(`No hook: ${result}`);
+      endpoints.push({ path: `/hooks/${result.hook.id}`, token: result.token });
     }
-    return made;
+    return endpoints;
   });
 }
 
@@ -65,7 +69,7 @@ async function liveThrough(
     slack: { clock: jumps.slack },
     service: { clock: jumps.service, pricePerPart: '0.01' },
   });
-  const [noisy, ...others] = await makeHooks(stage, days);
+  const [noisy, ...hooksOfDays] = await makeHooks(stage, days);
   if (!noisy) throw new Error('No hook');
   const startsAt = new Date(jumps.now()).toISOString();
   for (let round = 0; round < days * ROUNDS_A_DAY; round++) {
@@ -77,7 +81,7 @@ async function liveThrough(
         }),
       );
     const day = Math.floor(round / ROUNDS_A_DAY);
-    const hook = others[day];
+    const hook = hooksOfDays[day];
     if (hook && round % ROUNDS_A_DAY === day % ROUNDS_A_DAY) {
       const name = `Down on day ${day + 1}`;
       const firedAt = jumps.now();
