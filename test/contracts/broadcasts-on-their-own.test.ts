@@ -10,7 +10,7 @@ import { broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { memory } from './storage/memory.ts';
 import { Rig, UNCERTAIN, WORKSPACE } from './storage/rig.ts';
 
-/* A broadcast is never stuck without a word, and goes on by itself once what it is paused for is over. */
+/* A paused broadcast always says why, and resumes by itself once the reason for the pause is over. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -43,7 +43,7 @@ async function fed() {
   return { rig, it, clock, world, feeder };
 }
 
-test('one that the SMS service wasn’t reached for goes on within a minute after it answers, and not before', async () => {
+test('after a pause because the SMS service was unreachable, it resumes within a minute of the service’s answer', async () => {
   const { rig, it, clock, world, feeder } = await fed();
   world.isUp = false;
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'unreachable', { ...it.doing(null), now: clock.now() });
@@ -56,7 +56,7 @@ test('one that the SMS service wasn’t reached for goes on within a minute afte
   await feeder.stop();
 });
 
-test('one that somebody paused, or that needs a look, stays paused', async () => {
+test('it stays paused if a person paused it, or if it needs a look', async () => {
   for (const why of ['person', 'credits', 'refusals'] as const) {
     const { rig, it, clock, feeder } = await fed();
     await rig.storage.broadcasts.pause(WORKSPACE, 'b1', why, { ...it.doing(null), now: clock.now() });
@@ -67,7 +67,7 @@ test('one that somebody paused, or that needs a look, stays paused', async () =>
   }
 });
 
-test('one that was paused for the night goes on within a minute when admins widen the hours', async () => {
+test('after a pause for the night, it resumes within a minute when admins widen the hours', async () => {
   const { rig, it, clock, world, feeder } = await fed();
   world.isDay = false;
   const doing = { ...it.doing(null), now: clock.now(), until: clock.wall() + DAY };
@@ -81,7 +81,7 @@ test('one that was paused for the night goes on within a minute when admins wide
   await feeder.stop();
 });
 
-test('one whose limit in credits can’t be judged, since nothing tells what a text costs, says so after five minutes', async () => {
+test('a broadcast whose credit limit can’t be checked because no text has shown a price says so after five minutes', async () => {
   const { rig, it } = await fed();
   const credits = { texts: null, credits: '10' as never };
   const limits = { person: credits, workspace: credits };
@@ -94,7 +94,7 @@ test('one whose limit in credits can’t be judged, since nothing tells what a t
   expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
 });
 
-/** The service, with its author as Slack knows them. */
+/** Serves the broadcasts; `deactivated` is what Slack says of the author. */
 function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deactivated: boolean }) {
   const { broadcasts, audit } = rig.storage;
   const facts = { isAdmin: false, guest: null, otherTeam: false, ...author };
@@ -124,7 +124,7 @@ function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deact
   return { approving, service };
 }
 
-test('one that can’t be worked out is let be, so that it can be asked for again; where not even that works, it lapses', async () => {
+test('a broadcast whose rows can’t be worked out is dropped so that it can be requested again; if that fails too, it expires', async () => {
   const feeding = await fed();
   const { rig, it } = feeding;
   const { broadcasts } = rig.storage;

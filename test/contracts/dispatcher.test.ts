@@ -10,7 +10,7 @@ import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { HOOK, KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* Between a claim and the first byte: whatever may have changed meanwhile is checked again. */
+/* Between the claim and the first byte, the dispatcher checks again everything that may have changed. */
 
 const SENT: RequestOutcome = { kind: 'sent', logId: '7', cost: null, balance: null };
 const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
@@ -21,10 +21,10 @@ const OPEN = () => ({ apiKey: 'sk_1', fingerprint: KEY });
 /** A dispatcher on a real store; the test plays the network and the workspace's key. */
 async function stage(parts: {
   open?: () => Awaited<ReturnType<LinkedKeys['open']>>;
-  /** Waits before it asks whether the request may leave. */
+  /** Runs before the gateway checks whether the request may leave. */
   connecting?: () => Promise<void>;
   answer?: RequestOutcome;
-  /** Whether its number must never be texted. */
+  /** True if the number is on the do-not-text list. */
   isMarked?: () => boolean;
   /** When promotional texts may no longer go. */
   closesAt?: () => number | Problem | null;
@@ -71,7 +71,7 @@ async function stage(parts: {
   return { rig, clock, dispatcher, usedKeys, states };
 }
 
-test('a request that fails as none should doesn’t hold up its key: while the service is silent, the next one still tries', async () => {
+test('an unexpected failure of a request doesn’t hold up its key: while the service is unavailable, the next text still tries', async () => {
   let tried = 0;
   const { rig, clock, dispatcher, usedKeys } = await stage({
     async connecting() {
@@ -99,7 +99,7 @@ test('a request that fails as none should doesn’t hold up its key: while the s
 test.each([
   ['5 s', 5000, 1],
   ['longer', 5001, 2],
-])('a request that could not begin for %s', async (_, ms, tries) => {
+])('a request that couldn’t begin because of %s', async (_, ms, tries) => {
   const waits = [ms, 0];
   let tried = 0;
   const { rig, clock, dispatcher, usedKeys, states } = await stage({
@@ -112,15 +112,15 @@ test.each([
   dispatcher.wake();
   await expect.poll(() => tried).toBe(1);
   await clock.advance(ms);
-  // Others may think the second claim was abandoned: it is given back, and claimed again.
+  // Another process may think that the second claim was abandoned, so it is released and claimed again.
   expect([tried, usedKeys]).toEqual([tries, ['sk_1']]);
   expect(await states()).toEqual([['sent', KEY]]);
 });
 
-test('a request of a machine that was paused for longer doesn’t begin: others may have called its text uncertain', async () => {
+test('a request doesn’t begin after its machine was paused for longer, because another process may have called its text uncertain', async () => {
   const pauses = [5001, 0];
   const { rig, clock, dispatcher, usedKeys } = await stage({
-    // Only the time of day shows it.
+    // The pause shows only in the time of day.
     connecting: async () => clock.step(pauses.shift() ?? 0),
   });
   await rig.queueOne();
@@ -129,7 +129,7 @@ test('a request of a machine that was paused for longer doesn’t begin: others 
   expect(pauses, 'it was claimed a second time').toEqual([]);
 });
 
-test('a key that was linked after the claim: the text goes out with that one, in its priority, and never with the wrong one', async () => {
+test('a key that is linked after the claim: the text goes out with the new key, in the same priority, and never with the wrong one', async () => {
   const OTHER = 'key-2';
   const { rig, clock, dispatcher, usedKeys, states } = await stage({
     open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),
@@ -153,7 +153,7 @@ test.each([
   ['none', 'refused', KEY, { kind: 'UNLINKED' }],
   [{ apiKey: 'sk_2', fingerprint: 'key-2' }, 'queued', 'key-2', null],
 ] as const)(
-  'a key that is refused, and is %s by then: nothing waits for it',
+  'a key that is refused and is %s by then: no text waits for it',
   async (then, state, key, problem) => {
     let now: Awaited<ReturnType<LinkedKeys['open']>> = OPEN();
     const { rig, clock, dispatcher, states } = await stage({
@@ -173,7 +173,7 @@ test.each([
 );
 
 test.each(['none', 'unreadable'] as const)(
-  'a key that is %s after the claim: refused, and nothing leaves',
+  'a key that is %s after the claim: the text is refused, and no request leaves',
   async open => {
     const { rig, clock, dispatcher, usedKeys, states } = await stage({ open: () => open });
     await rig.queueOne();
@@ -208,7 +208,7 @@ test.each([
 test.each([
   ['the service has counted it', refusal('RATE_LIMITED', true), { counted: true, why: 'RATE_LIMITED' }],
   ['none of it left', UNREACHABLE, { counted: false, why: 'UNREACHABLE' }],
-])('a request that is repeated later, and its place in the minute: %s', async (_, answer, how) => {
+])('a request that is repeated later keeps or frees its slot: %s', async (_, answer, how) => {
   const { rig, clock, dispatcher, states } = await stage({ answer });
   const { release } = rig.storage.claims;
   const released: unknown[] = [];
@@ -224,10 +224,10 @@ test.each([
   expect(await states()).toEqual([['queued', KEY]]);
 });
 
-test('once it stops, no request begins any more, and what was claimed meanwhile waits again', async () => {
+test('once it stops, no new request begins, and texts claimed meanwhile are requeued', async () => {
   const connect = Promise.withResolvers<void>();
   const { rig, dispatcher, usedKeys, states } = await stage({ connecting: () => connect.promise });
-  // Each on a key of its own would be a request at once; of one key, the next follows from the end of this one.
+  // Texts of several keys would all be requested at once; of one key, the next is claimed when this one ends.
   await rig.storage.queue.releaseHold(KEY, rig.now);
   await rig.queue({ count: 2 });
   const { settle } = rig.storage.claims;
@@ -245,7 +245,7 @@ test('once it stops, no request begins any more, and what was claimed meanwhile 
   expect((await states()).map(([state]) => state).sort()).toEqual(['queued', 'sent']);
 });
 
-test('a text that waited while its machine slept is too old by the time of day, and doesn’t go', async () => {
+test('a text that waited while its machine slept has expired by the time of day, and isn’t sent', async () => {
   const { rig, clock, dispatcher, usedKeys } = await stage({});
   const text = await rig.queueOne({ patienceMs: 15 * 60_000 });
   clock.step(16 * 60_000);
@@ -254,7 +254,7 @@ test('a text that waited while its machine slept is too old by the time of day, 
   expect(usedKeys).toEqual([]);
 });
 
-test('what the service did is recorded, however often that fails', async () => {
+test('the service’s answer is recorded, however often recording fails', async () => {
   const { rig, clock, dispatcher, usedKeys, states } = await stage({});
   const { settle } = rig.storage.claims;
   let failures = 3;
@@ -270,7 +270,7 @@ test('what the service did is recorded, however often that fails', async () => {
   expect([usedKeys.length, await states()]).toEqual([1, [['sent', KEY]]]);
 });
 
-test('people who asked for no more texts while theirs waited get none, except for an alert that an admin lets through', async () => {
+test('people who stopped texts while theirs waited get none, except an alert if an admin lets alerts through', async () => {
   const { rig, clock, dispatcher, usedKeys } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
   const { id } = await rig.added({ source: HOOK });
@@ -289,7 +289,7 @@ test.each([
   ['of a broadcast waits for the morning', null, 'queued'],
   ['that somebody sent again is refused', { kind: 'OUT_OF_HOURS', from: '09:00', to: '21:00' }, 'refused'],
 ] as const)(
-  'a promotional text doesn’t leave when the hours for it end while it connects: one %s',
+  'a promotional text isn’t sent if its hours end while it connects: one %s',
   async (_, over, state) => {
     let isOver = false;
     let tried = 0;

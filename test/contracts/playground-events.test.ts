@@ -8,7 +8,7 @@ import { quiet } from './playground-app.ts';
 
 const MINUTE = 60_000;
 
-/** An app that only answers: with these statuses in turn, then always with the last one. */
+/** An app that only answers, with these statuses in turn and then always with the last one. */
 async function startBareApp(statuses: number[], headers: Record<string, string> = {}) {
   const clock = playgroundClock();
   const slack = await createPlayground({ clock });
@@ -55,7 +55,7 @@ describe('an event over HTTP', () => {
     });
   });
 
-  test('comes again at once, after a minute and after five, then never', async () => {
+  test('is retried at once, after a minute and after five minutes, then never', async () => {
     const { slack, clock, heard } = await startBareApp([500]);
     const delivery = await slack.event({ type: 'app_uninstalled' });
     await slack.waitFor(() => delivery.attempts.length === 2);
@@ -74,7 +74,7 @@ describe('an event over HTTP', () => {
     expect(new Set(heard.map(request => request.body.event_id)).size).toBe(1);
   });
 
-  test('a late app is told so in the retry', async () => {
+  test('the retry tells a late app that it was late', async () => {
     const { slack, clock, heard } = await startBareApp([0, 200]);
     const sending = slack.event({ type: 'app_uninstalled' });
     await expect.poll(() => heard.length).toBe(1);
@@ -124,7 +124,7 @@ test('completes a run once, with the run’s own token or the bot’s, and only 
   expect(await complete(slack.botToken, run.id, all)).toBe('execution_not_in_running_state');
 });
 
-test('is told when it is removed from a workspace, and its tokens stop working', async () => {
+test('an app is told when it is removed from a workspace, and its tokens stop working', async () => {
   const { slack, heard } = await startBareApp([200]);
   const web = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
@@ -139,7 +139,7 @@ test('is told when it is removed from a workspace, and its tokens stop working',
   await expect(web.auth.test()).rejects.toThrow('account_inactive');
 });
 
-test('gets on its own only the events that the manifest subscribes to', async () => {
+test('without a test’s doing, an app gets only the events that its manifest subscribes to', async () => {
   const slack = await createPlayground({
     manifest: { settings: { event_subscriptions: { bot_events: ['app_uninstalled'] } } },
   });

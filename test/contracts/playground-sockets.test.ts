@@ -54,7 +54,7 @@ async function connect(slack: Playground) {
 }
 
 describe('apps.connections.open', () => {
-  test('needs the app-level token, in the header, and that token works for nothing else', async () => {
+  test('needs the app-level token in the header; that token works for no other method', async () => {
     const slack = await createSlack();
     const refusal = (call: Promise<unknown>) =>
       call.then(
@@ -127,8 +127,8 @@ test('the eleventh connection is one too many', async () => {
   expect(slack.sockets.count).toBe(10);
 });
 
-describe('what is unacked when its connection drops', () => {
-  test('a command isn’t delivered again: the person is told after three seconds', async () => {
+describe('a payload without an ack when its connection drops', () => {
+  test('a command isn’t delivered again: its user gets an error after three seconds', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const app = await connect(slack);
@@ -165,7 +165,7 @@ describe('what is unacked when its connection drops', () => {
   });
 });
 
-test('an ack from a connection that didn’t get the payload doesn’t count', async () => {
+test('an ack from a connection that didn’t get the payload is ignored', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const apps = [await connect(slack), await connect(slack)];
@@ -184,7 +184,7 @@ test('an ack from a connection that didn’t get the payload doesn’t count', a
 });
 
 describe('Slack asks a connection to go', () => {
-  test('a warning, then refresh_requested and the end; payloads go to the connection that stays', async () => {
+  test('a warning, then refresh_requested and the end; payloads go to the connection that remains', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const old = await connect(slack);
@@ -202,7 +202,7 @@ describe('Slack asks a connection to go', () => {
     await slack.waitFor(() => slack.sockets.count === 1);
   });
 
-  test('while there is no other, the connection that was warned still gets them', async () => {
+  test('without another connection, the warned one still gets payloads', async () => {
     const slack = await createSlack();
     const only = await connect(slack);
     await only.next('hello');
@@ -213,7 +213,7 @@ describe('Slack asks a connection to go', () => {
   });
 });
 
-test('a frozen connection accepts nothing, and nobody is told', async () => {
+test('a frozen connection accepts payloads without an error to the user', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const app = await connect(slack);

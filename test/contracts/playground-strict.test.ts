@@ -6,7 +6,7 @@ import { LIMITS } from '../../src/playground/blocks/limits.ts';
 import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
 import { problemsOfMessageBlocks, problemsOfView } from '../../src/playground/blocks/validate.ts';
 
-// What Slack refuses, in Slack's words.
+// The payloads that Slack refuses, with Slack's errors.
 
 const long = (length: number) => 'x'.repeat(length);
 const pt = (text: string) => ({ type: 'plain_text', text });
@@ -50,7 +50,7 @@ const at = (problem: string, path: string, blocks = '/blocks') =>
   `${problem} [json-pointer:${blocks}${path}]`;
 const unsupported = (type: string, path = '/0/type', blocks = '/blocks') =>
   at(`unsupported type: ${type}`, path, blocks);
-/** A text of as many characters as there may be, and one more. */
+/** Builds a text of the greatest length, and of one character more. */
 const longer = <T>(
   most: number,
   path: string,
@@ -61,7 +61,7 @@ const longer = <T>(
   build(long(most + 1)),
   at(`must be less than ${most + 1} characters`, path, blocks),
 ];
-/** One more than there may be. */
+/** Builds one item more than the limit. */
 const many = <T>(
   most: number,
   path: string,
@@ -288,7 +288,7 @@ test('every limit names its source', () => {
     expect(limit.source, name).toMatch(/^https:\/\/docs\.slack\.dev\//);
 });
 
-describe('every type that @slack/types knows is validated, or refused by name', () => {
+describe('every type in @slack/types is validated, or refused by name', () => {
   const types = (file: string) => {
     const path = `../../node_modules/@slack/types/dist/block-kit/${file}.d.ts`;
     const text = readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -299,20 +299,20 @@ describe('every type that @slack/types knows is validated, or refused by name', 
     expect(types('blocks').length).toBeGreaterThan(15);
     const handled = [...Object.keys(SURFACES), ...LEFT_OUT].filter(type => types('blocks').includes(type));
     expect(handled.sort()).toEqual(types('blocks').sort());
-    // Newer than these types.
+    // Newer than @slack/types.
     expect(Object.keys(SURFACES).filter(type => !types('blocks').includes(type))).toEqual([
       'data_visualization',
     ]);
   });
 
   test('elements', () => {
-    // An image is an element of context and section blocks, and `url` one of a task's sources.
+    // An image belongs to context and section blocks, and `url` is one of a task's sources.
     const handled = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...LEFT_OUT, 'image', 'url'];
     const elements = types('block-elements');
     expect(handled.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
   });
 
-  test.each([...LEFT_OUT])('%s is refused by a sentence that names it', type => {
+  test.each([...LEFT_OUT])('%s is refused by an error that names it', type => {
     const isBlock = types('blocks').includes(type);
     const problems = problemsOfMessageBlocks(isBlock ? [{ type }] : [actions({ type })]);
     expect(problems).toContain(leftOut(type, isBlock ? '/blocks/0/type' : '/blocks/0/elements/0/type'));

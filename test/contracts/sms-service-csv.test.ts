@@ -70,7 +70,7 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   }
 });
 
-it('has no cell that a spreadsheet would take for a formula', async () => {
+it('has no cell that a spreadsheet reads as a formula', async () => {
   const { service, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const notes = [
@@ -93,12 +93,12 @@ it('has no cell that a spreadsheet would take for a formula', async () => {
   expect(written).toHaveLength(notes.length);
   for (const { note = '' } of written) {
     expect(note).not.toMatch(/^\s/);
-    // Whatever separates columns where it is opened.
+    // Any of these may separate columns, depending on the spreadsheet.
     for (const cell of note.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
   }
 });
 
-it('is read while others send: nobody waits for 20,000 lines, or for a reader who leaves', async () => {
+it('is downloaded while others send: 20,000 lines, or a reader who leaves, delay no send', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { service, signedIn, send } = await startDashboard({ dataDir });
@@ -135,7 +135,7 @@ it('is read while others send: nobody waits for 20,000 lines, or for a reader wh
   }
   expect(sentMeanwhile).toBe(20);
   const rows = parseCsv(`\ufeff${file}`);
-  // Its lines are only those from before it was requested.
+  // The file has only the lines from before the request.
   expect(rows).toHaveLength(20_002);
   expect(sum(rows, 'amount')).toBe(Math.round((10_000 - 20_000 * 0.35) * 10_000));
   expect(service.accounts.get(id).balance).toBe('2993');

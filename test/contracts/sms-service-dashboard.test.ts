@@ -4,9 +4,9 @@ import { type Client, PASSWORD, type Stage, startDashboard } from '../support/da
 
 /** From the afternoon to the next day in Bangladesh, within one session. */
 const INTO_TOMORROW_MS = 10 * 60 * 60 * 1000;
-/** Not the one that the API section's programs text. */
+/** Another number than the one in the API section's programs. */
 const NUMBER = '01798765678';
-/** Would show at once if it weren't escaped, in text, in an attribute or in a script. */
+/** Shows at once if it isn't escaped in text, in an attribute or in a script. */
 const NASTY = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
 const ESCAPED = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39;&amp;';
 
@@ -39,7 +39,7 @@ it('makes a key that is shown once, works at once, and is refused as soon as it 
   const key = shownKey(page.text);
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
   const { id } = service.keys.list(padma).find(({ name }) => name === 'Till') ?? { id: 0 };
-  // A reload must not make another.
+  // A reload must not make another key.
   expect(await owner.post('/keys', { name: 'Till' })).toMatchObject({
     status: 422,
     text: expect.stringContaining('already has this name'),
@@ -85,7 +85,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
 });
 
 it.each(['en', 'bn'])(
-  'says first, on every page of an operator, that texts go nowhere; owners could do nothing about it (%s)',
+  'says first, on every page of an operator, that texts go nowhere; owners, who can’t change that, aren’t told (%s)',
   async language => {
     const words = {
       en: 'No route is set: texts are accepted and charged, and go nowhere.',
@@ -112,7 +112,7 @@ it('in a demo, says where texts go instead', async () => {
   expect(text).not.toContain('No route is set');
 });
 
-it('an address that nothing has is a page for a browser, and JSON for a program', async () => {
+it('an unknown address is a page for a browser, and JSON for a program', async () => {
   const { client } = await startDashboard();
   const { status, text } = await client().get('/lgo', { accept: 'text/html,*/*' });
   expect({ status, text }).toMatchObject({
@@ -151,7 +151,7 @@ it('masks numbers for viewers everywhere, and lets them change nothing', async (
   expect(service.accounts.list()).toHaveLength(2);
 });
 
-it('tells viewers nothing by what they search for: numbers that they see masked, they find none by', async () => {
+it('viewers can’t find by a search the numbers that they see masked', async () => {
   const stage = await twoAccounts();
   const { padma, padmaKey, send, owner } = stage;
   await send(padmaKey.key, '01712345678', 'another');
@@ -163,7 +163,7 @@ it('tells viewers nothing by what they search for: numbers that they see masked,
   expect(ids((await owner.get(`/log?number=${NUMBER}`)).text)).toEqual([1]);
 });
 
-it('keeps what was typed in a form that it refuses, and says what is wrong at the field', async () => {
+it('keeps the input in a form that it refuses, and shows the error at its field', async () => {
   const stage = await twoAccounts();
   const browser = await operator(stage);
   const at = `/operators/accounts/${stage.padma}`;
@@ -209,7 +209,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
   const { text } = await owner.get('/credits');
   expect(text).toContain('1,234,582.7666 credits');
-  // What is missing to the digits of the others is there, but not seen.
+  // Digits that other amounts have are there, but hidden.
   expect(text).toContain('<div>-0.1234</div>');
   expect(text).toContain('<div data-pad="00">20.00</div>');
   expect(text).toContain('<div data-pad="00">1,234,562.89</div>');
@@ -218,7 +218,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   );
 });
 
-it('lets nobody reach another account, by any id in any path', async () => {
+it('no user reaches another account, by any id in any path', async () => {
   const { owner, service, meghna, meghnaKey } = await twoAccounts();
   const { user } = {
     user: service.users.create({ accountId: meghna, role: 'viewer', email: 'v@meghna.example' }),
@@ -296,7 +296,7 @@ it('keeps an account’s texts from operators until they open it, and records th
   expect((await browser.get('/log/1')).status).toBe(303);
 });
 
-it('lets operators do what the commands do, and says what was wrong with their input', async () => {
+it('operators can do what the commands do, and read what is wrong with their input', async () => {
   const stage = await twoAccounts();
   const { service, client, padma, padmaKey, send } = stage;
   const browser = await operator(stage);
@@ -330,7 +330,8 @@ it('lets operators do what the commands do, and says what was wrong with their i
     expect.objectContaining({ kind: 'top-up', amount: '10', note: 'Invoice 17', by }),
     expect.objectContaining({ kind: 'correction', amount: '-0.15', note: 'Rounding', by }),
   ]);
-  // Who did it is shown to operators, by balance and by deed, and to the account that an operator did it.
+  // Operators read who made a change, in the balance and in the log of actions; the account reads that an
+  // operator made it.
   const cells = (page: string) => page.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s*\|[\s|]*/g, '|');
   const own = cells((await stage.owner.get('/credits')).text);
   expect(own).toContain('|Correction|-0.15|109.50|Operator|Rounding|');
@@ -355,7 +356,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   await owner.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
   await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
   expect((await owner.get('/')).text).toContain('5.00 credits');
-  // The same address again: neither the account nor the user is made.
+  // With the same address again, neither the account nor the user is made.
   const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
   expect((await browser.post('/operators/accounts', again)).text).toContain(
     'already a user with this e-mail address',
@@ -367,7 +368,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   expect((await owner.get('/')).status).toBe(303);
 });
 
-it('escapes everything people wrote, and allows no script except its own file', async () => {
+it('escapes all user input, and allows no script except its own file', async () => {
   const stage = await startDashboard();
   const { service, send, signedIn } = stage;
   const { id } = service.accounts.create({ name: NASTY, credits: '100' });
@@ -410,7 +411,7 @@ it('escapes everything people wrote, and allows no script except its own file', 
   expect(wrong.text).toContain(ESCAPED);
 });
 
-it('searches by number, state and day, whatever is typed', async () => {
+it('searches by number, state and day, whatever the user types', async () => {
   const { owner, padmaKey, send, clock } = await twoAccounts();
   clock.now += INTO_TOMORROW_MS;
   await send(padmaKey.key, '01912345678', 'tomorrow');
@@ -459,7 +460,7 @@ it('shows the log in pages, with each entry on exactly one', async () => {
   expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-it('speaks Bangla to people who ask for it, and English to the others', async () => {
+it('speaks Bangla to users who choose it, and English to others', async () => {
   const { owner } = await twoAccounts();
   const inBangla = await owner.get('/log', {
     'accept-language': 'bn-BD,bn;q=0.9,en;q=0.8',
@@ -499,7 +500,7 @@ it('answers invalid forms with 400, and reports no error when a caller leaves', 
   expect(failures).toEqual([]);
 });
 
-/** A connection of its own, for requests that fetch would not send. */
+/** Opens a connection of its own, for requests that fetch can't send. */
 function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   let got = '';

@@ -11,7 +11,7 @@ import { openStore } from '../../src/sms-service/store/store.ts';
 
 const LINES = 130_000;
 
-/** Counts the pieces and lines that a command prints, and keeps its beginning and its end. */
+/** Counts the chunks and lines that a command prints, and keeps its beginning and its end. */
 function listener() {
   const heard = { pieces: 0, lines: 0, start: '', end: '', longest: 0 };
   const stream = new Writable({
@@ -55,7 +55,7 @@ it.each([
     jsonStart: /^\[\{"id":1,"account_id":1,"email":"1@padma.example",/,
     jsonEnd: /,\{"id":130000,.*"has_password":false\}\]\n$/,
   },
-])('lists as many as there are, piece by piece, in words and in JSON: $list', async listing => {
+])('lists every entry, chunk by chunk, in words and in JSON: $list', async listing => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-log-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const store = openStore(dataDir);

@@ -7,7 +7,7 @@ const tried = (at: number): AuditEntry => ({ what: 'tried_again', at, by: 'U1' }
 
 export function describeAudit(engine: Engine): void {
   describe('the audit trail', () => {
-    test('is read newest first, as it was written, across a restart, only by its workspace', async () => {
+    test('is read newest first, unchanged, across a restart, and only by its workspace', async () => {
       const rig = await Rig.on(engine);
       const entries: AuditEntry[] = [
         { what: 'key_linked', at: rig.now, by: 'U1' },

@@ -5,7 +5,7 @@ import { broadcastsOn, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 export function describeBroadcastApproval(engine: Engine): void {
-  describe('a broadcast that somebody else approves', () => {
+  describe('a broadcast that another person approves', () => {
     /** A broadcast whose approval is asked for in C9. */
     async function asked() {
       const rig = await Rig.on(engine);
@@ -21,7 +21,7 @@ export function describeBroadcastApproval(engine: Engine): void {
     const current = async (rig: Rig) =>
       found((await rig.storage.broadcasts.one(WORKSPACE, 'b1')) ?? undefined);
 
-    test('is reported when it is asked, and again when it is decided, even while the first is being told', async () => {
+    test('is reported when approval is requested, and again when it is decided, even while the first report is being delivered', async () => {
       const { rig, doing } = await asked();
       const { broadcasts, reports } = rig.storage;
       const [report] = await due(rig);

@@ -16,7 +16,7 @@ export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastR
   ...more,
 });
 
-/** One that nobody can text. */
+/** A row without a number. */
 export const lostRow = (label: string): BroadcastRow => ({
   who: { feature: 'contacts', kind: 'contact', data: { id: label, label } },
   name: label,
@@ -32,7 +32,7 @@ export const ASK: BroadcastRequest = {
   message: 'নমস্কার',
 };
 
-/** Shortcuts for what most tests of broadcasts in storage need. */
+/** Shortcuts for tests of broadcasts in storage. */
 export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
@@ -67,7 +67,7 @@ export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = AS
     return ports().feed(id, feed, rig.now);
   }
 
-  /** What became of its rows, in their order: the state of each text, or null. */
+  /** The state of each row's text, in the rows' order; null if it has none. */
   async function states(filter: RowFilter = 'all'): Promise<(string | null)[]> {
     const { rows } = await ports().rows(WORKSPACE, id, { filter, from: 0, limit: 10_000 });
     return rows.map(({ text }) => text?.state ?? null);

@@ -8,7 +8,10 @@ import { type Engine, GIVEN_BACK, KEY, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WO
 
 const HOUR = 60 * MINUTE;
 
-/** What is kept of broadcasts: over restarts, damage, retention, and when somebody or everything is to be forgotten. */
+/**
+ * What the store keeps of broadcasts over restarts, damage, retention, erasure and the deletion of a
+ * workspace.
+ */
 export function describeBroadcastsKept(engine: Engine): void {
   describe('broadcasts that are kept', () => {
     async function on() {
@@ -25,7 +28,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       }
     }
 
-    test('go on where they were after the process is gone; what it was sending stays uncertain', async () => {
+    test('continue after their process died; the text being sent becomes uncertain', async () => {
       const it = await on();
       await it.start(4);
       await it.feed({ most: 2 });
@@ -38,7 +41,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(await it.states()).toEqual(['uncertain', 'sent', 'sent', 'sent']);
     });
 
-    test('give others their turn while many rows are looked through for a few', async () => {
+    test('let others have their turn while many rows are searched for a few', async () => {
       const { rig, start } = await on();
       await start(2000);
       let turns = 0;
@@ -58,7 +61,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(turns).toBeGreaterThan(3);
     });
 
-    test('show rows in pages, also few among many', async () => {
+    test('show rows in pages, even a few among many', async () => {
       const it = await on();
       await it.start([
         ...Array.from({ length: 230 }, (_, index) => rowOf(index)),
@@ -85,10 +88,9 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     describe.each(DAMAGES)('if something can’t be read (%s)', how => {
-      test('its rows are left out, found by an operator, and the others go', async () => {
+      test('its unreadable rows are left out and listed for an operator, and the others are sent', async () => {
         const it = await on();
         await it.start([lostRow('Ranu'), ...Array.from({ length: 60 }, (_, index) => rowOf(index))]);
-        // The last of its chunks.
         await it.rig.damage('broadcast_rows', 'b1', how);
         await sendAll(it);
         const { counts, state } = await it.load();
@@ -101,7 +103,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         expect((await it.states('sent')).length).toBe(counts.sent);
       });
 
-      test('the broadcast itself: nothing of it goes, others do, and once it can be read it goes on, counted anew', async () => {
+      test('the broadcast itself: none of its texts go, others’ do, and once it is readable it continues with fresh counts', async () => {
         const it = await on();
         const second = broadcastsOn(it.rig, 'b2');
         await it.start(3);
@@ -126,7 +128,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
       });
 
-      test('a text that waits: it counts as refused, and comes again when somebody has mended it', async () => {
+      test('a waiting text counts as refused, and returns once it is repaired', async () => {
         const it = await on();
         await it.start(2);
         await it.feed();
@@ -141,7 +143,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       });
     });
 
-    test('go after their workspace’s retention time, rows and texts too; one that still waits is cancelled', async () => {
+    test('are deleted after their workspace’s retention time, with rows and texts; one that still waits is cancelled', async () => {
       const it = await on();
       const old = broadcastsOn(it.rig, 'b2');
       await it.start(30);
@@ -168,7 +170,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(await broadcasts.counts()).toMatchObject({ running: 1, ended: 0, paused: 0 });
     });
 
-    test('go with their workspace', async () => {
+    test('are deleted with their workspace', async () => {
       const it = await on();
       await it.start(60);
       await it.feed();
@@ -182,7 +184,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       ).toEqual({ rows: [], next: null });
     });
 
-    test('lose everything about somebody who is forgotten: in rows, texts, samples and who was asked for', async () => {
+    test('lose everything about an erased person: in rows, texts, samples and requested recipients', async () => {
       const it = await on();
       const ranu = numberOf(1);
       const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
@@ -265,7 +267,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(await second.load()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
     });
 
-    test('have one text for each row at most, and count each row once, in whatever order things happen', async () => {
+    test('have at most one text per row, and count each row once, whatever the order of events', async () => {
       const kinds = [
         'feed',
         'claim',
@@ -348,7 +350,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       );
     }, 60_000);
 
-    test('are fed by any process that shares the store, each row once', async () => {
+    test('are fed by every process that shares the store, each row once', async () => {
       const it = await on();
       await it.start(100);
       const { broadcasts } = it.rig.storage;

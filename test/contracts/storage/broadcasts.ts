@@ -27,7 +27,7 @@ export function describeBroadcasts(engine: Engine): void {
     }
     type On = Awaited<ReturnType<typeof on>>;
 
-    /** Claims the next text and ends it so; a second passes, as bulk goes. */
+    /** Claims the next text and settles it; a second passes first, because bulk is sent one a second. */
     async function end({ rig }: On, settlement: Settlement): Promise<void> {
       rig.pass(61 * SECOND);
       await rig.outbox.settle(await rig.claim(), settlement, rig.now);
@@ -37,7 +37,7 @@ export function describeBroadcasts(engine: Engine): void {
     }
 
     describe('before they start', () => {
-      test('are one for each id, and drafts until they begin', async () => {
+      test('have one broadcast per id, and are drafts until they start', async () => {
         const { rig, broadcasts, doing } = await on();
         const request = { ...ASK, message: 'one' };
         const opening = {
@@ -63,7 +63,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await ids()).toEqual([]);
       });
 
-      test('are listed however many drafts other workspaces have', async () => {
+      test('are listed, however many drafts other workspaces have', async () => {
         const { rig, broadcasts, open } = await on();
         const opening = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
         await open();
@@ -78,7 +78,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect((await broadcasts.drafts(WORKSPACE)).map(({ id }) => id)).toEqual(['b1']);
       });
 
-      test('start once: for their author, or for whoever approves them', async () => {
+      test('start once, by their author or an approver', async () => {
         const { rig, broadcasts, gather, doing } = await on();
         await gather([rowOf(1)]);
         expect(await broadcasts.pause(WORKSPACE, 'b1', 'person', doing())).toBeNull();
@@ -95,7 +95,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
     });
 
-    describe('while they go', () => {
+    describe('while they run', () => {
       test('text each of their rows once, in order, and end with the last', async () => {
         const it = await on();
         await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
@@ -116,7 +116,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.broadcasts.going()).toEqual([]);
       });
 
-      test('whoever texts the same to one of them soon is asked first', async () => {
+      test('a person who texts the same message to one of their recipients soon after is asked first', async () => {
         const { rig, start, feed } = await on();
         await start(2);
         await feed();
@@ -128,7 +128,7 @@ export function describeBroadcasts(engine: Engine): void {
         );
       });
 
-      test('a promotional text that is sent again by hand is promotional still', async () => {
+      test('a promotional text that a person sends again stays promotional', async () => {
         const { rig } = await on();
         const it = broadcastsOn(rig, 'b2', { ...ASK, kind: 'promotional' });
         await it.start(1);
@@ -141,7 +141,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect((await rig.claim()).text.promotional).toBe(true);
       });
 
-      test('have few texts open, and whoever feeds the same rows again changes nothing', async () => {
+      test('have few open texts, and feeding the same rows again changes nothing', async () => {
         const { rig, broadcasts, start, feed, load, states } = await on();
         await start(60);
         const batch = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
@@ -156,7 +156,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(texts).toBe(40);
       });
 
-      test('leave out whom they must not text any more, and say why', async () => {
+      test('leave out recipients on the do-not-text list, and say why', async () => {
         const { start, feed, load, states, broadcasts } = await on();
         await start(3);
         const problem: Problem = { kind: 'NEVER_TEXT', number: '017••••0001' };
@@ -168,7 +168,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(rows).toMatchObject([{ index: 1, message: null, problem }]);
       });
 
-      test('tell of what changed by one report, a second after the first', async () => {
+      test('report changes by one report, a second after the first', async () => {
         const it = await on();
         await it.start(3);
         const [first] = await it.rig.told();
@@ -181,13 +181,13 @@ export function describeBroadcasts(engine: Engine): void {
       });
     });
 
-    test('count a text whose claim the store has lost once, as it ended, whether they go on or pause', async () => {
+    test('count a text whose claim the store lost once, by its outcome, whether running or paused', async () => {
       for (const isPaused of [false, true]) {
         const it = await on();
         await it.start(2);
         await it.feed();
         const claim = await it.rig.claim();
-        // Just what is left of a claim that is lost.
+        // A released claim leaves the same state as a lost one.
         await it.rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
         if (isPaused) await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
@@ -201,7 +201,7 @@ export function describeBroadcasts(engine: Engine): void {
     });
 
     describe('paused', () => {
-      test('claim nothing more, park what comes back, and go on where they were', async () => {
+      test('claim no more texts, park the texts that are requeued, and resume where they were', async () => {
         const it = await on();
         await it.start(5);
         await it.feed({ most: 3 });
@@ -226,7 +226,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
       });
 
-      test('end with what was being sent, if that was the last', async () => {
+      test('end with the text that was being sent, if it was the last', async () => {
         const it = await on();
         await it.start(1);
         await it.feed();
@@ -239,7 +239,7 @@ export function describeBroadcasts(engine: Engine): void {
       test.each([
         ['credits', 'INSUFFICIENT_CREDITS'],
         ['key', 'INVALID_API_KEY'],
-      ] as const)('by themselves: %s; and go on once their key is let go', async (why, code) => {
+      ] as const)('pause themselves: %s; and resume once their key is released', async (why, code) => {
         const it = await on();
         await it.start(9);
         await it.feed({ most: 4 });
@@ -256,7 +256,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.load()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
       });
 
-      test('and nothing of them goes in the step in which they do, though it could', async () => {
+      test('no text of theirs is claimed in the step that pauses them', async () => {
         const it = await on();
         await it.start(9);
         await it.feed();
@@ -269,7 +269,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
       });
 
-      test('by themselves when somebody else’s text shows that their key is refused', async () => {
+      test('pause themselves when another text shows that their key is refused', async () => {
         const it = await on();
         await it.start(9);
         await it.rig.queueOne();
@@ -277,7 +277,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'credits' }, next: 0 });
       });
 
-      test('by themselves when a day’s limit leaves no room for the next text', async () => {
+      test('pause themselves when a daily limit leaves no room for the next text', async () => {
         const it = await on();
         await it.start(9);
         const texts = (most: number) => ({ texts: most, credits: null });
@@ -295,7 +295,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.states('waiting')).toHaveLength(5);
       });
 
-      test('wait for the first cost, if a day’s credits are limited and nobody knows what a text costs', async () => {
+      test('wait for the first price if the day’s credits are limited and no price is known', async () => {
         const it = await on();
         await it.start(9);
         const credits = { texts: null, credits: '5' as never };
@@ -306,7 +306,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 9 });
       });
 
-      test('by the key’s unlinking, instead of losing their texts; a new key takes them all', async () => {
+      test('pause when the key is unlinked, instead of losing their texts; a new key takes over all of them', async () => {
         const it = await on();
         await it.start(5);
         await it.feed({ most: 3 });
@@ -324,7 +324,7 @@ export function describeBroadcasts(engine: Engine): void {
     });
 
     describe('cancelled', () => {
-      test('say how many went; nothing that waits goes any more, and what is being sent still ends', async () => {
+      test('say how many were sent; no waiting text is sent any more, and the one being sent still ends', async () => {
         const it = await on();
         await it.start(9);
         await it.feed({ most: 4 });

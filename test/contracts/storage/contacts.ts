@@ -10,7 +10,7 @@ function contact(id: string, end: number, name: string, more: Partial<Contact> =
   return { ...contactOf({ id, workspace: WORKSPACE, number: number(end) }), name, ...more };
 }
 
-/** Writes these, whatever is there. */
+/** Writes these without reading the current records. */
 function put(contacts: Contacts, all: Contact[], groups: ContactGroup[] = [], workspace = WORKSPACE) {
   const reads = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
   return contacts.update(workspace, reads, () => ({ change: { contacts: all, groups }, result: null }));
@@ -57,7 +57,7 @@ export function describeContacts(engine: Engine): void {
       expect(await again.near(WORKSPACE, ['somebody else'])).toEqual([]);
     });
 
-    test('are found under their new name and number, and no longer once they are gone', async () => {
+    test('are found by their new name and number, and not at all once deleted', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
       await put(contacts, [contact('c', 2, 'Shirin')], [{ ...night, name: 'Day' }]);
@@ -76,7 +76,7 @@ export function describeContacts(engine: Engine): void {
       expect((await contacts.find(WORKSPACE, all)).counts).toEqual({ contacts: 0, groups: 0 });
     });
 
-    test('are in groups, and a number that we know nothing else about goes with its last group', async () => {
+    test('are in groups, and a number without other data is deleted with its last group', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       const bare = contact('bare', 2, '', { groups: ['night'] });
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] }), bare], [night]);
@@ -90,7 +90,7 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, '')).toEqual(['night', 'c']);
     });
 
-    test('in a group come in pages, by their numbers, and nobody else', async () => {
+    test('in a group come in pages, in the order of their numbers, without people outside it', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       const ends = [5, 3, 1, 4, 2];
       await put(
@@ -117,7 +117,7 @@ export function describeContacts(engine: Engine): void {
       expect((await contacts.members('T2', 'night', null, 2)).contacts).toEqual([]);
     });
 
-    test('are changed one after the other, however many change them at once', async () => {
+    test('are changed one after the other, however many processes change them at once', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu')]);
       const noting = (more: string) =>
@@ -134,7 +134,7 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, 'also')).toHaveLength(10);
     });
 
-    test('are listed by their numbers, some at a time', async () => {
+    test('are listed by their numbers, in pages', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 3, 'Karim'), contact('a', 1, 'Ranu'), contact('b', 2, 'Shirin')]);
       const ids = async (after: LocalNumber | null) =>
@@ -145,7 +145,7 @@ export function describeContacts(engine: Engine): void {
       expect(await contacts.listed('T2', null, 2)).toEqual([]);
     });
 
-    test('belong to their workspace, and go with it', async () => {
+    test('belong to their workspace, and are deleted with it', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions } = rig.storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);

@@ -7,14 +7,14 @@ import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
 const anything = z.unknown();
 const NOWHERE = { responseUrl: null, channel: 'U1', userId: 'U1', threadTs: null, threadLink: null };
 
-/** Lets everything go whose time has come; returns how many steps that took. */
+/** Runs every deletion that is due; returns the number of steps. */
 async function forgetAll(rig: Rig, limit = 100): Promise<number> {
   let steps = 0;
   while ((await rig.storage.deletions.removeDue(rig.now, limit)) > 0) steps += 1;
   return steps;
 }
 
-/** A workspace with something of everything; returns the intents of its texts. */
+/** Gives a workspace one of everything; returns the intents of its texts. */
 async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   const { history, documents, textLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
@@ -62,8 +62,8 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
 }
 
 export function describeDeletions(engine: Engine): void {
-  describe('what a workspace had', () => {
-    test('goes at its time, whole, and nothing of others', async () => {
+  describe('a workspace’s data', () => {
+    test('is deleted at its time, completely, and nothing of other workspaces', async () => {
       const rig = await Rig.on(engine);
       const { deletions } = rig.storage;
       const intents = await furnished(rig, WORKSPACE);
@@ -94,7 +94,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.schedules.of('T11')).toHaveLength(1);
       expect(await now.history.counts()).toEqual({ queued: 2, sending: 0 });
       expect(await now.history.balance(`key of ${WORKSPACE}`)).toMatchObject({ balance: '99.65' });
-      // The identities are gone with the rest, and nothing is left to be resolved or told.
+      // The idempotency keys are deleted with the rest, and no intent or report is left.
       expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
@@ -104,7 +104,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(2);
     });
 
-    test('stays when the app comes back in time, and afterwards', async () => {
+    test('stays if the app returns in time', async () => {
       const rig = await Rig.on(engine);
       const { deletions, history } = rig.storage;
       await furnished(rig, WORKSPACE);
@@ -116,7 +116,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await history.history(WORKSPACE, null, 99)).toHaveLength(3);
     });
 
-    test('stays from the moment on in which the app comes back, also while it is being deleted', async () => {
+    test('stays from the moment that the app returns, even during the deletion', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions, documents } = rig.storage;
       const workspaces = Array.from({ length: 10 }, (_, index) => `T${index}`);
@@ -140,7 +140,7 @@ export function describeDeletions(engine: Engine): void {
       expect(remaining).toEqual(workspaces.map(() => ['of now', 1]));
     });
 
-    test('goes at the earlier time when leaving is said twice', async () => {
+    test('is deleted at the earlier time if the uninstall is reported twice', async () => {
       const rig = await Rig.on(engine);
       const { deletions, documents } = rig.storage;
       await documents.set('T1', 'doc', 1);
@@ -149,14 +149,14 @@ export function describeDeletions(engine: Engine): void {
       rig.pass(1000);
       await forgetAll(rig);
       expect(await documents.keys('T1')).toEqual([]);
-      // It is over: what the workspace has from now on is not touched.
+      // The deletion is over, so new data of the workspace stays.
       await documents.set('T1', 'doc', 2);
       rig.pass(9000);
       expect(await forgetAll(rig)).toBe(0);
       expect(await documents.keys('T1')).toEqual(['doc']);
     });
 
-    test('goes in small steps, also what still waits', async () => {
+    test('is deleted in small steps, including waiting texts', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 25 });
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);

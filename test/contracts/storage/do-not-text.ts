@@ -11,7 +11,7 @@ import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeDoNotText(engine: Engine): void {
-  describe('somebody who must not be texted', () => {
+  describe('a person on the do-not-text list', () => {
     const [ranu, shirin, amal] = ['01712345671', '01712345672', '01712345673'] as [
       LocalNumber,
       LocalNumber,
@@ -40,7 +40,7 @@ export function describeDoNotText(engine: Engine): void {
       return { rig, audit, contacts, documents, revisions, doNotTextHash, doNotTextList, contactBook };
     }
 
-    /** What somebody types into a contact's form. */
+    /** The input of a contact's form. */
     const typed = (fields: Partial<Contact>, doNotText = false) => ({
       name: 'Ranu',
       number: ranu,
@@ -123,12 +123,12 @@ export function describeDoNotText(engine: Engine): void {
       expect((await it.doNotTextList.of('T1', [ranu])).size, 'until somebody allows it').toBe(0);
     });
 
-    test('a stop that comes while the number is being changed isn’t lost: the form is shown anew', async () => {
+    test('a stop that arrives while the number is being changed isn’t lost: the form is opened again with current data', async () => {
       const it = await kept();
       const before = await saved(it.contactBook, {}, null);
       const seen = { id: before.id, version: versionOf(before) };
       const { find } = it.contacts;
-      // Between the look at the contact and the step that writes it.
+      // Between reading the contact and the step that writes it.
       it.contacts.find = async (...args) => {
         const answer = await find(...args);
         it.contacts.find = find;
@@ -140,7 +140,7 @@ export function describeDoNotText(engine: Engine): void {
       expect((await it.doNotTextList.of('T1', [ranu])).size).toBe(1);
     });
 
-    test('is a contact with that mark, set by a manager or by themselves, until it is removed', async () => {
+    test('is a contact with that mark, set by a manager or by the person, until it is removed', async () => {
       const { rig, audit, contacts, doNotTextList } = await kept();
       const contact = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
       await contacts.update('T1', {}, () => ({ change: { contacts: [contact] }, result: null }));
@@ -164,7 +164,7 @@ export function describeDoNotText(engine: Engine): void {
       ]);
     });
 
-    test('may be any contact that can’t be read: then nothing may go there', async () => {
+    test('may be any unreadable contact, so none of the numbers may be texted', async () => {
       const { rig, contacts, doNotTextList } = await kept();
       const unreadable = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
       const readable = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
@@ -180,7 +180,7 @@ export function describeDoNotText(engine: Engine): void {
       }
     });
 
-    test('is still known by a keyed hash when nothing else is, unless the key can’t be opened', async () => {
+    test('is still recognised by a keyed hash when all else is deleted, unless the key can’t be opened', async () => {
       const encryptionKey = randomBytes(32);
       const { rig, contacts, documents, revisions, doNotTextHash, doNotTextList } = await kept(encryptionKey);
       const [hash, again] = [await doNotTextHash.toKeep('T1'), await doNotTextHash.toKeep('T1')];

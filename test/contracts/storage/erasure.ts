@@ -9,7 +9,7 @@ const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
 
 export function describeErasure(engine: Engine): void {
-  describe('forgetting somebody', () => {
+  describe('erasing a person', () => {
     async function kept() {
       const rig = await Rig.on(engine);
       const ranu = contactOf({ id: 'ranu', workspace: WORKSPACE, number: RANU, name: 'Ranu Begum' });
@@ -42,7 +42,7 @@ export function describeErasure(engine: Engine): void {
         result: null,
       }));
 
-    /** Does all there is to do, each step after the process was started anew; returns what is to be told. */
+    /** Runs every step, each in a restarted process; returns the job to report. */
     async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ErasureJob> {
       for (;;) {
         const did = await rig.storage.erasure.step(rig.now);
@@ -56,7 +56,7 @@ export function describeErasure(engine: Engine): void {
 
     const textTo = (rig: Rig, number: LocalNumber, message: string) => rig.queueOne({ number, message });
 
-    test('removes number and words of all texts to them, whatever became of those, and keeps counts and costs', async () => {
+    test('removes number and words of all texts to them, whatever their state, and keeps counts and costs', async () => {
       const rig = await kept();
       const sent = await textTo(rig, RANU, 'sent');
       await rig.drain(SENT);
@@ -103,7 +103,7 @@ export function describeErasure(engine: Engine): void {
       expect(await again(RANU, 'sent'), 'nothing tells that it was sent').toBe('planned');
     });
 
-    test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {
+    test('cancels their waiting texts in the same step, so that no process can send them', async () => {
       const rig = await kept();
       const command = await textTo(rig, RANU, 'by hand');
       const shirins = await textTo(rig, SHIRIN, 'for Shirin');
@@ -113,7 +113,7 @@ export function describeErasure(engine: Engine): void {
       await unbegun.start([{ ...rowOf(4), number: RANU }, rowOf(3)]);
       await begin(rig);
       expect(await rig.state(command)).toMatchObject({ state: 'cancelled', message: '' });
-      // Also those that become texts before their row's turn has come.
+      // Also rows that become texts before their turn comes.
       await unbegun.feed();
       const claimed = [];
       for (let turn = 0; turn < 9; turn += 1, rig.pass(2000)) claimed.push(...(await rig.drain()));
@@ -124,7 +124,7 @@ export function describeErasure(engine: Engine): void {
       expect(await unbegun.load()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
     });
 
-    test('nothing that was asked for before waits for them again: sent back by the service, or planned late', async () => {
+    test('no earlier request queues a text to them again, whether the service returns it or it is planned late', async () => {
       const rig = await kept();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
@@ -143,7 +143,7 @@ export function describeErasure(engine: Engine): void {
       expect((await rig.drain()).map(({ text: { number } }) => number)).toEqual([SHIRIN]);
     });
 
-    test('nor does what is asked for meanwhile, as by whoever sends something again: it is refused, and keeps nothing of them', async () => {
+    test('requests made meanwhile, such as sending again, are refused and store nothing about them', async () => {
       const rig = await kept();
       await begin(rig);
       const ask = async (...numbers: LocalNumber[]) => {
@@ -170,44 +170,41 @@ export function describeErasure(engine: Engine): void {
         (rig: Rig) =>
           rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now, wall: rig.now }),
       ],
-    ] as const)(
-      'nothing stays of them in a broadcast that is gathered meanwhile: it %s',
-      async (_what, over) => {
-        const rig = await kept();
-        const ask = {
-          ...ASK,
-          to: [...ASK.to, { kind: 'number' as const, number: RANU }],
-          message: 'For all',
-        };
-        const broadcast = broadcastsOn(rig, 'b1', ask);
-        await broadcast.open();
-        await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
-        await begin(rig);
-        let steps = 0;
-        await finish(rig, async () => {
-          if (++steps !== 6) return;
-          // Who gets it was looked up before.
-          await rig.storage.broadcasts.addRows('b1', [{ ...rowOf(2), number: RANU }]);
-          await over(rig);
-        });
-        const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
-          filter: 'all',
-          from: 0,
-          limit: 9,
-        });
-        expect(rows.map(({ number, problem }) => [number, problem?.kind])).toEqual([
-          [numberOf(1), undefined],
-          [null, 'ERASED'],
-        ]);
-        expect(JSON.stringify(await broadcast.load())).not.toContain(RANU);
-        await rig.storage.broadcasts.start(WORKSPACE, 'b1', broadcast.doing());
-        await broadcast.feed();
-        await broadcast.feed();
-        expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
-      },
-    );
+    ] as const)('a broadcast gathered meanwhile stores nothing about them: it %s', async (_what, over) => {
+      const rig = await kept();
+      const ask = {
+        ...ASK,
+        to: [...ASK.to, { kind: 'number' as const, number: RANU }],
+        message: 'For all',
+      };
+      const broadcast = broadcastsOn(rig, 'b1', ask);
+      await broadcast.open();
+      await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
+      await begin(rig);
+      let steps = 0;
+      await finish(rig, async () => {
+        if (++steps !== 6) return;
+        // Its recipients were looked up before.
+        await rig.storage.broadcasts.addRows('b1', [{ ...rowOf(2), number: RANU }]);
+        await over(rig);
+      });
+      const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
+        filter: 'all',
+        from: 0,
+        limit: 9,
+      });
+      expect(rows.map(({ number, problem }) => [number, problem?.kind])).toEqual([
+        [numberOf(1), undefined],
+        [null, 'ERASED'],
+      ]);
+      expect(JSON.stringify(await broadcast.load())).not.toContain(RANU);
+      await rig.storage.broadcasts.start(WORKSPACE, 'b1', broadcast.doing());
+      await broadcast.feed();
+      await broadcast.feed();
+      expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
+    });
 
-    test('goes on at once when the process is gone that had its turn', async () => {
+    test('continues at once when the process that had its turn is dead', async () => {
       const rig = await kept();
       await begin(rig);
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
@@ -216,7 +213,7 @@ export function describeErasure(engine: Engine): void {
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
     });
 
-    test('waits for a text that is being sent, and its number and words go when it has ended', async () => {
+    test('waits for a text that is being sent, and removes its number and words when it has ended', async () => {
       const rig = await kept();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
@@ -232,7 +229,7 @@ export function describeErasure(engine: Engine): void {
       expect(await rig.state(text)).toMatchObject({ number: ERASED_NUMBER, message: '', state: 'sent' });
     });
 
-    test('leaves the others of an intent their words, and refuses what is still open for them alone', async () => {
+    test('keeps the words for an intent’s other recipients, and refuses the part that is still open for them alone', async () => {
       const rig = await kept();
       const to = [
         { feature: 'contacts' as const, kind: 'contact' as const, data: { id: 'ranu', label: 'Ranu Begum' } },
@@ -277,7 +274,7 @@ export function describeErasure(engine: Engine): void {
       expect(await rig.outbox.intent(WORKSPACE, named.id), 'somebody else of that name').toEqual(named);
     });
 
-    test('goes through what alerts keep and what others keep leased, the audit log, and links in texts', async () => {
+    test('covers what alerts store, inboxes that others have leased, the audit log, and links in texts', async () => {
       const rig = await kept();
       const [{ inboxes, audit, textLinks }, until] = [rig.storage, rig.now + 86_400_000];
       const links = [
@@ -325,14 +322,14 @@ export function describeErasure(engine: Engine): void {
       expect(await now.textLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });
     });
 
-    test('takes its time over many texts, and misses none of the same moment', async () => {
+    test('works in small steps over many texts, and misses none of the same moment', async () => {
       const rig = await kept();
       await Promise.all(
         Array.from({ length: 120 }, () => rig.outbox.add(rig.intent({ acceptedAt: rig.now }), rig.now)),
       );
       const few = await rig.queue({ number: RANU, count: 30 });
       await begin(rig);
-      // 120 to the same number by rig.intent wait for facts, and 30 wait to be sent.
+      // Of the texts to the same number, 120 wait for facts, and 30 wait to be sent.
       expect(await finish(rig, async () => undefined)).toMatchObject({
         texts: few.length,
         cancelled: few.length,
