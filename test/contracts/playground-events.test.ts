@@ -139,7 +139,7 @@ test('an app is told when it is removed from a workspace, and its tokens stop wo
   await expect(web.auth.test()).rejects.toThrow('account_inactive');
 });
 
-test('without a test’s doing, an app gets only the events that its manifest subscribes to', async () => {
+test('the playground’s own events reach only an app whose manifest subscribes to them', async () => {
   const slack = await createPlayground({
     manifest: { settings: { event_subscriptions: { bot_events: ['app_uninstalled'] } } },
   });

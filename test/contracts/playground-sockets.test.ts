@@ -213,7 +213,7 @@ describe('Slack asks a connection to go', () => {
   });
 });
 
-test('a frozen connection accepts payloads without an error to the user', async () => {
+test('a frozen connection delivers nothing, and its user gets an error', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const app = await connect(slack);

@@ -273,7 +273,7 @@ describe('the Web API, by the official client', () => {
   });
 });
 
-describe('shows user and team to apps with the scopes', () => {
+describe('people, groups and channels, for apps with the scopes', () => {
   const scopes = ['users:read', 'usergroups:read', 'channels:read', 'groups:read', 'im:read', 'im:write'];
   async function connect(appScopes = scopes) {
     const slack = await createPlayground({ scopes: appScopes });

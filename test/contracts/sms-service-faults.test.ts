@@ -104,7 +104,7 @@ it.each<{ fault: Fault; status: number; text: RegExp; charged: boolean; header?:
   expect((await send()).text).toContain('"success":true');
 });
 
-it.each(['before', 'after'] as const)('resets %s accepting, and hangs likewise', async when => {
+it.each(['before', 'after'] as const)('resets and hangs %s accepting', async when => {
   const { service, request, send, sent } = await start();
   service.faults.add({ kind: 'reset', when }, { requests: 1 });
   await expect(request()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });

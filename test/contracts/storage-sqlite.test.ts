@@ -42,7 +42,7 @@ describe('one process per folder', () => {
     expect(() => open(dataDir)).toThrow(StorageError);
     expect(() => open(dataDir)).toThrow(/Another process is using .*: stop it first/);
     await first.close();
-    await open(dataDir).close();
+    await open(dataDir).close(); // A refused start gives the lock back.
   });
 
   test('refuses data of another version in a sentence that says what to do, and leaves it unchanged', async () => {

@@ -91,6 +91,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       test('its unreadable rows are left out and listed for an operator, and the others are sent', async () => {
         const it = await on();
         await it.start([lostRow('Ranu'), ...Array.from({ length: 60 }, (_, index) => rowOf(index))]);
+        // Damages the newest of its chunks.
         await it.rig.damage('broadcast_rows', 'b1', how);
         await sendAll(it);
         const { counts, state } = await it.load();

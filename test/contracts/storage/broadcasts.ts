@@ -27,7 +27,7 @@ export function describeBroadcasts(engine: Engine): void {
     }
     type On = Awaited<ReturnType<typeof on>>;
 
-    /** Claims the next text and settles it; a second passes first, because bulk is sent one a second. */
+    /** Lets a minute pass, then claims the next text and settles it. */
     async function end({ rig }: On, settlement: Settlement): Promise<void> {
       rig.pass(61 * SECOND);
       await rig.outbox.settle(await rig.claim(), settlement, rig.now);

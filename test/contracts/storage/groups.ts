@@ -45,7 +45,7 @@ export function describeGroups(engine: Engine): void {
     }
 
     const people = (...ends: number[]) => numbers(...ends).map(number => ({ number, name: '' }));
-    /** Makes a group of these, and returns its id. */
+    /** Makes a group of these people, and returns its id. */
     async function made(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
       const result = await groups.make('T1', 'U1', name);
       if (result.kind !== 'made') throw new Error(result.kind);
@@ -73,7 +73,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.add('T2', 'U1', id, people(3))).toEqual({ kind: 'gone' });
     });
 
-    test('are made, filled, renamed, emptied, removed, and leave a trail with numbers masked', async () => {
+    test('are made, filled, renamed, emptied and removed, and leave audit entries with masked numbers', async () => {
       const all = await kept();
       const { rig, audit, groups } = all;
       const id = await made(groups, 'Night', 1, 2);
@@ -106,7 +106,7 @@ export function describeGroups(engine: Engine): void {
       ]);
     });
 
-    test('are made by several people at once without losing any; one too many is reported', async () => {
+    test('are made by several people at once without losing any; one group too many is reported', async () => {
       const { contacts, groups } = await kept();
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => groups.make('T1', 'U1', `group ${index}`)),
@@ -125,7 +125,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.rename('T1', 'U1', 'g7', { from: 'more 7', to: 'Renamed' })).toBe('saved');
     });
 
-    test('lose nobody when several people add and take out at once', async () => {
+    test('lose nobody when several people add and take out members at once', async () => {
       const all = await kept();
       const id = await made(all.groups, 'Night', 1, 2);
       await Promise.all([
@@ -137,7 +137,7 @@ export function describeGroups(engine: Engine): void {
       expect(await all.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
     });
 
-    test('name a number that nobody has a name for; whoever has a name, a note, columns, a mark or another group stays when taken out', async () => {
+    test('name a number that has no name; members with a name, a note, columns, a mark or another group stay contacts when taken out', async () => {
       const all = await kept();
       const { audit, contacts, groups } = all;
       const id = await made(groups, 'Night', 1);
@@ -170,7 +170,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.group('T1', id)).toEqual({ id, name: 'Night', size: 0 });
     });
 
-    test('and contacts are what a name means; if several have the name, it means nobody', async () => {
+    test('and contacts are found by name; an ambiguous name means none of them', async () => {
       const { contacts, groups } = await kept();
       await made(groups, 'Night', 1, 2);
       const members = await contacts.find('T1', { numbers: numbers(1, 2) });
@@ -184,7 +184,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.resolveName('T1', 'night')).toEqual({ kind: 'shared' });
     });
 
-    test('and contacts that were chosen are whoever they are by now, until they are gone; large groups are read in part', async () => {
+    test('and contacts chosen in a form mean their current members, until they are deleted; large groups are read in part', async () => {
       const { contacts, groups } = await kept();
       const label = 'as they were called';
       await made(groups, 'Night', 1, 2);
@@ -241,7 +241,7 @@ export function describeGroups(engine: Engine): void {
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });
 
-    test('are shown as a list of their own people, without those whom an import is adding', async () => {
+    test('list their own people, without those whom a running import adds', async () => {
       const { contacts, contactBook, groups } = await kept();
       const id = await made(groups, 'Night', 1, 2);
       await made(groups, 'Day', 3);
@@ -264,7 +264,7 @@ export function describeGroups(engine: Engine): void {
       expect(page.entries).toEqual([]);
     });
 
-    test('are deleted as somebody saw them, and only then', async () => {
+    test('are deleted only as the person saw them', async () => {
       const { groups } = await kept();
       const id = await made(groups, 'Night', 1);
       await made(groups, 'Day', 1);
@@ -279,7 +279,7 @@ export function describeGroups(engine: Engine): void {
       expect((await groups.of('T1')).map(({ name, size }) => [name, size])).toEqual([['Day', 1]]);
     });
 
-    test('that a crash left half deleted are gone when it is done again', async () => {
+    test('that a crash left half deleted are deleted by the next attempt', async () => {
       const { contacts, groups } = await kept();
       const id = await made(groups, 'Night', 1, 2);
       await contacts.update('T1', { groups: [id] }, () => ({ change: { deleted: [id] }, result: null }));
@@ -301,7 +301,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.of('T1')).toEqual([]);
     });
 
-    test('take no number that is none, and no more than 200 at a time', async () => {
+    test('accept no invalid number, and at most 200 at a time', async () => {
       const { groups } = await kept();
       const id = await made(groups, 'Night');
       const many = Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}` as LocalNumber);

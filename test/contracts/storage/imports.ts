@@ -57,7 +57,7 @@ export function describeImports(engine: Engine): void {
     });
     const three = [person(1, 'Ranu'), person(2, 'Shirin'), person(3, 'Karim')];
 
-    test('undone, they take nobody along who said stop, or whose number somebody changed', async () => {
+    test('when undone, keep people who said stop, and numbers that were changed', async () => {
       const rig = await Rig.on(engine);
       const marked = [person(1, 'Ranu', { doNotText: true }), person(2, 'Shirin', { doNotText: true })];
       await gather(rig, marked);
@@ -76,7 +76,7 @@ export function describeImports(engine: Engine): void {
       expect(await named(rig, 3)).toMatchObject({ name: 'Shirin' });
     });
 
-    test('are nothing until they are begun, also when their process is gone', async () => {
+    test('exist only once they are begun, even if their process died before', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await rig.ownerGone();
@@ -88,10 +88,10 @@ export function describeImports(engine: Engine): void {
       expect(await begin(rig, null)).toBe('gone');
     });
 
-    describe('whoever reads the group page by page', () => {
+    describe('a reader who goes through the group page by page', () => {
       const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-      /** Everybody in the group, with something happening between two pages. */
+      /** Reads the group, with an event between two pages. */
       async function readWhile(rig: Rig, happens: () => Promise<unknown>): Promise<number> {
         let turn = 0;
         const letOthers = async () => void (turn++ === 0 && (await happens()));
@@ -112,7 +112,7 @@ export function describeImports(engine: Engine): void {
         );
       }
 
-      test('has all who come, or none of them, also if it begins and ends in between', async () => {
+      test('gets either all imported people or none, also if the import begins and ends meanwhile', async () => {
         const rig = await Rig.on(engine);
         await hundred(rig);
         const into = { kind: 'existing' as const, id: 'night' };
@@ -121,7 +121,7 @@ export function describeImports(engine: Engine): void {
         expect(await readWhile(rig, () => rig.storage.imports.undo(WORKSPACE, 'import', rig.now))).toBe(100);
       });
 
-      test('has them if they are all there by the end, and none who left at once', async () => {
+      test('gets them if they are all there by the end, and nobody who left at the same moment', async () => {
         const rig = await Rig.on(engine);
         await hundred(rig);
         await begin(rig, { kind: 'existing', id: 'night' });
@@ -131,7 +131,7 @@ export function describeImports(engine: Engine): void {
       });
     });
 
-    test('are all there in the end, in their group from the same moment on, though the process died in between', async () => {
+    test('are complete in the end, and join their group at one moment, though the process died meanwhile', async () => {
       const rig = await Rig.on(engine);
       const night = { id: 'night', workspace: WORKSPACE, name: 'Night' };
       await keep(
@@ -166,7 +166,7 @@ export function describeImports(engine: Engine): void {
       });
     });
 
-    test('are left alone while the process that has them is there', async () => {
+    test('are left alone while their process lives', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await begin(rig, null);
@@ -177,7 +177,7 @@ export function describeImports(engine: Engine): void {
       expect(await begin(rig, { kind: 'new', name: 'New' }, 'other')).toMatchObject({ state: 'applying' });
     });
 
-    test('are undone but for what somebody changed since, and what they made is gone', async () => {
+    test('are undone except for later changes, and the groups they made are deleted', async () => {
       const rig = await Rig.on(engine);
       const ranu = contact(1, 'Ranu', { note: 'old', columns: { village: 'A', crop: 'Jute' } });
       await keep(rig, [ranu, contact(2, 'Shi')]);
@@ -216,7 +216,7 @@ export function describeImports(engine: Engine): void {
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
     });
 
-    test('bring people to groups of their own, which appear and go as one', async () => {
+    test('bring people to groups of their own, which appear and disappear as one', async () => {
       const rig = await Rig.on(engine);
       await keep(
         rig,
@@ -261,7 +261,7 @@ export function describeImports(engine: Engine): void {
       expect(await named(rig, 3)).toMatchObject({ name: 'Karim' });
     });
 
-    test('are refused where they don’t fit, and then nothing has happened', async () => {
+    test('are refused in the wrong state, and then nothing has changed', async () => {
       const rig = await Rig.on(engine);
       await keep(
         rig,
@@ -276,7 +276,7 @@ export function describeImports(engine: Engine): void {
       expect(await begin(rig, { kind: 'existing', id: 'night' })).toMatchObject({ state: 'applying' });
     });
 
-    test('forget who is forgotten, and go with their workspace', async () => {
+    test('lose erased people, and are deleted with their workspace', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await begin(rig, null);

@@ -12,7 +12,7 @@ export function describeLinks(engine: Engine): void {
       endsAt,
     });
 
-    test('work for the browser that opens them first, and for no other', async () => {
+    test('work only for the browser that opens them first', async () => {
       const rig = await Rig.on(engine);
       const { links } = rig.storage;
       await links.make(link('hash', rig.now + 15 * MINUTE), rig.now);
@@ -30,7 +30,7 @@ export function describeLinks(engine: Engine): void {
       expect(await links.look('hash', rig.now)).toBeNull();
     });
 
-    test('expire unopened, stop working when the next is made, and go with their workspace', async () => {
+    test('expire unopened, end when the next one is made, and are deleted with their workspace', async () => {
       const rig = await Rig.on(engine);
       const { links, deletions } = rig.storage;
       await links.make(link('first', rig.now + MINUTE), rig.now);

@@ -26,7 +26,7 @@ export const memory: Engine = {
         disk.damage(table, name, damaged(before, kind, how));
         return async () => {
           disk.damage(table, name, before);
-          // It may have been quarantined meanwhile.
+          // The record may have been quarantined meanwhile.
           const quarantine = disk.table('quarantine').get(name);
           if (quarantine)
             disk.damage('quarantine', name, JSON.stringify({ ...JSON.parse(quarantine), body: before }));
@@ -37,7 +37,7 @@ export const memory: Engine = {
   },
 };
 
-/** The name of what is to be damaged, and how it is stored. */
+/** The name and stored form of the record to damage. */
 function found(disk: Disk, kind: Damaged, id: string): [name: string, stored: string] {
   const { table, isIt } = RECORDS[kind];
   const records = [...disk.table(table)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -9,7 +9,7 @@ const KEYS = ['key-a', 'key-b'];
 
 type Command = fc.AsyncCommand<Model, Rig>;
 
-/** A command that is always possible, shown by its name if a run fails. */
+/** A command without preconditions; a failing run shows its name. */
 const command = (name: string, run: (model: Model, rig: Rig) => Promise<void>): Command => ({
   check: () => true,
   run: async (model, rig) => {
@@ -39,7 +39,10 @@ async function expireAll(model: Model, rig: Rig): Promise<void> {
   }
 }
 
-/** Does everything there is to do, and looks when there is more: later than now, or the dispatcher would spin. */
+/**
+ * Runs everything that is due, and checks that the next due time is later than now, or the dispatcher would
+ * spin.
+ */
 async function workAll(model: Model, rig: Rig): Promise<number | null> {
   await expireAll(model, rig);
   while (await claimOne(model, rig));
@@ -124,7 +127,7 @@ const claimMany = fc.integer({ min: 2, max: 60 }).map(limit =>
   }),
 );
 
-/** Everything that may go goes, and is answered at once: only the pace ends it. */
+/** Claims everything due and settles it at once, so that only the pace ends it. */
 const sendAll = fc.constant(
   command('send all', async (model, rig) => {
     await expireAll(model, rig);
@@ -147,7 +150,7 @@ const workUntilDue = fc.constant(
   }),
 );
 
-/** Looks again at a moment before the next due one: nothing may be there. */
+/** Looks shortly before the next due time: nothing may be there. */
 const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
   command(`look early ${share}`, async (model, rig) => {
     const due = await workAll(model, rig);
@@ -174,7 +177,7 @@ const settle = fc
       const open =
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !(isLost || (own && open))) return;
-      // Surely not sent: it waits (again), behind the others.
+      // Certainly not sent, so it is requeued behind the others.
       const waits = settlement === HOLDING && text.state !== 'uncertain';
       if (waits) text.notBefore = rig.now;
       if (!waits || text.state !== 'queued') model.move(text, waits ? 'queued' : settlement.kind);
@@ -251,7 +254,7 @@ const probe = key.map(name =>
 );
 
 export const commands = fc.commands(
-  // Those named twice are the common ones.
+  // Commands that are listed twice are the common ones.
   [
     queue,
     queue,

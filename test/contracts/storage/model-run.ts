@@ -6,17 +6,16 @@ import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS);
 
-/** Half a minute on a quiet machine; several times as long on one that is busy with other tests. */
+/** Half a minute on an idle machine; several times as long beside other tests. */
 const HANG_MS = 300_000;
 
 /**
- * Any sequence of events keeps the promises of the outbox, as a small model has them.
- *
- * @param runs how many sequences, unless MODEL_RUNS says so
+ * Any sequence of events keeps the promises of the outbox, as a small model has them. @param runs how many
+ * sequences, unless MODEL_RUNS says so
  */
 export function describeModel(name: string, engine: Engine, runs: number): void {
   test(
-    `${name}: any course of events keeps order, pace and states, and tells every end`,
+    `${name}: any sequence of events keeps order, pace and states, and reports every end`,
     async () => {
       await fc.assert(
         fc.asyncProperty(commands, async course => {

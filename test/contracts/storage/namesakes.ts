@@ -20,7 +20,9 @@ const NUSRAT = { id: 'n', name: 'Nusrat' };
 const contact = (fields: { id: string; name: string }, number: LocalNumber): Contact =>
   contactOf({ ...fields, workspace: WORKSPACE, number });
 
-/** Who else is kept when the first of them is forgotten, and whether their name may then mean somebody else. */
+/**
+ * The namesake who stays when the first person is erased, and whether the name may then mean the namesake.
+ */
 const OTHERS_KEPT = [
   { kept: 'nobody else of that name', contacts: [], groups: [], rotas: [], staysAsWord: false },
   {
@@ -42,7 +44,7 @@ const OTHERS_KEPT = [
 
 const named = (name: string): Recipient => ({ kind: 'named', name });
 const numbered = (number: LocalNumber): Recipient => ({ kind: 'number', number });
-/** Everybody that may be asked for beside somebody who is to be forgotten, with the same name. */
+/** Every other kind of recipient beside the erased person, with the same name. */
 const SPARED: Recipient[] = [
   contactAs(NAMESAKE),
   contactAs(NUSRAT),
@@ -52,7 +54,7 @@ const SPARED: Recipient[] = [
 const ALL: Recipient[] = [contactAs(KARIM), numbered(THEIRS), named('KARIM'), ...SPARED];
 
 export function describeNamesakes(engine: Engine): void {
-  describe('forgetting somebody whose name others have too', () => {
+  describe('erasing a person whose name others have too', () => {
     async function kept({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
       const rig = await Rig.on(engine);
       const { documents, revisions, audit } = rig.storage;
@@ -77,7 +79,7 @@ export function describeNamesakes(engine: Engine): void {
       return { rig, hooks, rotas, book };
     }
 
-    /** Does all there is to do, and says of which hooks and rotas it is told. */
+    /** Runs the whole erasure, and returns the hooks and rotas that it reports. */
     async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
       expect(await book.erase(WORKSPACE, 'U1', KARIM.id)).toBe(true);
       const { erasure, schedules } = rig.storage;
@@ -144,7 +146,7 @@ export function describeNamesakes(engine: Engine): void {
         expect(second?.people).toEqual([contactAs(NAMESAKE)]);
       });
 
-      test(`takes nobody else off what is scheduled, with ${namesake.kept}`, async () => {
+      test(`takes nobody else off schedules, with ${namesake.kept}`, async () => {
         const all = await kept(namesake);
         const { schedules } = all.rig.storage;
         const replyTo = { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null };
@@ -189,7 +191,7 @@ export function describeNamesakes(engine: Engine): void {
         expect(await schedules.withNews(9)).toEqual([]);
       });
 
-      test(`leaves others their place in broadcasts and in what is still to be sent, with ${namesake.kept}`, async () => {
+      test(`leaves others their place in broadcasts and unsent texts, with ${namesake.kept}`, async () => {
         const all = await kept(namesake);
         const { rig } = all;
         const broadcast = broadcastsOn(rig, 'b1', { ...ANY_ASK, to: ALL });

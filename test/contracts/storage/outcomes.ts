@@ -21,7 +21,7 @@ const UNKNOWN = {
 
 export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
-    /** Stored, and planned with a text to each number. */
+    /** Stores an intent, and plans a text to each number. */
     async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
       const intent = await rig.added({ source: WORKFLOW, actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], retryAt: number | null) =>
@@ -69,7 +69,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }] });
     });
 
-    test('have an outcome when they are refused, or everybody is left out', async () => {
+    test('have an outcome when they are refused, or all recipients are left out', async () => {
       const rig = await Rig.on(engine);
       const refused = await rig.added({ source: HOOK });
       const problem = { kind: 'NO_KEY', admin: false } as const;
@@ -106,7 +106,7 @@ export function describeOutcomes(engine: Engine): void {
       });
     });
 
-    test('don’t report waiting, but do report that a key is held', async () => {
+    test('don’t report waiting, but report that a key is held', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: WORKFLOW });
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
@@ -127,7 +127,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.outbox.nextOpen()).toBe(later);
       rig.moveTo(later);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([intent]);
-      // Two resolvers that looked at the same time.
+      // Two resolvers plan at the same time.
       await Promise.all([plan([ONE, TWO], null), plan([ONE, TWO], null), plan([TWO, ONE], later)]);
       const claims = await rig.drain();
       expect(claims.map(claim => claim.text.number)).toEqual([TWO]);
@@ -146,14 +146,14 @@ export function describeOutcomes(engine: Engine): void {
     });
   });
 
-  describe('somebody who follows an outcome', () => {
+  describe('a listener for an outcome', () => {
     const follow = async (rig: Rig, id: string, names: string[], deadline: number) => {
       await Promise.all(names.map(name => rig.outbox.follow(WORKSPACE, id, name, deadline, rig.now)));
     };
     const followers = async (rig: Rig) =>
       (await rig.told()).map(report => report.follower ?? 'whoever').sort();
 
-    test('is told once it is settled, each once', async () => {
+    test('is notified once it is settled, each listener once', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a', 'a', 'b', 'a'], rig.now + 10 * MINUTE);
@@ -164,7 +164,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('is told at the deadline if it is not settled by then, and at once if it was before', async () => {
+    test('is notified at the deadline if it isn’t settled by then, or at once if it already was', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       const deadline = rig.now + 10 * MINUTE;
@@ -178,7 +178,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await followers(rig)).toEqual(['b']);
     });
 
-    test('if telling failed, is told as soon as there is more to say', async () => {
+    test('after a failed notification, is notified as soon as there is more to say', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a'], rig.now);

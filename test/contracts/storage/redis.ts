@@ -6,13 +6,13 @@ import { openRedisStorage } from '../../support/engines.ts';
 import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine } from './rig.ts';
 
-/** The shared engine, each store in its own database. */
+/** The shared engine, with a database for each store. */
 export const redis = (server: () => RedisServer): Engine => ({
   ownClock: true,
   store: () => redisAt(server().freshUrl()).store(),
 });
 
-/** On a database that the test knows. */
+/** On a database that the test chose. */
 export const redisAt = (url: string): Engine => ({
   ownClock: true,
   store: async () => ({
@@ -35,14 +35,14 @@ async function damageOn(url: string, kind: Damaged, id: string, how: Damage): Pr
     await client.connect();
     const key = await keyOf(client, kind, id);
     const before = (await client.get(key)) ?? '';
-    // A record follows a line with its version; whoever writes has one of their own.
+    // A record follows a line with its version; each write changes the version.
     const [, json = ''] = /^(?:[^\n]*\n)?(.*)$/s.exec(before) ?? [];
     const version = `by-hand.${Math.random()}\n`;
     const quarantineKey = `{sms}:record:quarantine:${id}`;
     const quarantine = await client.get(quarantineKey);
     if (to === undefined) await client.set(key, version + damaged(json, kind, how));
     else if (before !== '') await client.set(key, to.replace(/^[^\n]*\n/, version));
-    // It was quarantined meanwhile.
+    // The record was quarantined meanwhile.
     else if (quarantine) await client.set(quarantineKey, mended(quarantine, to));
     client.destroy();
     return before;
@@ -51,7 +51,7 @@ async function damageOn(url: string, kind: Damaged, id: string, how: Damage): Pr
   return async () => void (await change(before));
 }
 
-/** What was quarantined, as it was before it was damaged. */
+/** The quarantined record as it was before the damage. */
 function mended(quarantine: string, stored: string): string {
   const [bodyAt, storedAt] = [quarantine.indexOf('\n') + 1, stored.indexOf('\n') + 1];
   const record = { ...JSON.parse(quarantine.slice(bodyAt)), body: stored.slice(storedAt) };

@@ -31,14 +31,14 @@ export function describeRotas(engine: Engine): void {
       const parts = { documents, revisions, audit, clock, newId };
       const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => undefined });
       const rotas = createRotas({ ...parts, requestCheck });
-      /** As if the process had died right after it was written. */
+      /** Behaves as if the process had died right after writing. */
       const halfway = createRotas({ ...parts, requestCheck: async () => undefined });
       return { rig, rotas, halfway, requestCheck, clock, newId, audit };
     }
 
     const idOf = (change: RotaChange): string => (typeof change === 'string' ? change : change.rota.id);
 
-    /** A process that looks after hand-overs, and what it posts. */
+    /** A process that announces hand-overs, and its posts. */
     function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof kept>>) {
       const announced: string[] = [];
       const worker = createHandOvers({
@@ -70,7 +70,7 @@ export function describeRotas(engine: Engine): void {
       return { worker, announced };
     }
 
-    /** Until nothing is due now. */
+    /** Runs the workers until nothing is due now. */
     async function looked(rig: Rig, workers: { wake(): void }[]): Promise<void> {
       await expect
         .poll(async () => {
@@ -81,7 +81,7 @@ export function describeRotas(engine: Engine): void {
         .toBe(true);
     }
 
-    test('have names of their own; a form makes one; there is a limit; and what can’t be read stops no other', async () => {
+    test('have names of their own; a form makes one; there is a limit; and an unreadable rota stops no other', async () => {
       const { rig, rotas, audit } = await kept();
       const first = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'));
       expect(idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'))).toBe(first);
@@ -106,7 +106,7 @@ export function describeRotas(engine: Engine): void {
       ]);
     });
 
-    test('a change is noticed though the process died right after writing it', async () => {
+    test('a change takes effect though the process died right after writing it', async () => {
       const all = await kept();
       const { rig, rotas, halfway, requestCheck } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
@@ -124,7 +124,7 @@ export function describeRotas(engine: Engine): void {
       await worker.stop();
     });
 
-    test('alerts hear of a hand-over in the same step: once, also of one that is too late to be said, and when the rota goes', async () => {
+    test('alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed', async () => {
       const all = await kept();
       const { rig, rotas } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
@@ -136,7 +136,7 @@ export function describeRotas(engine: Engine): void {
       const first = await heard();
       rig.pass(MINUTE);
       expect(await heard()).toBe(first);
-      // The app was away for the hand-over, and for hours more.
+      // The app was away during the hand-over, and for hours after it.
       const [, then] = stints((await rotas.one(WORKSPACE, id)) as Rota, rig.now, 2);
       rig.pass((then?.from ?? 0) - rig.now + 5 * HOUR);
       expect(await heard()).toBe(first + 1);

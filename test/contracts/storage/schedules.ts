@@ -14,7 +14,7 @@ const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
 const ASK: BroadcastRequest = { ...ANY_ASK, to: [{ kind: 'number', number: RANU }] };
 const ZONE = 'Asia/Dhaka';
-/** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
+/** 09:00 in Bangladesh. Tests pass times of day to the store, whatever its own clock says. */
 const NINE = Date.UTC(2026, 10, 21, 3);
 
 export function describeSchedules(engine: Engine): void {
@@ -40,7 +40,7 @@ export function describeSchedules(engine: Engine): void {
       const schedule = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
       return rig.storage.schedules.make(schedule, NINE - HOUR, rig.now);
     }
-    /** Runs what is due at this time of day; what it did, by schedule. */
+    /** Runs everything due at this time of day; returns the results, by schedule. */
     async function run(rig: Rig, wall: number) {
       const { schedules } = rig.storage;
       const { due } = await schedules.due(wall, rig.now, 99);
@@ -53,7 +53,7 @@ export function describeSchedules(engine: Engine): void {
       (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(({ id }) => id);
     const scheduleOf = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
 
-    test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
+    test('a run is an intent of its own, due at once; then the next run is due, or the schedule is over', async () => {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       await made(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
@@ -78,7 +78,7 @@ export function describeSchedules(engine: Engine): void {
       expect((await rig.storage.schedules.of(WORKSPACE)).map(({ id }) => id)).toEqual(['one']);
     });
 
-    test('a submission that comes again makes no second one; neither does one whose text went at once', async () => {
+    test('a repeated submission makes no second schedule, also if its text was sent at once', async () => {
       const rig = await Rig.on(engine);
       expect(await made(rig, daily())).toMatchObject({ id: 'one' });
       await rig.reopen();
@@ -97,7 +97,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
     });
 
-    test('each run begins once, however many look at the same moment', async () => {
+    test('each run begins once, however many processes look at the same moment', async () => {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       const { schedules } = rig.storage;
@@ -129,7 +129,7 @@ export function describeSchedules(engine: Engine): void {
       });
     });
 
-    test('what was late only because the clock was ahead for a while comes at its time', async () => {
+    test('a run that was late only because the clock was briefly ahead begins at its time', async () => {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
@@ -147,7 +147,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
-    test('a run that is too late waits for its author, who sends or skips it; the others go on', async () => {
+    test('a run that is too late waits for its author, who sends or skips it; other schedules continue', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await made(rig, daily());
@@ -177,7 +177,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await scheduleOf(rig, 'once')).toBeNull();
     });
 
-    test('of runs that were missed, only the last one goes or is asked about, and how many there were is said', async () => {
+    test('of several missed runs, only the last one begins or is asked about, with the number of the others', async () => {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
@@ -187,7 +187,7 @@ export function describeSchedules(engine: Engine): void {
       });
     });
 
-    test('what was planned in time and is stored late is due: it goes, or its author is asked', async () => {
+    test('a schedule that was submitted in time and is stored late is due: it runs, or its author is asked', async () => {
       const rig = await Rig.on(engine);
       const stored = async (id: string, when: When, wall: number) => {
         const request = {
@@ -223,8 +223,11 @@ export function describeSchedules(engine: Engine): void {
       });
     });
 
-    describe('what was changed in time and is stored late', () => {
-      /** Stored with its old times, and begun up to then; changed at that time of day. */
+    describe('a change that was submitted in time and is stored late', () => {
+      /**
+       * The old times are stored and runs begun up to `begunUpTo`; then the change is stored at `stored`, a
+       * time of day.
+       */
       const cases: {
         name: string;
         old: When;
@@ -313,7 +316,7 @@ export function describeSchedules(engine: Engine): void {
           const { schedules } = rig.storage;
           await made(rig, old);
           if (begunUpTo !== null) await run(rig, begunUpTo);
-          // Those have been taken up.
+          // Leases the runs begun so far.
           await opened(rig);
           await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: changedTo }, stored);
           expect(await run(rig, stored)).toEqual(did);
@@ -346,7 +349,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await opened(rig)).toEqual([]);
     });
 
-    test('a workspace has a limited number of them, another one its own', async () => {
+    test('are limited in number, for each workspace', async () => {
       const rig = await Rig.on(engine);
       for (let n = 0; n < MAX_SCHEDULES; n++) await made(rig, daily(), { id: `n${n}` });
       expect(await made(rig, daily(), { id: 'full' })).toBe('full');
@@ -355,7 +358,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await made(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
     });
 
-    test('somebody who is forgotten is in none any more; one that was only for them is over, and its author is told', async () => {
+    test('an erased person is in none any more; a schedule for them alone ends, and its author is told', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await made(rig, daily(), { id: 'only' });
@@ -389,7 +392,7 @@ export function describeSchedules(engine: Engine): void {
       const [first] = await rig.storage.schedules.runInProgress(9);
       const id = first?.runInProgress?.broadcast ?? '';
       expect(first?.runInProgress).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
-      // Its next run waits until this one is made, and takes nobody's turn.
+      // The next run waits until this one is made, without delaying other schedules.
       const due = await rig.storage.schedules.due(NINE + DAY, rig.now, 9);
       expect(due.due).toEqual([]);
       expect(
@@ -419,7 +422,7 @@ export function describeSchedules(engine: Engine): void {
       });
     });
 
-    test('a change keeps the rule that it was asked for with, and how many runs are left', async () => {
+    test('a change keeps the rule it was submitted with, and the number of remaining runs', async () => {
       const rig = await Rig.on(engine);
       const start = Date.UTC(2026, 7, 31, 3);
       await made(rig, at(start, { repeat: 'monthly', times: 9 }));
@@ -436,7 +439,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await scheduleOf(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
     });
 
-    test('a run that is being made doesn’t start once its schedule is cancelled, however far it is', async () => {
+    test('a run in preparation doesn’t start once its schedule is cancelled, at any stage', async () => {
       for (const isGathered of [false, true]) {
         const rig = await Rig.on(engine);
         const { schedules, broadcasts } = rig.storage;
@@ -465,7 +468,7 @@ export function describeSchedules(engine: Engine): void {
       }
     });
 
-    test('an approval of one run stands until the schedule is changed', async () => {
+    test('an approval of one run holds until the schedule is changed', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
@@ -482,7 +485,7 @@ export function describeSchedules(engine: Engine): void {
     });
 
     test.each(DAMAGES)(
-      'one that can’t be read (%s) stops only itself, is quarantined, said once, and comes again',
+      'an unreadable schedule (%s) stops only itself, is quarantined, reported once, and returns',
       async how => {
         const rig = await Rig.on(engine);
         const { schedules, quarantine } = rig.storage;

@@ -27,7 +27,7 @@ export function describeSeveral(engine: Engine): void {
       return found(report);
     };
 
-    test('have one report, which comes again as they end, about once a second, and is gone when all have', async () => {
+    test('share one report, which comes again about once a second as texts end, and is deleted when all have ended', async () => {
       const rig = await Rig.on(engine);
       const { intent } = await planned(rig, [ONE, TWO, THREE]);
       expect(await lease(rig), 'not before there is something to see').toEqual([]);
@@ -46,7 +46,7 @@ export function describeSeveral(engine: Engine): void {
       rig.pass(SECOND);
       const second = await planOne(rig);
       expect(second.outcomePost).toEqual(post);
-      // It changes while it is being shown.
+      // It changes while it is being delivered.
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       await rig.outbox.keepReport(second, rig.now + MINUTE, rig.now);
       const third = await planOne(rig);
@@ -57,7 +57,7 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('ask first if the plan says so, and again what was sent a moment ago; limits refuse before that', async () => {
+    test('ask first if the plan says so, and again for a text sent a moment ago; limits refuse before that', async () => {
       const rig = await Rig.on(engine);
       const question = await planned(rig, [ONE], { asksFirst: true });
       expect(question.result).toBe('asked');
@@ -76,7 +76,7 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', text: null }]);
     });
 
-    test('are cancelled together, also what comes back unsent; what went has gone', async () => {
+    test('are cancelled together, including requeued ones; sent ones stay sent', async () => {
       const rig = await Rig.on(engine);
       const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);

@@ -15,7 +15,7 @@ const storeIn = (dataDir: string, remove: () => void): Store => ({
   remove: async () => remove(),
 });
 
-/** The embedded engine, each store in its own folder. */
+/** The embedded engine, with a folder for each store. */
 export const sqlite: Engine = {
   async store() {
     const dataDir = mkdtempSync(join(tmpdir(), 'sms-storage-'));
@@ -45,7 +45,7 @@ function damageIn(dataDir: string, kind: Damaged, id: string, how: Damage): Repa
   };
 }
 
-/** It may have been quarantined meanwhile. */
+/** Repairs the record if it was quarantined meanwhile. */
 function mendAside(dataDir: string, id: string, body: string): void {
   const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
   db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'quarantine' AND id = ?`).run(
