@@ -9,7 +9,7 @@ import { makeRota, openOnTop, openRotas, saveRota, standIn } from '../../support
 import { inStore, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Somebody is on it, until when, and what gives it to others again: in the post, on the phone's page, and by text. */
+/* An acknowledgement: how long it lasts, and what ends it, in the post, on the phone's page, and by text. */
 
 const HOUR = 60 * MINUTE;
 const RAFIQ = '01712345678';
@@ -18,7 +18,7 @@ const NUSRAT = '01812345679';
 const OTHER = '01912345670';
 const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
-/** Rafiq first, and Shirin five minutes later. */
+/** Texts Rafiq first, and Shirin five minutes later. */
 const TEAM = {
   recipients: [teammate('U0RAFIQ0001')],
   escalation: {
@@ -41,7 +41,7 @@ async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
-/** Presses a button of that post, and returns what only the presser is told. */
+/** Presses a button of the post, and returns the messages that only the presser sees. */
 async function press(stage: Stage, button: string, user: string): Promise<string> {
   const warnings = () =>
     stage.slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
@@ -51,10 +51,10 @@ async function press(stage: Stage, button: string, user: string): Promise<string
   await passUntil(stage, () => warnings().length > before);
   return warnings().at(-1)?.text ?? '';
 }
-/** Whom texts went to, and what they say without a link. */
+/** Each text's recipient and words, without a link. */
 const texts = ({ service }: Stage): string[] =>
   service.log.list().map(text => `${text.number}: ${text.message.replace(/ https:.*/, '')}`);
-/** The same, once there are so many, from the one with this index on. */
+/** The texts from this index on, once there are `count` of them. */
 async function texted(stage: Stage, from: number, count: number): Promise<string[]> {
   await passUntil(stage, () => texts(stage).length >= from + count);
   return texts(stage).slice(from).sort();
@@ -62,7 +62,7 @@ async function texted(stage: Stage, from: number, count: number): Promise<string
 const lastPath = ({ service }: Stage, to: string): string =>
   /\/a\/\w+$/.exec(service.log.list().findLast(text => text.number === to)?.message ?? '')?.[0] ?? '';
 const page = async ({ appUrl }: Stage, path: string): Promise<string> => (await fetch(appUrl + path)).text();
-/** Time passes meanwhile: the app looks whether the press is carried out. */
+/** Presses a button of the page. Time passes meanwhile, because the app polls for the press's result. */
 async function pressOnPage(stage: Stage, path: string, action: string): Promise<void> {
   let isDone = false;
   const body = new URLSearchParams({ what: action });
@@ -73,7 +73,7 @@ async function pressOnPage(stage: Stage, path: string, action: string): Promise<
   await passUntil({ pass: () => stage.pass(50) }, () => isDone);
 }
 
-test('it lasts as long as the hook says, and longer by one press of whoever has it; then they are reminded, and the steps go on', async () => {
+test('it lasts as long as the hook says, and longer by one press of its responder; then the responder is reminded, and the steps go on', async () => {
   const stage = await staged();
   await fire(await makeHook(stage, { ...TEAM, acknowledgedMinutes: 30, link: true }));
   await shows(stage, /accepted/);
@@ -91,7 +91,8 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   expect(await texted(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
   await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/);
 
-  // The reminder's link leads to the button; acknowledged there, it is the number's, and the same goes on.
+  // The reminder's link leads to the button; an acknowledgement there belongs to the number, with the same
+  // end.
   const path = lastPath(stage, RAFIQ);
   expect(await page(stage, path)).toMatch(/You had it until.*value="take"/s);
   await pressOnPage(stage, path, 'take');
@@ -110,7 +111,7 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   expect(await texted(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
-test('what somebody acknowledged on their phone is theirs in Slack, and the other way round', async () => {
+test('an alert acknowledged on the phone is its owner’s in Slack, and the other way round', async () => {
   const stage = await staged();
   await fire(await makeHook(stage, { ...TEAM, link: true }));
   await texted(stage, 0, 1);
@@ -133,7 +134,7 @@ test('what somebody acknowledged on their phone is theirs in Slack, and the othe
   expect(await page(stage, path)).toContain('Nobody has it yet');
 });
 
-test('at its end a hook without steps texts its own people again, unless it lasts until all is over', async () => {
+test('when it ends, a hook without steps texts its own people again, unless it lasts until all alerts are over', async () => {
   const stage = await staged();
   const recipients = [teammate('U0RAFIQ0001'), number(OTHER)];
   const hook = await makeHook(stage, { recipients, acknowledgedMinutes: 30 });
@@ -154,7 +155,7 @@ test('at its end a hook without steps texts its own people again, unless it last
   expect(texts(stage)).toHaveLength(5);
 });
 
-test('as long as it fires, whoever has it gives it back in the post, and others are texted by “Text someone else”', async () => {
+test('while the alert fires, the responder gives it back in the post, and others are texted by “Text someone else”', async () => {
   const stage = await staged();
   await fire(await makeHook(stage, TEAM));
   await shows(stage, /accepted/);
@@ -175,8 +176,8 @@ test('as long as it fires, whoever has it gives it back in the post, and others 
   expect(await texted(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
-describe('after a hand-over of the rota that called whoever has it', () => {
-  /** The clock starts at 15:00 in Dhaka, and somebody else is on call from 21:00. */
+describe('after a hand-over of the rota that called the responder', () => {
+  /** The clock starts at 15:00 in Dhaka, and another person is on call from 21:00. */
   const toHandOver = 6 * HOUR;
   const shiftEnds = async (stage: Stage): Promise<void> => stage.pass(4 * MINUTE);
   const standsIn = async (stage: Stage): Promise<void> => {
@@ -195,7 +196,7 @@ describe('after a hand-over of the rota that called whoever has it', () => {
     ['a stand-in, of a rota that was named, acknowledged by link', 'named', 'link', standsIn],
     ['a change of the rota, of one that was chosen, acknowledged by link', 'chosen', 'link', rotaChanges],
   ] as const)(
-    '%s: a new critical alert calls whoever is on call by then, and whoever has it hears of it',
+    '%s: a new critical alert calls the person on call by then, and the responder is told',
     async (_name, how, by, handOver) => {
       const stage = await staged();
       await makeRota(stage, { texts: false });
@@ -222,7 +223,7 @@ describe('after a hand-over of the rota that called whoever has it', () => {
   );
 });
 
-describe('whoever has it and can’t be texted gives way at once, and the post says so', () => {
+describe('a responder who can’t be texted gives way at once, and the post says so', () => {
   const forget = async (stage: Stage): Promise<void> => {
     const form = await openContact(stage, await openPeople(stage), 'Karim Mia');
     const question = await opened(stage, 'nusrat', () => stage.slack.act(form, 'ask_forget'));
@@ -252,7 +253,7 @@ describe('whoever has it and can’t be texted gives way at once, and the post s
       '<@U0RAFIQ0001>',
     ],
     ['was erased', null, forget, '•'],
-  ] as const)('who %s', async (_name, user, happens, name) => {
+  ] as const)('a responder who %s', async (_name, user, happens, name) => {
     const stage = await staged();
     await keepNamed(stage, 'Field', { [SHIRIN]: 'Karim Mia' });
     const hook = await makeHook(stage, { recipients: [number(SHIRIN), number(OTHER)], link: true });

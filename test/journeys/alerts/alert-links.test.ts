@@ -3,7 +3,7 @@ import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* An alert's text has a link. Whoever gets it takes the alert on a page, without Slack. */
+/* An alert's text has a link: its recipient acknowledges the alert on a page, without Slack. */
 
 const FIRST = '01712345678';
 const SECOND_NUMBER = '01812345678';
@@ -11,7 +11,7 @@ const critical = { severity: 'critical', startsAt: '2026-11-21T08:59:00Z' } as c
 const over = { ...critical, status: 'resolved' } as const;
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
 
-/** A hook that texts one number, and after five minutes another one. */
+/** A hook that texts one number, and after five minutes another. */
 async function staged(environment: Record<string, string> = {}, fields: object = {}, options: object = {}) {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
@@ -31,7 +31,7 @@ async function staged(environment: Record<string, string> = {}, fields: object =
   return { stage, hook };
 }
 
-/** The paths of the links in all texts that were accepted, oldest first; null: a text has none. */
+/** The paths of the links in all accepted texts, oldest first; null for a text without one. */
 const pathsIn = (stage: Stage): (string | null)[] =>
   stage
     .accepted()
@@ -54,7 +54,10 @@ async function visit({ appUrl }: Stage, path: string) {
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
-/** Presses a button, and returns where it leads. Time passes meanwhile: the app looks whether the press is carried out. */
+/**
+ * Presses a button, and returns where it leads. Time passes meanwhile, because the app polls for the press's
+ * result.
+ */
 async function press(
   stage: Stage,
   path: string,
@@ -80,7 +83,7 @@ test('a test has nothing to acknowledge, so its text has no link', async () => {
   expect(stage.accepted()).toEqual(['TEST: Is it there?']);
 });
 
-test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
+test('a press acknowledges it, a visit never does: the next step isn’t texted, and a second visitor sees who has it', async () => {
   const all = await staged();
   const { stage } = all;
   const path = await fire(all);
@@ -97,7 +100,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
 
-  // Previews and scanners visit it, as often as they like: the next step is texted all the same.
+  // Previews and scanners visit the link often; the next step is texted all the same.
   for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
   await stage.pass(5 * MINUTE);
   const second = await texted(stage, 2);
@@ -110,7 +113,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   const theirs = (await visit(stage, path)).page;
   expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
   expect(theirs).not.toMatch(/<button/);
-  // Whoever was second changes nothing, however often they press.
+  // The second visitor changes nothing, however often they press.
   for (const action of ['take', 'give_back', 'resolve', '']) await press(stage, path, action);
   expect((await visit(stage, path)).page).toBe(theirs);
 
@@ -128,7 +131,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect((await visit(stage, second)).page).toBe(ended);
 });
 
-test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, and lead on', async () => {
+test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, with the sender’s links', async () => {
   const all = await staged();
   const { stage, hook } = all;
   const body = alertmanager('fs', {
@@ -160,12 +163,12 @@ test('the post, Show all and the page say what, where, since when and what is wr
     for (const url of [annotations.runbook_url, 'http://prom.example/graph?g0.expr=x'])
       expect(shown).toContain(url);
   }
-  // 08:41 UTC is when it started, not when we heard of it.
+  // The alert started at 08:41 UTC, before the call about it.
   expect(read(modal()?.content.blocks)).toContain('since Sat 21 Nov, 14:41');
   expect(page).toContain('14:41');
 });
 
-test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
+test('a link belongs to one occurrence, and doesn’t acknowledge the next', async () => {
   const all = await staged();
   const { stage } = all;
   const former = await fire(all);
@@ -186,7 +189,7 @@ test('a link belongs to one occurrence: it doesn’t take the next one', async (
   await passUntil(stage, toldSecond);
 });
 
-test('the page speaks the hook’s language, and is gone once the hook gives no links any more', async () => {
+test('the page speaks the hook’s language, and is gone once the hook gives no links', async () => {
   const all = await staged({}, { language: 'bn' });
   const { stage, hook } = all;
   const path = await fire(all);
@@ -202,7 +205,7 @@ test('the page speaks the hook’s language, and is gone once the hook gives no 
   expect(await texted(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
 });
 
-test('the page doesn’t wait for Slack to say what the workspace is called', async () => {
+test('the page doesn’t wait for Slack to name the workspace', async () => {
   const all = await staged();
   const { stage } = all;
   const path = await fire(all);
@@ -217,7 +220,7 @@ test('the page doesn’t wait for Slack to say what the workspace is called', as
   expect(page).toContain('Nobody has it yet');
 });
 
-test('whoever pressed by mistake undoes it on the page, and the next step is texted', async () => {
+test('an accidental press can be undone on the page, and the next step is texted', async () => {
   const all = await staged();
   const { stage } = all;
   const path = await fire(all);
@@ -229,13 +232,13 @@ test('whoever pressed by mistake undoes it on the page, and the next step is tex
   await texted(stage, 2);
 });
 
-test('a link ends after seven days, though what it tells of still fires', async () => {
+test('a link ends after seven days, though its alert still fires', async () => {
   const all = await staged({}, { escalation: null, reminders: false });
   const { stage, hook } = all;
   const path = await fire(all);
   const DAY = 24 * 60 * MINUTE;
   await stage.sleep(4 * DAY);
-  // Otherwise it would be over: its sender hasn't mentioned it for a week.
+  // Without this call the alert would be over, after a week of silence.
   await hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
   await stage.sleep(3 * DAY - MINUTE);
   expect((await visit(stage, path)).page).toContain('DiskFull');
@@ -262,7 +265,7 @@ describe('a text has no link', () => {
   });
 });
 
-describe('whoever guesses', () => {
+describe('a caller who guesses links', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
     const all = await staged({});
     const { stage } = all;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Caller, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
-/* What Grafana's webhook sends, by the field list of its documentation. */
+/* Grafana's webhook, by the field list of its documentation. */
 
 /** Each documented field of an alert. */
 const alert = (fields: object = {}) => ({
@@ -68,7 +68,7 @@ test('an alert and its end are texted, with the default texts and with your own 
   ]);
 });
 
-test('older and newer versions, and alerts without data: a missing or new field stops nothing', async () => {
+test('older and newer versions, and alerts without data: a missing or new field breaks nothing', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const without = (name: string) => ({ ...grafana(), [name]: undefined });

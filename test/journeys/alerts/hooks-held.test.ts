@@ -16,7 +16,7 @@ import {
 } from '../../support/on-call.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil } from '../../support/stage.ts';
 
-/* Alerts while the service refuses the key: whoever is on call isn't texted, and that is told. */
+/* Alerts while the service refuses the key: the people on call get no text, and the channel says so. */
 
 /** An alert fires while the account is out of credits. */
 async function outOfCredits(draft: Parameters<typeof makeHook>[1]) {
@@ -27,7 +27,7 @@ async function outOfCredits(draft: Parameters<typeof makeHook>[1]) {
   return { stage, hook, mend };
 }
 
-test('failed paging is told at once: in the channel with a mention of who is on call, and to admins; once', async () => {
+test('failed paging is reported at once and only once: in the channel with a mention of the people on call, and to admins', async () => {
   const { stage } = await outOfCredits(TEAM);
   const warning = await says(stage, /aren’t going out/);
   expect(warning.text).toContain(`<@${RAFIQ}>`);
@@ -48,7 +48,7 @@ test('failed paging is told at once: in the channel with a mention of who is on 
   expect(again).toHaveLength(1);
 });
 
-test('a step whose texts are held doesn’t count down: after “Try again”, each has their time', async () => {
+test('a step whose texts are held doesn’t count down; after “Try again”, each step has its full time', async () => {
   const { stage, mend } = await outOfCredits(TEAM);
   const warning = await says(stage, /aren’t going out/);
   await stage.pass(5 * MINUTE);
@@ -64,7 +64,7 @@ test('a step whose texts are held doesn’t count down: after “Try again”, e
   await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
 });
 
-test('a text that couldn’t be sent within 30 minutes isn’t sent any more, and the channel says so; what still fires is texted once, as things are by then', async () => {
+test('a text that couldn’t be sent within 30 minutes expires, and the channel says so; alerts that still fire are texted once, in their current state', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { recipients: TEAM.recipients, resolved: false });
   await stage.serviceGoesAway();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, MODES, SECOND } from '../../support/stage.ts';
 
-/* What a hook answers to callers with and without its token. */
+/* A hook's answers to callers with and without its token. */
 
 const BODY = { message: 'hello' };
 
@@ -33,7 +33,7 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
   expect(stage.accepted()).toEqual(['hello']);
 });
 
-test('who can’t send the usual header calls with the token in the address, as a password, or as GitLab does', async () => {
+test('a sender that can’t set the usual header passes the token in the address, as a password, or as GitLab does', async () => {
   const stage = await createLinkedStage();
   const { path, token } = await makeHook(stage);
   const call = (message: string, headers: Record<string, string>, at = path) =>
@@ -52,7 +52,7 @@ test('who can’t send the usual header calls with the token in the address, as 
   for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
-test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
+test('another workspace’s hook can’t be reached, and a revoked hook looks as if it had never existed', async () => {
   const stage = await createLinkedStage();
   const { call, hook, token, revoke } = await makeHook(stage);
   const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
@@ -64,7 +64,7 @@ test('another workspace’s id finds nothing of ours, and a revoked hook looks a
   for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
-test('a token in the address is refused with a sentence, even if everything else is right', async () => {
+test('a token in the address is refused with a sentence, even if all else is right', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   for (const query of [`?token=${token}`, '?x']) {
@@ -75,7 +75,7 @@ test('a token in the address is refused with a sentence, even if everything else
   expect(stage.logged()).not.toContain(token);
 });
 
-test('each call gets the answer that fits: 202 once somebody is texted or told, 400 only where nothing can be read', async () => {
+test('each call gets its status: 202 once a text or a post is on its way, 400 only if the body can’t be read', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const key = { 'idempotency-key': 'one' };
@@ -105,7 +105,7 @@ test('each call gets the answer that fits: 202 once somebody is texted or told, 
   expect(stage.accepted().join()).not.toMatch(/colour|0171|two/);
 });
 
-test('256 KiB are accepted, more is refused, announced or not', async () => {
+test('256 KiB are accepted; larger bodies are refused, with and without a content length', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   const limit = 256 * 1024;
@@ -146,7 +146,7 @@ test('calls are counted for the operator', async () => {
   expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
 });
 
-test('the log tells each call, each text and what came to none by their ids, without numbers and words', async () => {
+test('the log has each call, each text and each failure by id, without numbers or words', async () => {
   const stage = await createLinkedStage();
   const { call, hook } = await makeHook(stage);
   const well = stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });

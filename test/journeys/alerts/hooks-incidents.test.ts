@@ -15,9 +15,9 @@ import {
 } from '../../support/on-call.ts';
 import { ADMIN, createLinkedStage, createStage, HOUR, MINUTE, passUntil } from '../../support/stage.ts';
 
-/* Somebody is always called: also after hours, and when no text can go. */
+/* A critical alert always calls a person: also after hours, and when no text can be sent. */
 
-test('with no key linked no step passes: who is on call is mentioned and admins are told, once; once it is linked, they are texted', async () => {
+test('without a linked key no step passes: the people on call are mentioned and admins are told, once; once a key is linked, they are texted', async () => {
   const stage = await createStage();
   await fire(await makeHook(stage, TEAM));
   const warning = await says(stage, /aren’t going out/);
@@ -55,7 +55,7 @@ test('an acknowledgement ends after four hours: its responder is reminded, and w
   expect(texted(stage).at(-1)).toBe(SHIRINS);
 });
 
-test('a critical alert that joins after nobody answered starts the steps again', async () => {
+test('a critical alert that joins an unanswered incident starts the steps again', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, TEAM);
   await fire(hook);

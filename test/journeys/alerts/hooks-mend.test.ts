@@ -17,12 +17,12 @@ import {
   type Stage,
 } from '../../support/stage.ts';
 
-/* Who can mend what keeps somebody from being texted hears of it. The hooks here are made by Nusrat. */
+/* The people who can fix what keeps alerts from being texted are told. Nusrat made these hooks. */
 
 const PADMA = 'T0PADMA0001';
 const RAFIQ = 'U0RAFIQ0001';
 const SHIRIN = 'U0SHIRIN001';
-/** Has left. */
+/** Has left the workspace. */
 const BABUL = 'U0BABUL0001';
 const RAFIQS = '01712345678';
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
@@ -52,7 +52,7 @@ const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<R
     return rotaAs({ id: 'nights', name: 'Nights' });
   });
 
-test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on, and the message says so', async () => {
+test('without a linked key, the person on call gets a direct message, and they and the admins are mentioned: once, however many incidents; once a key is linked, the step continues and the message says so', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   await hook.call(disk());
@@ -81,7 +81,7 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
 });
 
-test('whoever’s turn it is hears at most once an hour that no text can go', async () => {
+test('a person whose turn it is hears at most once an hour that no text can be sent', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   const heard = () => saying(direct(stage, 'rafiq'), /it’s your turn/);
@@ -98,7 +98,7 @@ test('whoever’s turn it is hears at most once an hour that no text can go', as
   expect(heard()[1]).toContain('DiskFullmail');
 });
 
-test('where nobody on call is in Slack, the channel is told so', async () => {
+test('if the person on call isn’t in Slack, the channel is told', async () => {
   const stage = await createStage();
   await (await makeHook(stage, { recipients: [{ kind: 'number', number: '01912345670' as never }] })).call(
     disk(),
@@ -109,7 +109,7 @@ test('where nobody on call is in Slack, the channel is told so', async () => {
   );
 });
 
-test('admins hear, once, that too many alerts fire to follow them', async () => {
+test('admins hear, once, that too many alerts fire to track them', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Flood', severities: ['critical'] });
   for (let call = 0; call < 11; call++) {
@@ -123,7 +123,7 @@ test('admins hear, once, that too many alerts fire to follow them', async () => 
   await passUntil(stage, () => saying(inChannel(stage), /not listed or texted: too many/).length > 0);
 });
 
-test('whoever made an empty rota hears of it, at most once an hour', async () => {
+test('the maker of an empty rota hears of it, at most once an hour', async () => {
   const stage = await createLinkedStage();
   const rota = await keepRota(stage, SHIRIN);
   const hook = await makeHook(stage, { name: 'Prod', recipients: [rota] });
@@ -138,7 +138,7 @@ test('whoever made an empty rota hears of it, at most once an hour', async () =>
   await passUntil(stage, () => direct(stage, 'shirin').length > 1);
 });
 
-test('an unknown name in a call: whoever made the hook is mentioned in its channel, and the post doesn’t say that nothing was sent', async () => {
+test('an unknown name in a call: the hook’s maker is mentioned in its channel, and the post doesn’t say that nothing was sent', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Prod' });
   await hook.call({ message: 'The pump has stopped', to: 'Serverz' });
@@ -149,7 +149,7 @@ test('an unknown name in a call: whoever made the hook is mentioned in its chann
   expect(post).not.toContain('Nothing was sent');
 });
 
-test('a deactivated teammate: whoever made the hook is mentioned, and whoever made a rota with them gets a message', async () => {
+test('a deactivated teammate: the hook’s maker is mentioned, and the maker of a rota with that teammate gets a message', async () => {
   const stage = await createLinkedStage();
   const rota = await keepRota(stage, SHIRIN, [teammate(BABUL)]);
   await (await makeHook(stage, { name: 'Prod', recipients: [rota, teammate(RAFIQ)] })).call(disk());
@@ -160,7 +160,7 @@ test('a deactivated teammate: whoever made the hook is mentioned, and whoever ma
   await passUntil(stage, () => saying(direct(stage, 'shirin'), /don’t reach everyone/).length > 0);
 });
 
-test('where whoever made the hook has left, admins hear instead; and its posts, where its channel is closed', async () => {
+test('if the hook’s maker has left, admins hear instead; and they get its posts when its channel is closed', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Prod', recipients: [teammate(BABUL)], channel: 'C0NOWHERE01' });
   await inStore(stage, async ({ revisions }) => {
@@ -185,7 +185,7 @@ const erase = async (stage: Stage, name: string): Promise<void> => {
   await stage.slack.waitFor(() => said(question).includes('Erased'));
 };
 
-test('erasing the last person of a hook’s only rota tells whoever made the hook, and whoever made the rota, before any alert', async () => {
+test('erasing the last person of a hook’s only rota tells the makers of the hook and the rota, before any alert', async () => {
   const stage = await createLinkedStage();
   const contact = { name: 'Ranu Begum', number: '01912345671', columns: {} };
   await keepContacts(stage, [contact], 'Field team');
@@ -203,7 +203,7 @@ test('erasing the last person of a hook’s only rota tells whoever made the hoo
   expect(saying(direct(stage, 'shirin'), /has nobody left/)).toHaveLength(1);
 });
 
-test('erasing the last person of a hook tells whoever made the hook', async () => {
+test('erasing the last person of a hook tells the hook’s maker', async () => {
   const stage = await createLinkedStage();
   await keepContacts(stage, [{ name: 'Ranu Begum', number: '01912345671', columns: {} }], 'Field team');
   await makeHook(stage, { name: 'Prod', recipients: [contactAs({ id: 'kept-0', name: 'Ranu Begum' })] });

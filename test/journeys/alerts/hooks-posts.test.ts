@@ -5,7 +5,7 @@ import { content } from '../../support/hooks-modal.ts';
 import { makeRota } from '../../support/rotas.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* What stands in a hook's channel: a post for each incident, which changes in place. */
+/* A hook's channel has a post for each incident, which changes in place. */
 
 const critical = { severity: 'critical' };
 const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
@@ -20,7 +20,7 @@ async function says(stage: Stage, sentence: RegExp): Promise<Post> {
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
-/** The block of the button that acknowledges the incident of which this is said right above it. */
+/** The block of the button that acknowledges the incident with these words right above it. */
 function acknowledgeBlock({ blocks }: Post, words: string): string {
   const after = blocks.findIndex(block => JSON.stringify(block).includes(words));
   const next = blocks.slice(after).find(block => JSON.stringify(block).includes('take_alerts'));
@@ -30,7 +30,7 @@ const fireAll = async (hook: Caller, count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await fire(hook, `Disk${n}.`);
 };
 
-test('of eight incidents five have a post each and three share one, in which each is acknowledged by itself', async () => {
+test('of eight incidents five have a post each and three share one, where each is acknowledged separately', async () => {
   const stage = await createLinkedStage();
   await fireAll(await makeHook(stage), 8);
   await passUntil(stage, () => inChannel(stage).length === 6);
@@ -74,7 +74,7 @@ test('a storm of a hundred groups is six posts: five, and one with eight of the 
   await passUntil(stage, () => modal().includes('1–20 of 95'));
 });
 
-test('a post that somebody deleted comes back with what changes next', async () => {
+test('a deleted post comes back with the next change', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   await fire(hook, 'Disk');
@@ -86,7 +86,7 @@ test('a post that somebody deleted comes back with what changes next', async () 
   expect(inChannel(stage).filter(({ text }) => text.includes('2 alerts firing'))).toHaveLength(1);
 });
 
-test('a critical alert that joins a post is said in its thread and the channel, with a mention of whoever is texted, once a minute', async () => {
+test('a critical alert that joins a post is reported in its thread and the channel, with a mention of the people texted, at most once a minute', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { recipients: [teammate('U0RAFIQ0001')] });
   const joined = (...names: string[]) =>
@@ -114,7 +114,7 @@ test('a critical alert that joins a post is said in its thread and the channel, 
   for (const { seen } of below()) expect(seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
 });
 
-test('whoever is next is named: in a rota whoever is on call, a contact by name', async () => {
+test('the next people are named: in a rota the person on call, a contact by name', async () => {
   const stage = await createLinkedStage();
   await makeRota(stage, { people: ['nusrat'] });
   const to = [{ kind: 'named' as const, name: 'Servers' }, teammate('U0SHIRIN001')];
@@ -134,7 +134,7 @@ test('whoever is next is named: in a rota whoever is on call, a contact by name'
   expect(post.text.split('\n')[0]).toBe('Disk: Disk is full');
 });
 
-test('once texts go again, what said that they don’t says that it is mended, to the channel and to admins', async () => {
+test('once texts are sent again, the warning says that it is fixed, to the channel and to admins', async () => {
   const stage = await createLinkedStage();
   const direct = () => stage.slack.posts({ channel: `D${stage.slack.person(ADMIN).id.slice(1)}` });
   const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
@@ -151,7 +151,7 @@ test('once texts go again, what said that they don’t says that it is mended, t
   expect(direct().some(({ text }) => /may not know/.test(text))).toBe(false);
 });
 
-test('that nobody answered ends once somebody acknowledges it', async () => {
+test('the reminder that nobody answered ends once a responder acknowledges it', async () => {
   const stage = await createLinkedStage();
   const steps = [{ to: [teammate('U0SHIRIN001')], minutes: 5 }];
   const escalation = { firstMinutes: 5, rounds: 1, severities: ['critical' as const], mention: false, steps };

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Calls with the right token of which nothing was made: their senders are machines, so people are told. */
+/* Calls with the right token that had no effect: their senders are machines, so people are told. */
 
-/** What was said of refused calls, and where, oldest first. */
+/** All messages about refused calls with their places, oldest first. */
 const warnings = (stage: Stage): string[] =>
   stage.posts(/Nobody was texted/).map(({ channel, text }) => `${channel} ${text.split('\n').join(' ¦ ')}`);
 
 const WORDLESS = '{"message":';
 
-test('the first is told at once, in the channel and to whoever made the hook; those of the hour after that at its end', async () => {
+test('the first one is reported at once, in the channel and to the hook’s maker; those of the following hour at its end', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   expect((await call({ colour: 7, '01712345678': [] })).status).toBe(202);
@@ -43,7 +43,7 @@ test('the first is told at once, in the channel and to whoever made the hook; th
   expect(warnings(stage), 'at once, after a quiet hour').toHaveLength(6);
 });
 
-test('a restart right after the answer, and an hour without Slack, lose nothing', async () => {
+test('a restart right after the answer, and an hour without Slack, lose no report', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   stage.slack.faults.add({ on: 'chat.postMessage', kind: 'status', status: 503 });
@@ -56,7 +56,7 @@ test('a restart right after the answer, and an hour without Slack, lose nothing'
   expect(warnings(stage)).toHaveLength(2);
 });
 
-test('what its sender sends again, or has no right token, is told to nobody', async () => {
+test('redeliveries and calls with a wrong token aren’t reported', async () => {
   const stage = await createLinkedStage();
   const { call, token } = await makeHook(stage);
   expect((await call('', { headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
@@ -66,7 +66,7 @@ test('what its sender sends again, or has no right token, is told to nobody', as
   expect(warnings(stage)).toEqual([]);
 });
 
-test('where the app isn’t in the channel, the admins are told in its place', async () => {
+test('if the app isn’t in the channel, the admins are told instead', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, { channel: 'C0RANDOM001' });
   await call('');
@@ -77,7 +77,7 @@ test('where the app isn’t in the channel, the admins are told in its place', a
   expect(new Set(where).size, 'each once').toBe(where.length);
 });
 
-test('the same dedup_key with other words is one text; a raised severity is told; its end frees both', async () => {
+test('the same dedup_key with other words is one text; a raised severity is texted; an end frees both', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const send = async (fields: object) => {

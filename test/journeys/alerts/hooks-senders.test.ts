@@ -5,9 +5,9 @@ import { documentedCode, documentedTable } from '../../support/documented-code.t
 import { type Caller, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* What docs/hooks.md has people paste into other programs, used as those programs use it. */
+/* The snippets of docs/hooks.md for other programs, used as those programs use them. */
 
-/** The headers of a hook's call as somebody pasted them: JSON, or a line each. */
+/** The headers of a hook's call as a person pastes them: JSON, or one per line. */
 function pasted(headers: string, { token }: Caller): Record<string, string> {
   const filled = headers.replace('TOKEN', token);
   if (filled.startsWith('{')) return JSON.parse(filled);
@@ -24,7 +24,7 @@ async function post(stage: Stage, hook: Caller, headers: Record<string, string>,
   return [response.status, ((await response.json()) as { ids?: string[] }).ids?.length];
 }
 
-/** As much of Liquid as the custom body uses. */
+/** The part of Liquid that the custom body uses. */
 function liquid(
   template: string,
   values: { msg: string; monitorJSON: Sample; heartbeatJSON: Sample },
@@ -62,7 +62,7 @@ test('Uptime Kuma, with the custom body', async () => {
 describe('Zabbix', () => {
   const script = documentedCode('Zabbix', 'js')[0] ?? '';
 
-  /** A problem as Zabbix's macros tell it. */
+  /** A problem in Zabbix's macros. */
   const MACROS: Record<string, string> = {
     '{EVENT.ID}': '48125',
     '{EVENT.VALUE}': '1',
@@ -75,7 +75,10 @@ describe('Zabbix', () => {
     '{EVENT.TIME}': '09:00:00',
   };
 
-  /** Runs the script as Zabbix does, with an HttpRequest that answers as it is told; returns what it sends and says. */
+  /**
+   * Runs the script as Zabbix does, with an HttpRequest that gives this answer; returns the requests and the
+   * result.
+   */
   function run(
     stage: Stage,
     hook: Caller,
@@ -119,7 +122,7 @@ describe('Zabbix', () => {
     await stage.pass(2 * MINUTE);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.UPDATE.STATUS}': '1' })).toEqual([202, 0]);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.VALUE}': '0' })).toEqual([202, 1]);
-    // A retry that comes after the recovery.
+    // A retry that arrives after the recovery.
     await stage.pass(9 * MINUTE);
     expect(await call(stage, hook, MACROS)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
@@ -129,7 +132,7 @@ describe('Zabbix', () => {
     ]);
   });
 
-  test('the script says what the hook answers, and that a test has no macros', async () => {
+  test('the script reports the hook’s answer, and that a test has no macros', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     expect(run(stage, hook, MACROS).returned).toBe('OK');
@@ -139,7 +142,7 @@ describe('Zabbix', () => {
     );
   });
 
-  test('the script is of the JavaScript that Zabbix’s engine knows', () => {
+  test('the script uses only the JavaScript that Zabbix’s engine knows', () => {
     expect(script).not.toMatch(/\b(const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\./);
   });
 });
@@ -176,7 +179,7 @@ test('Sentry', async () => {
   const hook = await makeHook(stage);
   const headers = {
     ...pasted(documentedCode('Sentry', 'text')[0] ?? '', hook),
-    // What Sentry adds itself.
+    // Sentry adds these headers itself.
     'Content-Type': 'application/json',
     'Sentry-Hook-Signature': '00',
   };

@@ -18,14 +18,14 @@ const ADDRESS = { environment: { PUBLIC_URL: 'https://sms.example.com' } };
 const fieldsOf = (form: View): string[] =>
   form.content.blocks.flatMap(({ type, block_id: id }) => (type === 'input' ? [String(id)] : []));
 
-/** Presses "Send a test…", and waits for what it asks. */
+/** Presses "Send a test…", and waits for its question. */
 async function askForTest(stage: Stage, view: View, user = ADMIN): Promise<View> {
   const before = stage.slack.openViews(user);
   await stage.slack.act(view, 'send_test_of_hook');
   return stage.slack.waitForView(user, view => !before.includes(view) && /This calls/.test(content(view)));
 }
 
-test('four fields make a hook; what was chosen to call it gets its lines, filled in, this once', async () => {
+test('four fields make a hook; the chosen sender’s lines appear filled in, only this once', async () => {
   const stage = await createLinkedStage(ADDRESS);
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   expect(fieldsOf(form)).toEqual([
@@ -53,7 +53,7 @@ test('four fields make a hook; what was chosen to call it gets its lines, filled
   expect((await submitHook(stage, change, {})).says).toContain('is saved');
 });
 
-test('Send a test asks first, and then goes the whole way: a call, a text, a post', async () => {
+test('Send a test asks first, and then does all of it: a call, a text, a post', async () => {
   const stage = await createLinkedStage(ADDRESS);
   await stage.sms('01712345678 a text that tells what a part costs');
   await stage.post(/texted/);
@@ -79,7 +79,7 @@ test('Send a test asks first, and then goes the whole way: a call, a text, a pos
   expect(content(change)).toContain('• Test: ');
 });
 
-test('only who may change a hook may send its test, judged when it is confirmed', async () => {
+test('only users who may change a hook may send its test; permission is checked on confirmation', async () => {
   const stage = await createLinkedStage();
   await makeHook(stage);
   const list = await openHooks(stage);

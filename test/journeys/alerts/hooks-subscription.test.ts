@@ -29,7 +29,7 @@ async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
   return posts(stage).findLast(({ text }) => sentence.test(text)) as Post;
 }
 
-test('its address is opened when a manager presses, not before, and by nobody else; then it is forgotten', async () => {
+test('its address is opened when a manager presses, not before, and by no other user’s press; then it is deleted', async () => {
   const visited: string[] = [];
   let isAccepted = false;
   const stage = await createLinkedStage({
@@ -61,7 +61,7 @@ test('its address is opened when a manager presses, not before, and by nobody el
   expect(stage.service.log.list()).toEqual([]);
 });
 
-test('of many that ask, the first stands in the channel with its own address, until it is confirmed or ignored', async () => {
+test('of many requests, the first is in the channel with its own address, until it is confirmed or ignored', async () => {
   const visited: string[] = [];
   const visit = async (url: string) => {
     visited.push(url);
@@ -89,7 +89,7 @@ test('of many that ask, the first stands in the channel with its own address, un
   expect(visited).toHaveLength(1);
 });
 
-test('an address is opened once, and not where it leads; only success counts', async () => {
+test('an address is opened once, without following redirects; only success counts', async () => {
   const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     paths.push(url);

@@ -3,9 +3,9 @@ import { padma } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* An alert comes in by a hook, a text goes out, and the channel shows both. */
+/* An alert arrives by a hook, a text goes out, and the channel shows both. */
 
-/** Everything in a channel, as Slack shows it. */
+/** All posts of a channel, as Slack shows them. */
 const shown = (stage: Stage, channel = ON_CALL): string[] =>
   stage.slack
     .posts()
@@ -28,7 +28,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
     ),
   ]);
 
-  // Four more deliveries, also to another process: one text, one post, the same answer.
+  // Four more deliveries, some to another process: one text, one post, the same answer.
   for (let again = 0; again < 4; again++) {
     const repeated = await call(body);
     expect([repeated.status, await repeated.text()]).toEqual([202, reply]);
@@ -47,7 +47,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
   ]);
 });
 
-test('teammates, user groups and people we can’t reach: each is texted or named', async () => {
+test('teammates, user groups and people without a number: each is texted or named', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, {
     recipients: [
@@ -94,7 +94,7 @@ test('a user group of more than 200 people isn’t texted, and the channel names
   );
 });
 
-test('a caller may name whom to text, and a key makes repeated calls one', async () => {
+test('a call may name its recipients, and its key makes repeated calls one', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const headers = { 'idempotency-key': 'deploy-41' };
