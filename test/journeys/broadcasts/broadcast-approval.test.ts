@@ -7,7 +7,7 @@ import { decide, keepNamed } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A broadcast that a second person has to approve: by an author who is a member, or by an admin. */
+/* A broadcast that a second person has to approve, by an author who is a member or an admin. */
 
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 const SECOND_ADMIN = 'tahmina';
@@ -21,7 +21,7 @@ async function staged(): Promise<Stage> {
   return stage;
 }
 
-/** Makes a broadcast to all farmers, and asks for its approval; resolves with the post that asks. */
+/** Makes a broadcast to all farmers, and requests approval; resolves with the request's post. */
 async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Promise<Post> {
   const { slack } = stage;
   const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
@@ -31,7 +31,7 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
   const before = asking(stage).length;
   await slack.submit(form);
   await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
-  // As it is now: its buttons can be pressed once more when they are gone.
+  // A copy, whose buttons can still be pressed once the post has lost them.
   return structuredClone(asking(stage).at(-1) as Post);
 }
 
@@ -43,14 +43,14 @@ const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks
 const press = (stage: Stage, post: Post, action: string, user: string) =>
   stage.slack.press(post, action, { user });
 
-/** Lets what waits for the clock happen, until it has. */
+/** Lets time pass until the condition holds. */
 const passing = (stage: Stage, look: () => unknown) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return look();
   });
 
-test('is asked with all that its author saw; approved, it starts, and everybody reads who did it', async () => {
+test('the request shows all that its author saw; once approved, the broadcast starts, and the post and the author’s message name the approver', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ask(stage);
@@ -83,7 +83,7 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
 });
 
-test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {
+test('its author, even an admin, and users without permission can’t decide; nobody else reads the refusal', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ask(stage, ADMIN);
@@ -99,7 +99,7 @@ test('its author, even an admin, and people who manage nothing can’t decide; n
   expect(now(stage, post)).toContain('approve_broadcast');
 });
 
-test('rejected with a reason, it comes to nothing, also over a restart', async () => {
+test('a rejection with a reason ends the broadcast, also over a restart', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ask(stage);
@@ -121,7 +121,7 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   expect(stage.accepted()).toEqual([]);
 });
 
-test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
+test('if the app can’t post, it asks managers directly, and tells the author', async () => {
   const stage = await staged();
   const { slack } = stage;
   slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
@@ -135,7 +135,7 @@ test('where the app can’t post, it asks managers directly, and says so to the 
   await passing(stage, () => stage.accepted().length).toBe(3);
 });
 
-test('a review, its sample, the post that asks and the file show example links, which stop nobody', async () => {
+test('a review, its sample, the approval post and the file show example links, which stop nobody’s texts', async () => {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com' },
     slack: { manifest: readManifest() },
@@ -166,7 +166,7 @@ test('a review, its sample, the post that asks and the file show example links, 
   expect(links(content(post))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
   await press(stage, structuredClone(post), 'approve_broadcast', ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(4);
-  // Their own links are only in their own texts.
+  // Recipients' own links are only in their own texts.
   const own = stage.accepted().filter(text => !text.includes('xxxx'));
   expect(links(own.join()).size).toBe(3);
 

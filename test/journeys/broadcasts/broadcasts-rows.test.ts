@@ -7,7 +7,10 @@ import { visit } from '../../support/people-page.ts';
 import { numberOf, rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { ADMIN, createLinkedStage, passUntil, type Stage } from '../../support/stage.ts';
 
-/* What became of each row of a broadcast: in a modal, as a file, in sums, and for those whom it didn't reach. */
+/*
+ * The result of each row of a broadcast: in a modal, as a file, in sums, and for a second broadcast to the
+ * people not reached.
+ */
 
 const AUTHOR = { user: 'rafiq' };
 const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;
@@ -28,10 +31,10 @@ function cellsIn(csv: string): string[][] {
 
 const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 
-/** A broadcast of some rows, in which some texts are refused and some uncertain, when it is over. */
+/** A finished broadcast of some rows, in which some texts were refused and some are uncertain. */
 async function ended(stage: Stage, count: number, wrong: Record<number, 'refuse' | 'reset'>): Promise<Post> {
   const { service, posts } = stage;
-  // What the request after an accepted one meets.
+  // Adds the fault for the request that follows an accepted one.
   const stop = service.onText(({ message }) => {
     const fault = wrong[Number(/\d+$/.exec(message)?.[0]) + 1];
     if (fault === 'refuse') service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
@@ -56,7 +59,7 @@ const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promis
   return appUrl + path;
 };
 
-test('Details shows the rows that are asked for, masked unless the reader manages; an uncertain one can be sent again', async () => {
+test('Details shows the filtered rows, masked unless the reader manages; an uncertain one can be sent again', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ended(stage, 18, { 3: 'refuse', 5: 'reset' });
@@ -93,7 +96,7 @@ test('Details shows the rows that are asked for, masked unless the reader manage
   expect(said(modal)).not.toContain('send_row_again');
 });
 
-test('the file has all rows, comes once, and says the same as the SMS service’s own log to the last decimal', async () => {
+test('the file has all rows, comes once, and matches the SMS service’s own log to the last decimal', async () => {
   const stage = await staged();
   const { service, accountId } = stage;
   const { balance } = service.accounts.get(accountId);
@@ -121,7 +124,7 @@ test('the file has all rows, comes once, and says the same as the SMS service’
     return toMillionths(cost as never);
   });
   const charged = inLog.reduce((sum, cost) => sum + cost, 0);
-  // The uncertain one went, and is the only difference to what the service took.
+  // The uncertain text was sent, and is the only difference from the service's log.
   const uncertain = log.find(({ number }) => number === numberOf(4));
   expect(log).toHaveLength(10);
   const took =
@@ -133,7 +136,7 @@ test('the file has all rows, comes once, and says the same as the SMS service’
   expect(stage.posts(/is over/)[0]?.text).toContain('9 of 12 sent · 2 refused · 1 uncertain · 1 left out');
 });
 
-test('"Send to those not reached": the refused and never attempted, the uncertain only by their own tick', async () => {
+test('"Send to those not reached": the refused and unattempted rows, and the uncertain ones only with their own tick', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ended(stage, 6, { 1: 'refuse', 3: 'reset' });
@@ -149,7 +152,7 @@ test('"Send to those not reached": the refused and never attempted, the uncertai
   const sent = stage.accepted().filter(message => message.startsWith('Come on Monday, farmer'));
   expect(sent.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map(index => `Come on Monday, farmer ${index}`));
 
-  // The uncertain one is the last that it can be sent to, and gets it twice.
+  // The uncertain row is the last one left, so its recipient gets the text twice.
   await slack.press(post, 'broadcast_again', AUTHOR);
   const again = await slack.waitForView(
     'rafiq',

@@ -5,7 +5,7 @@ import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A broadcast is watched, paused, gone on with and cancelled by its author and those who manage; others are told who may. */
+/* The author and managers of a broadcast watch, pause, resume and cancel it; others are told who may. */
 
 const POST = /farmers\*/;
 const PROGRESS = /is sending|Paused:|Cancelled by|sent a broadcast to/;
@@ -24,7 +24,7 @@ const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
 };
 const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
-test('one post in the channel says how far it is; in the end a summary is in its thread, and nobody was texted twice', async () => {
+test('one post in the channel shows the progress; the final summary is in its thread, and nobody was texted twice', async () => {
   const stage = await staged();
   await runBroadcast(stage, [...rows(6), rowTo(6, { number: null, message: null, problem: NOBODY })]);
   const post = await sees(stage, /is sending a broadcast to \*farmers\*/);
@@ -48,7 +48,7 @@ test('one post in the channel says how far it is; in the end a summary is in its
   expect(texted(stage).toSorted()).toEqual(rows(6).map(({ number }) => number));
 });
 
-test('paused, gone on with and cancelled by its author and an admin, however often; others are told who may, and nobody else', async () => {
+test('its author and an admin pause, resume and cancel it, however often they press; others are told who may, and nobody else sees that', async () => {
   const stage = await staged();
   const { slack, posts, pass, quiet } = stage;
   await runBroadcast(stage, rows(40));
@@ -90,7 +90,7 @@ test('paused, gone on with and cancelled by its author and an admin, however oft
   expect(posts(/is over/)).toHaveLength(1);
 });
 
-test('the Home tab of its author and of an admin follows it while they may be looking; others’ stay as they are', async () => {
+test('the Home tabs of its author and of an admin follow it while they may be looking; others’ stay unchanged', async () => {
   const stage = await staged();
   const { slack } = stage;
   await runBroadcast(stage, rows(40));
@@ -114,7 +114,7 @@ test('the Home tab of its author and of an admin follows it while they may be lo
   expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
 });
 
-test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
+test('at its spending limit, Resume says who can raise the limit; once it is raised, the broadcast resumes', async () => {
   const stage = await staged();
   const { slack } = stage;
   await decide(stage, { broadcastCredits: '1.05' as never });
@@ -133,7 +133,7 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });
 
-test('when its key is held, Resume tries that again for whoever manages, also on the notice, until it goes on; its author is told whom to ask', async () => {
+test('while its key is held, Resume retries the key for managers, also on the notice, until the broadcast resumes; its author is told whom to ask', async () => {
   const stage = await staged();
   const { slack, service, accountId } = stage;
   service.accounts.suspend(accountId);

@@ -5,10 +5,10 @@ import { opened, said } from '../../support/people-modal.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Broadcasts that go out later, once or again and again: each run is one of its own, by what is so when it runs. */
+/* Scheduled broadcasts, once or repeated: each run is a broadcast of its own, with the data of its time. */
 
 const DAY = 24 * 60 * MINUTE;
-/** The stage's clock starts at 15:00 in Dhaka; two hours later. */
+/** 17:00 in Dhaka; the stage's clock starts two hours earlier. */
 const FIVE = Date.UTC(2026, 10, 21, 11);
 const RANU = '01712345671';
 const KAMAL = '01712345672';
@@ -29,7 +29,7 @@ const numbers = ({ service }: Stage) =>
     .slice(1)
     .map(({ number }) => number.slice(-11))
     .sort();
-/** What went out, once it has: time passes until then. */
+/** The sent texts, once there are any: time passes until then. */
 const gone = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
@@ -44,7 +44,7 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   }
   while (stage.clock.wall() < wall + MINUTE) await stage.pass(20 * SECOND);
 };
-/** A broadcast to the group that is reviewed and then scheduled. */
+/** Reviews a broadcast to the group and then schedules it. */
 async function scheduled(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
   const { slack } = stage;
   const review = await opened(stage, USER, () => stage.sms('broadcast'));
@@ -59,7 +59,7 @@ async function scheduled(stage: Stage, at: number, repeat: string, kind = 'servi
   expect(slack.openViews(USER).filter((view: View) => view.content.type === 'modal')).toEqual([]);
 }
 
-test('each run asks who is in the group, and says what is different', async () => {
+test('each run reads the group’s members, and reports differences', async () => {
   const stage = await staged();
   await scheduled(stage, FIVE, 'daily');
   expect(numbers(stage)).toEqual([]);
@@ -83,7 +83,7 @@ test('each run asks who is in the group, and says what is different', async () =
   expect(numbers(stage)).toHaveLength(5);
 });
 
-test('a promotional one at night is said to wait for the morning', async () => {
+test('a promotional one at night is announced for the morning', async () => {
   const stage = await staged();
   await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
   await stage.post(

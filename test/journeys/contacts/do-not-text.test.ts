@@ -4,12 +4,12 @@ import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Whoever is marked as never to be texted gets no text, however it is asked for. */
+/* A number on the do-not-text list gets no text, whatever names it. */
 
 const RANU = '01712345671';
 const KAMAL = '01712345672';
 
-/** Rafiq's own number, as his Slack profile has it. */
+/** Rafiq's own number, from his Slack profile. */
 const RAFIQ = '01712345678';
 
 const staged = async (): Promise<Stage> => {
@@ -33,7 +33,7 @@ test.each([
   expect(stage.accepted()).toEqual([]);
 });
 
-test('an alert leaves them out and says so, unless an admin lets alerts through: to a number and to a group alike', async () => {
+test('an alert leaves the number out and says so, unless an admin lets alerts through: for a number and a group alike', async () => {
   const stage = await staged();
   await stopTexting(stage, RANU, KAMAL);
   const recipients = [
@@ -51,7 +51,7 @@ test('an alert leaves them out and says so, unless an admin lets alerts through:
 
   await decide(stage, { alertsIgnoreDoNotText: true });
   await call(alertmanager('db', { DiskFull: { severity: 'critical', summary: 'full' } }));
-  // So soon after the first critical alert, it waits some seconds for others.
+  // So soon after the first critical alert, the second waits some seconds for others.
   await passUntil(stage, () => stage.accepted().length === 2);
   await stage.pass(5 * SECOND);
   expect(

@@ -22,14 +22,14 @@ import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stag
 const RANU = '01712345678';
 const SHIRIN = '01812345679';
 
-/** Everything that the store holds. The app is stopped for it. */
+/** All stored data. Stops the app. */
 async function stored(stage: Stage): Promise<string> {
   await stage.stop();
   const { REDIS_URL } = stage.environment as { REDIS_URL?: string };
   return REDIS_URL ? dumpOfRedis(REDIS_URL) : stage.stored();
 }
 
-/** "Erase this person…" in the form of somebody on that list, up to the question. */
+/** Presses "Erase this person…" in the form of a person on the list, and returns the question. */
 async function askErase(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
   const form = await openContact(stage, list, name, user);
   return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
@@ -42,7 +42,7 @@ async function forget(stage: Stage, name: string, list?: View): Promise<string> 
   return (await reports(stage, 1))[0] ?? '';
 }
 
-/** What whoever had somebody forgotten is told in the end, once there are so many. */
+/** The messages to users who erased a person, once there are `count` of them. */
 async function reports(stage: Stage, count: number): Promise<string[]> {
   const messages = () => stage.posts(/The person you erased/).map(({ text }) => text);
   const pass = () => stage.pass(10).then(messages);
@@ -50,7 +50,7 @@ async function reports(stage: Stage, count: number): Promise<string[]> {
   return messages();
 }
 
-test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
+test('nothing about an erased person is left in the store, except counts and costs', async () => {
   const stage = await createLinkedStage({
     slack: { manifest: readManifest() },
   });
@@ -82,7 +82,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
     message: 'for all',
   });
   await slack.waitForRun(run);
-  // Asked whether it is meant: nothing goes out.
+  // The app asks before sending, so no text goes out.
   await stage.sms(`${RANU} kingfisher one`);
   const question = await stage.post(/same text/i);
   const before = service.log.list().length;
@@ -119,7 +119,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(everything).not.toMatch(/kingfisher/i);
 });
 
-test('when one Karim is forgotten, the other is still on call, and is texted', async () => {
+test('after one Karim is erased, the other is still on call, and is texted', async () => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   const both = [
     { id: 'k1', name: 'Karim', number: RANU as never },

@@ -8,7 +8,7 @@ import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/se
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
-/** Presses the button of somebody's line. */
+/** Presses the button of a person's line. */
 async function pressOn(stage: Stage, list: View, name: string, action: string): Promise<void> {
   const line = list.content.blocks.find(block =>
     JSON.stringify(block.accessory ?? '').includes(`: ${name}"`),
@@ -32,7 +32,7 @@ describe('a workflow', () => {
     return slack.waitForRun(run);
   }
 
-  test('texts a group as it is at that moment, however its name is capitalised, until it is deleted', async () => {
+  test('texts the group’s members at that moment, however its name is capitalised, until it is deleted', async () => {
     const stage = await stageOf();
     const group = await makeGroup(stage, 'Night shift');
     expect(said(group)).toContain('Nobody is in this group yet');
@@ -53,7 +53,7 @@ describe('a workflow', () => {
     expect(stage.accepted()).toHaveLength(3);
   });
 
-  test('no longer finds a group by its old name: we say so before it is renamed', async () => {
+  test('can’t find a group by its old name, and the form says so before renaming', async () => {
     const stage = await stageOf();
     const group = await makeGroup(stage, 'Night');
     await addToGroup(stage, group, '01712345671');
@@ -75,7 +75,7 @@ describe('a workflow', () => {
   });
 });
 
-test('a name that can’t be, or that another group has, is reported under its field', async () => {
+test('an invalid name, or that of another group, is reported under its field', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const list = await openGroups(stage);
@@ -91,7 +91,7 @@ test('a name that can’t be, or that another group has, is reported under its f
   expect(saidBelow(list, 'group_name')).toContain('There is already a group');
 });
 
-test('a group is one list: its people are searched, in pages, and taken out, each with a way back', async () => {
+test('a group’s people are searched, in pages, and taken out, each with a way back', async () => {
   const stage = await createStage();
   await keepLargeGroup(stage, 'Farmers', 450);
   await keepNamed(stage, 'Night', { '01712345671': 'Driver Ranu', '01810000003': '' });
@@ -133,7 +133,7 @@ test('a group is one list: its people are searched, in pages, and taken out, eac
   expect(log).toContain('*Group “Farmers”*: added 018••••0002');
 });
 
-test('contacts and teammates are added beside numbers; whoever can’t be is named, and the others are added', async () => {
+test('contacts and teammates are added beside numbers; people who can’t be added are named, and the others are added', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const people = await openPeople(stage);
@@ -153,7 +153,7 @@ test('contacts and teammates are added beside numbers; whoever can’t be is nam
   expect(said(people), 'the list that it was opened in').toContain('2 people, 0 groups');
 });
 
-test('“Import” is for the group, whatever it is called by then', async () => {
+test('“Import” is for the group, also after it was renamed', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const group = await openGroup(stage, 'Night');
@@ -170,7 +170,7 @@ test('“Import” is for the group, whatever it is called by then', async () =>
   expect(text, 'chosen in the page').toMatch(/<option value="[^"]+" selected>Day</);
 });
 
-test('what is pressed in a group that we know no place in shows that group', async () => {
+test('a press in a group whose position in the list is unknown shows that group', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
   const mine = await openGroup(stage, 'Night');
@@ -183,7 +183,7 @@ test('what is pressed in a group that we know no place in shows that group', asy
   expect(said(theirs)).toContain('*Night*: 1 person');
 });
 
-test('everybody sees who is in a group, as far as they see numbers; only who manages may change it', async () => {
+test('everybody sees a group’s people, as far as they may see numbers; only managers change it', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   expect(said(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
@@ -196,7 +196,7 @@ test('everybody sees who is in a group, as far as they see numbers; only who man
 });
 
 describe('two people with the same group', () => {
-  test('lose nothing of what the other did; who would delete more than they saw is told', async () => {
+  test('lose nothing of each other’s changes; a user who would delete more than they saw is told', async () => {
     const stage = await createStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
     const mine = await openGroup(stage, 'Night');
@@ -215,7 +215,7 @@ describe('two people with the same group', () => {
   });
 });
 
-test('groups are reached from Home, and one is texted by its button, by those who don’t manage too', async () => {
+test('groups are reached from Home, and members without permission to manage can text one by its button', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night shift', { '01712345671': 'Ranu', '01812345672': '' });
   const list = await openFromHome(stage, 'open_groups', 'rafiq');

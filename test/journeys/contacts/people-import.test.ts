@@ -7,7 +7,7 @@ const CSV =
   'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
 const stageOn = (environment: Record<string, string> = {}) => createStage({ environment });
 
-test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
+test('a file becomes people of a group, after a full preview, and can be undone', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   expect((await page.post('')).status).toBe(303);
@@ -49,7 +49,7 @@ test('a file becomes people of a group, everything is shown before, and it can b
   expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
   expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
 
-  // Again: nothing is new, and the village has changed.
+  // A second import: no row is new, and the village has changed.
   const again = visit(await peopleLink(stage, 'import'));
   await again.post('');
   const same = await again.post('/file', CSV.replace(',B', ',BB'));
@@ -65,7 +65,7 @@ test('a file becomes people of a group, everything is shown before, and it can b
 });
 
 test.each(['en', 'bn'])(
-  'what was exported is the same when it is imported, also elsewhere, and no cell is a formula: %s',
+  'an export imports unchanged, also elsewhere, and no cell is a formula: %s',
   async language => {
     const stage = await stageOn({ DEFAULT_LANGUAGE: language });
     const csv =
@@ -95,7 +95,7 @@ test.each(['en', 'bn'])(
   },
 );
 
-test('whoever has a date or a reason in a column of those who unsubscribed is shown and marked as never to be texted', async () => {
+test('a person with a date or a reason in a column of unsubscribers is shown and put on the do-not-text list', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
@@ -107,7 +107,7 @@ test('whoever has a date or a reason in a column of those who unsubscribed is sh
   expect([...text.matchAll(/^(\w+),.*,yes,/gm)].map(([, name]) => name)).toEqual(['Shirin', 'Jamal']);
 });
 
-test('a column of groups puts people into them; one that names hundreds is none', async () => {
+test('a column of groups puts people into them; a column with hundreds of values is not one', async () => {
   const stage = await stageOn();
   const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);
   const page = visit(await peopleLink(stage, 'import'));
@@ -157,7 +157,7 @@ describe('a link', () => {
     expect(stage.logged()).not.toContain(link.split('/').at(-1));
   });
 
-  test('is of use to nobody else: not by a guess, from another page, or as the other kind', async () => {
+  test('is useless to others: by a guess, from another page, or as a link of the other kind', async () => {
     const stage = await stageOn();
     const page = await open(stage);
     const foreign = await page.post('/file', CSV, { 'sec-fetch-site': 'cross-site' });
@@ -172,7 +172,7 @@ describe('a link', () => {
     expect((await page.post('/look', { group: '' })).status, 'nothing was read').toBe(409);
   });
 
-  test('leads to a page in the person’s language, that loads and runs nothing but ours', async () => {
+  test('leads to a page in the person’s language, which loads and runs only our own files', async () => {
     const stage = await stageOn({ DEFAULT_LANGUAGE: 'bn' });
     const link = await peopleLink(stage, 'import');
     const page = visit(link);
@@ -199,7 +199,7 @@ test('names from a file are text on the page', async () => {
   expect(text).not.toMatch(/<img|<b>Mobile/);
 });
 
-test('`/sms import` is a link to the page, which takes a pasted list too; nobody but those who manage gets it', async () => {
+test('`/sms import` gives managers a link to the page, which takes a pasted list too; others get none', async () => {
   const stage = await stageOn();
   const { slack } = stage;
   const modal = await opened(stage, ADMIN, () => slack.command({ user: ADMIN, text: 'import' }));
@@ -219,7 +219,7 @@ test('`/sms import` is a link to the page, which takes a pasted list too; nobody
   expect(said(refusal)).not.toContain('/people/');
 });
 
-test('pages say whose they are; the button stands above the rows, and “দল” is a column of groups', async () => {
+test('pages name their user; the button is above the rows, and “দল” is a column of groups', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   expect((await page.get()).text, 'before it is opened').toMatch(/<header><b>SMS<\/b> \S/);

@@ -18,23 +18,23 @@ const PEOPLE = {
   '01712345672': 'অমল বড়ুয়া',
   '01712345673': 'Shirin Akhter',
 };
-/** As many more as make a second page. */
+/** Enough people for a second page. */
 const more = Object.fromEntries(
   Array.from({ length: 10 }, (_, n) => [`018${10_000_000 + n}`, `Driver ${String.fromCharCode(65 + n)}`]),
 );
 
-/** The list below a form follows what was saved. */
+/** Waits until the list below a form shows the saved change. */
 const shows = (stage: Stage, list: View, text: string) =>
   stage.slack.waitFor(() => said(list).includes(text), text);
 
-/** The value of the option of a form that is called so. */
+/** The value of the form's option with this label. */
 function optionOf(form: View, label: string): string {
   const [, value = ''] =
     new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(said(form)) ?? [];
   return value;
 }
 
-test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
+test('people are found while typing, in pages, with numbers as the reader may see them', async () => {
   const stage = await createStage();
   expect(said(await openPeople(stage))).toContain('nobody here yet');
   await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
@@ -62,7 +62,7 @@ test('people are found as one types, in pages, with numbers as the reader may se
   expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
 });
 
-test('a group is opened in place of the list, and leads back to it; the second of a name is said to be one', async () => {
+test('a group opens in place of the list, and leads back to it; a second person of the same name is labelled', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   const list = await openPeople(stage);
@@ -77,7 +77,7 @@ test('a group is opened in place of the list, and leads back to it; the second o
   expect((await saveContact(stage, twin, values)).says).toContain('Someone else is called ranu begum too');
 });
 
-test('somebody who is deleted leaves the list and their groups; their texts stay, and so does “never text”', async () => {
+test('a deleted person leaves the list and their groups; their texts and the “never text” mark stay', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   await stage.sms('Ranu Begum The truck is here');
@@ -110,7 +110,7 @@ test('somebody who is deleted leaves the list and their groups; their texts stay
   expect(log).toContain('deleted the contact “Ranu Begum” (017••••5671)');
 });
 
-test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
+test('a person is added, texted by name, changed and marked, and the audit log has all that without the full number', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
   const list = await openPeople(stage);
@@ -179,7 +179,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   expect(log).not.toContain('01712345678');
 });
 
-test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
+test('everyone who may send adds people if a setting says so, and changes none', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);

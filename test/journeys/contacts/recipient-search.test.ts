@@ -4,7 +4,7 @@ import { chooseRecipient, offeredFor } from '../../support/recipients.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../../support/stage.ts';
 
-/* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
+/* The recipient field searches teammates, contacts and groups together, and accepts a typed number. */
 
 const PEOPLE = {
   '01712345671': 'Ranu Begum',
@@ -35,7 +35,7 @@ test.each(MODES)(
     expect(await offeredFor(stage, form, 'ranu'), 'in the other script, too').toEqual({
       Contacts: ['Ranu Begum (017••••5671)', 'রানু বড়ুয়া (017••••5672)'],
     });
-    // Typed as two characters, and without its nukta.
+    // Typed as two characters, and without the nukta.
     for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
       expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });
     expect(await offeredFor(stage, form, '5673')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
@@ -53,7 +53,7 @@ test.each(MODES)(
   },
 );
 
-test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
+test('a person on the do-not-text list is marked in the options, and left out of a group’s count', async () => {
   const stage = await staged('http');
   await stopTexting(stage, '01712345673');
   const form = await openForm(stage);
@@ -72,7 +72,7 @@ test('who is not to be texted is marked where they are offered, and left out of 
   expect(stage.posts(), 'one post for all of them').toHaveLength(1);
 });
 
-test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {
+test('a user who may not see contacts is offered only the number they type', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   const form = await openForm(stage, 'kamal');

@@ -6,7 +6,7 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
 
-/* A template in a workflow, the link in its text, and the page behind it. */
+/* A template in a workflow, the stop link in its text, and the page behind it. */
 
 const RANU = '01712345671';
 const HOUR = 60 * MINUTE;
@@ -47,7 +47,7 @@ function press({ appUrl }: Stage, path: string, action: 'stop' | 'undo') {
 
 const UNTOUCHED = 'Stop texting me';
 
-test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
+test('a press of its button, never a visit, stops this workspace’s texts, and can be undone for a day', async () => {
   const stage = await staged();
   const path = await linkTo(stage);
   const { status, page, headers } = await visit(stage, path);
@@ -61,12 +61,12 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 
-  // Previews of the link visit it, as often as they like.
+  // Previews of the link visit it often.
   for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
   expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
   const pressed = await press(stage, path, 'stop');
-  // Relative, so that it leads back here behind a proxy that serves us under another path, too.
+  // Relative, so that it also works behind a proxy that serves the app under another path.
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
   await press(stage, path, 'stop');
   expect((await visit(stage, path)).page).toContain('Text me again');
@@ -91,7 +91,7 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect((await run(stage, RANU)).state).toBe('failed');
 });
 
-test('while Slack is silent, the page is there without the sender’s name, and its button works', async () => {
+test('while Slack is unavailable, the page omits the sender’s name, and its button works', async () => {
   const stage = await staged();
   const path = await linkTo(stage);
   const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
@@ -115,7 +115,7 @@ test('while Slack is silent, the page is there without the sender’s name, and 
   expect(checks(), 'once a day').toBe(once);
 });
 
-describe('whoever guesses', () => {
+describe('a caller who guesses links', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
     const stage = await staged();
     const path = await linkTo(stage);
@@ -135,7 +135,7 @@ describe('whoever guesses', () => {
     const guesses = await visits('/stop/aaaaaaaaaaaa');
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([404, 429]));
     expect(guesses.filter(({ page }) => page !== '')).toHaveLength(28);
-    // Whoever has a link gets its page all the same, but not as often as anybody likes.
+    // The owner of a link still gets its page, but only so often.
     expect((await visit(stage, path)).page).toContain(UNTOUCHED);
     expect(new Set((await visits(path)).map(({ status }) => status))).toEqual(new Set([200, 429]));
     const slowed = await visit(stage, path);
@@ -144,7 +144,7 @@ describe('whoever guesses', () => {
     expect((await visit(stage, path)).page).toContain(UNTOUCHED);
   });
 
-  test('or opens one link in a loop keeps nobody else from theirs, also behind a proxy', async () => {
+  test('or opens one link in a loop doesn’t keep others from theirs, also behind a proxy', async () => {
     const stage = await staged({ TRUST_PROXY: '1' });
     const path = await linkTo(stage);
     await run(stage, '01812345672');

@@ -11,8 +11,8 @@ import { rowsOfRedis, rowsOfSqlite, type StoredRow } from '../../support/stored-
 import { makeTemplate } from '../../support/templates-modal.ts';
 
 /*
- * One record that can't be read, of any table: the app starts and goes on, another workspace notices nothing, and in its own
- * workspace nobody is left without an answer.
+ * One unreadable record in any table: the app starts and works, another workspace notices nothing, and in its
+ * own workspace every request gets an answer.
  */
 
 const JAMIL = { user: 'jamil', team: meghna.id };
@@ -29,7 +29,7 @@ async function linkMeghna(stage: Stage): Promise<void> {
   await slack.waitFor(() => !JSON.stringify(form.content.blocks).includes('Checking the key'), 'its end');
 }
 
-/** Something of everything that a workspace may have. */
+/** Gives a workspace one of everything. */
 async function fill(stage: Stage): Promise<Caller> {
   const { sms, post, service } = stage;
   await stage.link();
@@ -49,7 +49,7 @@ async function fill(stage: Stage): Promise<Caller> {
   return hook;
 }
 
-/** The record with one field, or its second half, made such that nobody can read it. */
+/** The record with one field, or its second half, made unreadable. */
 function damaged(row: StoredRow, index: number): StoredRow {
   if (index % 2 === 0) return { ...row, body: row.body.slice(0, row.body.length / 2) };
   const fields = Object.keys(JSON.parse(row.body));
@@ -57,13 +57,13 @@ function damaged(row: StoredRow, index: number): StoredRow {
   return { ...row, body: JSON.stringify({ ...JSON.parse(row.body), [field]: { fax: 7 } }) };
 }
 
-/** One of each table, and each document. */
+/** One record of each table, and each document. */
 function someOf(rows: readonly StoredRow[]): StoredRow[] {
   const kinds = Map.groupBy(rows, ({ table, id }) => (table === 'document' ? id : table));
   return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
 
-test('another workspace notices nothing, and nobody is left without an answer', {
+test('another workspace notices nothing, and every request gets an answer', {
   timeout: 600_000,
 }, async () => {
   const stage = await twoInstalled();

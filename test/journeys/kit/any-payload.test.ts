@@ -10,12 +10,12 @@ import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts'
 import { openGroup, openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
-/* A payload that is signed and of any shape whatever is answered 200 or 400, is no error of ours, and leaves no trace. */
+/* A signed payload of any shape is answered 200 or 400, logs no error, and changes nothing. */
 
-/** Of some forty thousand, one in so many is sent, to each engine others. */
+/** Of some forty thousand mutations, every 41st is sent, different ones on each engine. */
 const EACH = 41;
 
-/** Does something on every surface, so that each kind of payload was sent once. */
+/** Uses every listener, so that each kind of payload was sent once. */
 async function useAll(stage: Stage): Promise<void> {
   const { slack, sms, quiet, post } = stage;
   for (const text of ['help', 'balance', 'log', 'nonsense', '@kamal hi', '01712345678 hello'])
@@ -54,7 +54,7 @@ async function useAll(stage: Stage): Promise<void> {
   await quiet();
 }
 
-/** What was recorded, and every button of ours in a message and in a view. */
+/** The recorded payloads, and every button of the app in a message and in a view. */
 function payloadsOf(stage: Stage): Recorded[] {
   const all = recorded(stage);
   const inView = all.find(({ what: name }) => name.endsWith('new_group'));
@@ -92,7 +92,7 @@ const errors = (stage: Stage): string[] =>
     .split('\n')
     .filter(line => line.includes('"level":50'));
 
-/** Sends many, a few at a time; returns those that were answered otherwise than promised. */
+/** Sends payloads, four at a time; returns those with another answer than 200 or 400. */
 async function sendAll(stage: Stage, all: Iterable<Recorded>): Promise<unknown[]> {
   const bad: unknown[] = [];
   const next = all[Symbol.iterator]();
@@ -106,7 +106,7 @@ async function sendAll(stage: Stage, all: Iterable<Recorded>): Promise<unknown[]
   return bad;
 }
 
-test('payloads of every kind with something strange in the place of each field', async () => {
+test('payloads of every kind with a strange value in each field', async () => {
   const stage = await createLinkedStage({
     mode: 'http',
     slack: { manifest: readManifest() },
@@ -123,7 +123,7 @@ test('payloads of every kind with something strange in the place of each field',
   await stage.quiet();
   expect(errors(stage)).toEqual([]);
 
-  // The app serves, and reads what is stored.
+  // The app still works, and reads the stored data.
   await stage.restart();
   await stage.link();
   const { service, sms } = stage;
@@ -138,7 +138,7 @@ test('payloads of every kind with something strange in the place of each field',
   expect(errors(stage)).toEqual([]);
 }, 300_000);
 
-test('JSON of any shape, as whatever kind', async () => {
+test('JSON of any shape, as every kind', async () => {
   const stage = await createStage({ mode: 'http' });
   const names = [
     'type',
@@ -183,7 +183,7 @@ test('JSON of any shape, as whatever kind', async () => {
   expect((await stage.sms('help')).status).toBe(200);
 });
 
-test('an event and a payload of kinds that Slack may add one day are acked, and nothing comes of them', async () => {
+test('an event and a payload of a future kind are acked and ignored', async () => {
   const stage = await createStage({ mode: 'http' });
   for (const payload of [
     { type: 'event_callback', team_id: null, event: { type: 'added_one_day', at: 'night' } },
@@ -193,7 +193,7 @@ test('an event and a payload of kinds that Slack may add one day are acked, and 
   expect([errors(stage), stage.slack.posts()]).toEqual([[], []]);
 });
 
-test('a forged press that is a button’s and a field’s at once is heard by the button only', async () => {
+test('a forged press with the ids of a button and a field reaches only the button', async () => {
   const stage = await createLinkedStage({ mode: 'http' });
   await stage.slack.act(await openGroups(stage), 'new_group');
   const pressed = recorded(stage).find(({ what: name }) => name === 'block_actions new_group');
@@ -208,7 +208,7 @@ test('a forged press that is a button’s and a field’s at once is heard by th
   expect(errors(stage)).toEqual([]);
 });
 
-test('a form and a button that another version of this app made say so, and what was typed stays', async () => {
+test('a form and a button of another version of this app say so, and keep the input', async () => {
   const stage = await createStage({ mode: 'http' });
   const overview = await openSettings(stage);
   const form = await openGroup(stage, overview, 'limits');

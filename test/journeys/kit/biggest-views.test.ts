@@ -13,24 +13,24 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /*
- * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the most that can be
- * set and stored must be shown in full. (The playground is as strict as Slack.)
+ * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the
+ * largest stored data must be shown in full. (The playground is as strict as Slack.)
  */
 
 const staged = () => createLinkedStage({ slack: { manifest: readManifest() } });
 const ids = (count: number, letter: string) =>
   Array.from({ length: count }, (_, n) => `${letter}0BIGGEST${String(n).padStart(3, '0')}`);
-/** As Slack reads it, five characters each. */
+/** Slack counts each `&` as five characters. */
 const long = (name: string, length: number) => name + '&'.repeat(length - name.length);
 
-/** Slack accepted every view, so nobody had to be messaged instead. */
+/** Slack accepted every view, so no fallback message was sent. */
 function expectNoRefusals({ slack, logged }: Stage): void {
   expect(logged()).not.toMatch(/Slack didn’t (?:open|update)|can’t publish|"level":50/);
   const answers = [...slack.traffic.of('views.open'), ...slack.traffic.of('views.update')];
   for (const { response } of answers) expect(response?.body).toMatch(/^\{"ok":true/);
 }
 
-test('a page of groups whose names are as long as can be', async () => {
+test('a page of groups with the longest names', async () => {
   const stage = await staged();
   for (let n = 10; n < 40; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const list = await openGroups(stage);
@@ -40,7 +40,7 @@ test('a page of groups whose names are as long as can be', async () => {
   expectNoRefusals(stage);
 });
 
-test('the settings, with everything set, and the history of their changes', async () => {
+test('the settings, with every value set, and the history of their changes', async () => {
   const stage = await staged();
   const people = ids(100, 'U');
   const groups = ids(100, 'S');
@@ -89,7 +89,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   const list = await openHooks(stage);
   for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);
-  // The second of three pages has buttons both ways.
+  // The second of three pages has buttons in both directions.
   await stage.slack.act(list, 'turn_hooks');
   await stage.slack.waitFor(() => content(list).includes('Hook20.'), 'the second page');
   const change = list.content.blocks.find(block => JSON.stringify(block).includes('change_hook'));

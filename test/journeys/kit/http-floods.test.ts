@@ -3,7 +3,7 @@ import { makeHookByModal } from '../../support/hooks-modal.ts';
 import { connectRaw, type RawConnection } from '../../support/raw-connection.ts';
 import { createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
 
-/* Unverified requests use few resources: bodies before their signature is checked, and connections. */
+/* Limits on requests before verification: bodies whose signature isn't checked yet, and connections. */
 
 const HTTP = { mode: 'http' } as const;
 const MIB = 1024 * 1024;
@@ -11,7 +11,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const statuses = (all: RawConnection[]): (number | null)[] => all.map(connection => connection.status());
 
-test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
+test('incomplete bodies hold at most 16 MiB together: the largest are refused, and Slack’s requests are read', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const body = Buffer.alloc(MIB - 1, 'x');
   const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
@@ -19,7 +19,7 @@ test('incomplete bodies hold 16 MiB together: the largest are refused, and what 
   await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
   expect((await sms('help')).status).toBe(200);
   expect(flood.find(connection => connection.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
-  // Refusing some doesn't affect the others: they are read to their end, and then judged.
+  // The remaining ones are read to their end, and then checked.
   for (const connection of flood.filter(({ status }) => status() === null)) connection.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
 });
@@ -31,7 +31,7 @@ test.each([
     headers: (token: string) => ({ authorization: `Bearer ${token}` }),
   },
   { what: 'signed', room: 4 * MIB, headers: () => ({ 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }) },
-])('incomplete calls to a hook, $what, hold room of their own, and no more', async ({ room, headers }) => {
+])('incomplete calls to a hook, $what, have a budget of their own', async ({ room, headers }) => {
   const stage = await createLinkedStage(HTTP);
   const { path, token } = await makeHookByModal(stage);
   const size = 256 * 1024;
@@ -45,7 +45,7 @@ test.each([
   expect(refused(), 'those that fit wait for their end').toBeLessThanOrEqual(9);
 });
 
-test('however many requests are unsigned, the log stays short and says how many there were', async () => {
+test('however many requests are unsigned, the log stays short and has their number', async () => {
   const { appUrl, logged, clock } = await createStage(HTTP);
   const post = async () => (await fetch(`${appUrl}/slack/events`, { method: 'POST', body: 'x' })).status;
   const lines = () => logged().match(/.*current Slack signature.*/g) ?? [];
@@ -56,7 +56,7 @@ test('however many requests are unsigned, the log stays short and says how many 
   expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ leftOut: 30 });
 });
 
-test('Slack’s certificate check is answered without a signature, but nothing that only resembles it', async () => {
+test('Slack’s certificate check is answered without a signature, but no request that resembles it', async () => {
   const { appUrl } = await createStage(HTTP);
   const post = async (body: string, type = FORM['content-type']) =>
     (await fetch(`${appUrl}/slack/events`, { method: 'POST', headers: { 'content-type': type }, body }))
@@ -85,7 +85,7 @@ test.each(['/slack/events', '/nothing/here'])(
   },
 );
 
-test('a thousand silent connections keep nobody out: the oldest are closed, and that is counted', async () => {
+test('a thousand silent connections keep no client out: the oldest are closed and counted', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const silent: RawConnection[] = [];
   while (silent.length < 1050) {

@@ -7,7 +7,9 @@ import { makeRota } from '../../support/rotas.ts';
 import { scheduled } from '../../support/schedules.ts';
 import { ADMIN, createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* Whoever is on call at that moment gets the text, whoever names the rota. Rafiq is, until 21:00 in Dhaka; it is 15:00. */
+/*
+ * The person on call gets the text, whatever names the rota. Until 21:00 in Dhaka that is Rafiq; it is 15:00.
+ */
 
 async function staged(fields: Parameters<typeof makeRota>[1] = {}): Promise<Stage> {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
@@ -15,7 +17,7 @@ async function staged(fields: Parameters<typeof makeRota>[1] = {}): Promise<Stag
   return stage;
 }
 
-test('a program’s own JSON names a rota like anybody else', async () => {
+test('a call in a program’s own JSON names a rota', async () => {
   const stage = await staged();
   const { call } = await makeHook(stage, {
     recipients: [{ kind: 'number', number: '01911111111' as never }],
@@ -29,7 +31,7 @@ test('a program’s own JSON names a rota like anybody else', async () => {
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
-test('in a scheduled text, the rota is asked when the text goes out', async () => {
+test('a scheduled text reads the rota when it is sent', async () => {
   const stage = await staged();
   await scheduled(stage, 'Servers', 'Look at the backups', stage.clock.wall() + 7 * HOUR);
   await stage.sleep(7 * HOUR);
@@ -45,7 +47,7 @@ test('a workflow’s step names a rota among its recipients', async () => {
   expect(texted(stage)).toEqual([RAFIQS]);
 });
 
-test('at the end of a shift the app posts who is on call now, and texts whoever comes on, once', async () => {
+test('at the end of a shift the app posts who is on call now, and texts the new person, once', async () => {
   const stage = await staged({ channel: ON_CALL, texts: true });
   await stage.sleep(6 * HOUR - MINUTE);
   await minutes(stage, 30);
@@ -57,7 +59,7 @@ test('at the end of a shift the app posts who is on call now, and texts whoever 
   expect(texted(stage)).toHaveLength(1);
 });
 
-test('a hand-over’s text goes as a person’s does: it waits for 15 minutes, then the channel is told', async () => {
+test('a hand-over’s text has the priority of a person’s: it waits for 15 minutes, then the channel is told', async () => {
   const stage = await staged({ channel: ON_CALL, texts: true });
   await stage.sleep(6 * HOUR - MINUTE);
   await stage.serviceGoesAway();

@@ -11,7 +11,10 @@ import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../..
 import { inStore, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Rotas: who is on call, who may change it, and that whoever is on call gets the text. The clock starts on Saturday at 15:00 in Dhaka. */
+/*
+ * Rotas: who is on call, who may change it, and that the person on call gets the text. The clock starts on
+ * Saturday at 15:00 in Dhaka.
+ */
 
 const HOUR = 60 * MINUTE;
 const NUSRAT = '01812345679';
@@ -19,10 +22,10 @@ const RAFIQ = '01712345678';
 
 const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
   createLinkedStage({ environment, slack: { manifest: readManifest() } });
-/** Who got a text that says this, one after the other. */
+/** The recipients of texts that contain this, in order. */
 const got = ({ service }: Stage, fits: RegExp): string[] =>
   service.log.list().flatMap(({ number, message }) => (fits.test(message) ? [number] : []));
-/** The same, once there are so many. */
+/** The same, once there are as many as expected. */
 const gotten = (stage: Stage, fits: RegExp) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
@@ -34,7 +37,7 @@ async function until(stage: Stage, wall: number): Promise<void> {
   while (stage.clock.wall() < wall) await stage.pass(Math.min(30 * SECOND, wall - stage.clock.wall()));
 }
 
-test('a text to a rota goes to whoever is on call then: before a hand-over and after it', async () => {
+test('a text to a rota goes to the person on call at that moment, before a hand-over and after it', async () => {
   const stage = await staged();
   await makeRota(stage, { texts: false });
   expect((await oncall(stage)).text).toContain(
@@ -52,7 +55,7 @@ test('a text to a rota goes to whoever is on call then: before a hand-over and a
 });
 
 describe('the modals', () => {
-  test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
+  test('the list below stays on its page when a form above it saves, and goes back one page when its last rota is deleted', async () => {
     const stage = await staged();
     await inStore(stage, async (parts, { teamId, id }) => {
       const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
@@ -75,7 +78,7 @@ describe('the modals', () => {
     expect(said(list).match(/"change_rota"/g)).toHaveLength(10);
   });
 
-  test('a form shows what comes while it is filled in, says what is wrong, and makes one rota', async () => {
+  test('a form previews the next shifts while it is filled in, reports errors, and makes one rota', async () => {
     const stage = await staged();
     await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });
     const list = await openRotas(stage);
@@ -86,7 +89,7 @@ describe('the modals', () => {
     expect(await offeredFor(stage, form, 'night', { action: 'setting', block: 'rota_people' })).toEqual({});
     await stage.slack.choose(form, 'setting', 'nusrat', { blockId: 'rota_people' });
     await stage.slack.choose(form, 'setting', 'karim', { blockId: 'rota_people' });
-    // It is a word that /sms understands.
+    // This is a word of the /sms command.
     expect(Object.keys((await saveRota(stage, form, { name: 'oncall' })).errors)).toEqual(['rota_name']);
     await expect
       .poll(async () => {
@@ -99,7 +102,7 @@ describe('the modals', () => {
     // A group has this name already.
     await saveRota(stage, form, { name: 'night' });
     expect(saidBelow(form, 'rota_name')).toContain('already called “night”');
-    // So has a contact.
+    // A contact has this name already.
     await saveRota(stage, form, { name: 'karim mia' });
     expect(saidBelow(form, 'rota_name')).toContain('already called “karim mia”');
     const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
@@ -111,7 +114,7 @@ describe('the modals', () => {
     expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
   });
 
-  test('somebody without a number is said in the form, at save and on Home; so is a channel that the app isn’t in', async () => {
+  test('a person without a number is reported in the form, at save and on Home; so is a channel without the app', async () => {
     const stage = await staged();
     const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
     await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
@@ -132,7 +135,7 @@ describe('the modals', () => {
     expect(saved.says).not.toContain(':warning:');
   });
 
-  test('who stands in gets the text; on a holiday nobody does, and that is said in words', async () => {
+  test('a stand-in gets the text; on a holiday nobody does, and a sentence says so', async () => {
     const stage = await staged();
     await makeRota(stage, { channel: ON_CALL });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
@@ -153,7 +156,7 @@ describe('the modals', () => {
     expect(stage.accepted()).toEqual([]);
     await stage.slack.act(form, 'end_stand_in');
     await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
-    // Whoever is on call again is told so.
+    // The person who is on call again is told so.
     await gotten(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
     const secondForm = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
@@ -161,7 +164,7 @@ describe('the modals', () => {
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
-  test('whoever made, changed or deleted a rota, and who stood in when, is in the audit log', async () => {
+  test('the audit log has who made, changed or deleted a rota, and who stood in when', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
@@ -185,11 +188,11 @@ describe('the modals', () => {
     expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
   });
 
-  test('somebody of the rota gives their own time away, and takes somebody else’s; more only managers do', async () => {
+  test('a member of the rota gives their own time away and takes another’s; only managers do more', async () => {
     const stage = await staged();
     await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });
     const now = stage.clock.wall();
-    const tomorrow = now + 24 * HOUR; // Rafiq's turn.
+    const tomorrow = now + 24 * HOUR; // Rafiq is on call.
     const post = await oncall(stage, '', 'rafiq');
     expect(JSON.stringify(post.blocks)).not.toContain('open_rotas');
     expect(JSON.stringify((await oncall(stage, '', 'kamal')).blocks)).not.toContain('open_stand_in');
@@ -212,7 +215,7 @@ describe('the modals', () => {
     expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until today 16:00');
     await stage.slack.closeView(mine);
-    // What somebody added is theirs to remove, and what others added isn't.
+    // Members remove stand-ins that they added, but not those of others.
     const all = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     expect((await standIn(stage, all, 'shirin', tomorrow + 2 * HOUR, tomorrow + 3 * HOUR)).says).toContain(
       'Added.',
@@ -229,20 +232,20 @@ describe('the modals', () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     const { text } = await oncall(stage, '', 'kamal');
-    // Times are of Bangladesh for everybody: Slack’s own dates would be the reader’s.
+    // Times are in Bangladesh's zone for everybody: Slack's own dates would use the reader's.
     expect(text).toMatch(/^\*Servers\*: .* is on call until today 21:00/);
     const refused = (await oncall(stage, '', 'farhana')).text;
     expect(refused).not.toContain('Servers');
   });
 
-  test('whoever may send finds a rota in the form by its name', async () => {
+  test('a sender finds a rota in the form by its name', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     const form = await opened(stage, 'rafiq', () => stage.slack.command({ user: 'rafiq', text: '' }));
     expect(JSON.stringify(await offeredFor(stage, form, 'serv'))).toContain('Servers');
   });
 
-  test('where a group came to be called like a rota, who is meant is asked', async () => {
+  test('if a group gets the name of a rota, the app asks which one is meant', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
@@ -253,7 +256,7 @@ describe('the modals', () => {
     await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
   });
 
-  test('a hand-over whose text can’t go is said where hand-overs are posted', async () => {
+  test('a hand-over whose text can’t be sent is reported where hand-overs are posted', async () => {
     const stage = await staged();
     await makeRota(stage, { name: 'Night*@here', people: ['nusrat', 'kamal'], channel: ON_CALL });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
@@ -264,7 +267,7 @@ describe('the modals', () => {
     expect(stage.accepted()).toEqual([]);
   });
 
-  test('without a channel for hand-overs, that is said to whoever made the rota', async () => {
+  test('without a channel for hand-overs, the rota’s maker is told', async () => {
     const stage = await staged();
     await makeRota(stage, { people: ['nusrat', 'kamal'], texts: true });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);

@@ -5,7 +5,7 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 import { openTemplateForm, openTemplates, submitTemplate } from '../../support/templates-modal.ts';
 
-/* Templates as people make, change and delete them. */
+/* People make, change and delete templates. */
 
 const MEMBER = 'rafiq';
 const PAUSE_MS = 300;
@@ -16,7 +16,7 @@ async function auditOf(stage: Stage): Promise<string> {
   return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')));
 }
 
-test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
+test('a template for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
   expect(said(list)).toContain('There are no templates yet.');
@@ -46,7 +46,7 @@ test('one for everyone is made, seen by all, changed and deleted by managers, an
 });
 
 describe('a template’s form', () => {
-  test('if Slack doesn’t open it, we say so, and that the button can be pressed again', async () => {
+  test('if Slack doesn’t open it, the app says so, and that the button can be pressed again', async () => {
     const stage = await createStage();
     const list = await openTemplates(stage);
     stage.slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.push' });
@@ -54,7 +54,7 @@ describe('a template’s form', () => {
     expect((await stage.post(/didn’t open/)).text).toContain('Press the button again.');
   });
 
-  test('shows as one types what it comes to, and what is wrong', async () => {
+  test('shows parts and errors while typing', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 hello', { user: MEMBER });
     await stage.post(/texted/);
@@ -85,7 +85,7 @@ describe('a template’s form', () => {
   });
 });
 
-test('a column that nobody has is said, with the one that is meant and those there are', async () => {
+test('an unknown column is reported, with the nearest name and the existing ones', async () => {
   const stage = await createLinkedStage();
   const columns = { Village: 'Char Kukri', Crop: 'Rice' };
   await keepContacts(stage, [{ name: 'Ranu', number: '01712345671', columns }], 'Farmers');
@@ -105,7 +105,7 @@ test('a column that nobody has is said, with the one that is meant and those the
   expect(await type('{VILLAGE}')).toContain('people with “VILLAGE” filled in');
 });
 
-test('who can use one is changed by those who manage, and it stays the same one', async () => {
+test('managers change who can use a template, and it keeps its id', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
   const newForm = await openTemplateForm(stage, list, 'new_template');
