@@ -3,7 +3,7 @@ import { asked } from '../../support/asked.ts';
 import { decide } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Who may see what a workspace has: anybody whom its rules don't bar from sending as a stranger. */
+/* Who may see a workspace's data: everyone whom its rules allow to send. */
 
 const WHOLE = /99\.65/;
 

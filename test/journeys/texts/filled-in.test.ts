@@ -7,7 +7,10 @@ import { openLater, submitLater } from '../../support/schedules.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/* What people type with the placeholders that they know from templates: contacts get their own words, and nobody gets a brace. */
+/*
+ * People type placeholders that they know from templates: contacts get their own values, and nobody gets a
+ * brace.
+ */
 
 const [RANU, KARIM, STRANGER] = ['01712345671', '01712345672', '01912345679'];
 const PAUSE_MS = 300;
@@ -30,7 +33,7 @@ const staged = async (): Promise<Stage> => {
   return stage;
 };
 
-/** What goes out, once as many have: time passes until then. */
+/** The sent texts, once there are `count` of them: time passes until then. */
 const gone = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
@@ -48,7 +51,7 @@ async function type(stage: Stage, form: View, text: string): Promise<void> {
   await stage.pass(PAUSE_MS);
 }
 
-test('a contact’s own words are filled in by the command, whether by name or by number; other braces go as they were typed', async () => {
+test('the command fills in a contact’s own values, by name or by number; other braces are sent as typed', async () => {
   const stage = await staged();
   await stage.sms(`Ranu Begum ${TYPED}`);
   await stage.post(/texted \*Ranu Begum/);
@@ -60,18 +63,18 @@ test('a contact’s own words are filled in by the command, whether by name or b
   ]);
 });
 
-test('each of a group gets their own, and the question counts what each takes', async () => {
+test('each member of a group gets their own values, and the question counts each text’s parts', async () => {
   const stage = await staged();
   await stage.sms(`farmers {name} ${'x'.repeat(151)}`);
   const question = await stage.post(/Send this to \*farmers\*/);
-  // Ranu Begum's takes two parts, Karim's one.
+  // Ranu Begum's text takes two parts, Karim's one.
   expect(question.text).toContain('2 recipients · 3 parts');
   expect(question.text).toContain('The longest of these texts: “Ranu Begum x');
   await stage.slack.press(question, 'send_anyway');
   await gone(stage).toEqual(['Karim', 'Ranu Begum'].map(name => `${name} ${'x'.repeat(151)}`));
 });
 
-test('a number, and a teammate, who is no contact: command and form say so, and send nothing', async () => {
+test('a number or a teammate isn’t a contact: command and form say so, and send nothing', async () => {
   const stage = await staged();
   stage.slack.person('kamal').phone = STRANGER;
   await stage.sms(`${STRANGER} Your due: {due}`);
@@ -91,12 +94,12 @@ test('a number, and a teammate, who is no contact: command and form say so, and 
     });
     expect(stage.slack.openViews('rafiq')).toEqual([form]);
   }
-  // With a fallback, nobody needs to be known.
+  // A fallback needs no contact.
   await stage.slack.submit(form, { [MESSAGE]: 'Dear {name|friend}, {Town}' });
   await gone(stage).toEqual(['Dear friend, {Town}']);
 });
 
-test('the form shows before what arrives and what that takes; a contact without the value keeps it open', async () => {
+test('the form previews the texts and their parts; a contact without the value keeps it open', async () => {
   const stage = await staged();
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'Ranu');
@@ -116,7 +119,7 @@ test('the form shows before what arrives and what that takes; a contact without 
   expect(contentOf(many)).toContain('To 2 people · *3 parts* in total');
 });
 
-test('what goes out later is filled in then; what can’t be is said when it is scheduled', async () => {
+test('a scheduled text is filled in when it is sent; unknown values are reported when it is scheduled', async () => {
   const stage = await staged();
   const stranger = await openLater(stage, `${STRANGER} Dear {name}`);
   const at = stage.clock.wall() + 3_600_000;
@@ -133,7 +136,7 @@ test('what goes out later is filled in then; what can’t be is said when it is 
   await gone(stage).toEqual(['Dear Ranu Begum {x}']);
 });
 
-test('as a broadcast, the same placeholders are filled in, and the other braces still mean themselves', async () => {
+test('as a broadcast, the same placeholders are filled in, and other braces stay as typed', async () => {
   const stage = await staged();
   const compose = await openForm(stage);
   await chooseRecipient(stage, compose, 'farmers');

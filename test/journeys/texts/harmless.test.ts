@@ -13,7 +13,7 @@ const NASTY = [
   '&lt;!channel&gt; &amp;amp;',
 ];
 
-/** Everything the app ever showed in Slack: its posts, as text and blocks, and every modal. */
+/** Everything the app has shown in Slack: its posts, as text and blocks, and every modal. */
 function shown({ slack }: Stage): string[] {
   const posts = slack.posts().filter(post => post.author.kind === 'app');
   const blocks = posts.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
@@ -23,7 +23,7 @@ function shown({ slack }: Stage): string[] {
 function expectHarmless(stage: Stage, ...mentioned: string[]): void {
   const ids = new Set(mentioned.map(name => stage.slack.person(name).id));
   for (const text of shown(stage)) {
-    // Dates are the app's own; nothing else of the kind may be there.
+    // Dates are the app's own; no other markup of this kind may be there.
     expect(text.replaceAll('<!date^', '')).not.toMatch(/<!|<#|<https?:|<mailto:|<tel:/);
     for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(ids).toContain(id);
     expect(text).not.toMatch(/@(channel|here|everyone)/);
@@ -32,7 +32,7 @@ function expectHarmless(stage: Stage, ...mentioned: string[]): void {
   }
 }
 
-test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', async message => {
+test.each(NASTY)('a message is sent exactly as typed and pings nobody: %j', async message => {
   const stage = await createLinkedStage();
   await stage.sms(`01712345678 ${message}`);
   await stage.post(/texted/);
@@ -41,6 +41,6 @@ test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', asy
   await stage.sms('log');
   expect(stage.accepted()).toEqual([message]);
   expectHarmless(stage, 'rafiq');
-  // A receipt has two lines and the log three: nobody forged another.
+  // A receipt has two lines and the log three, so no line was forged.
   for (const post of stage.posts()) expect(post.text.split('\n').length).toBeLessThanOrEqual(2);
 });

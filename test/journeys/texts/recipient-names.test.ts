@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Whoever may see contacts reads their names beside their numbers; nobody else does. */
+/* Users who may see contacts read their names beside their numbers; others don't. */
 
 const RANU = '01712345671';
 const NAMED = 'Ranu Begum 017••••5671';
@@ -22,7 +22,7 @@ const log = async (stage: Stage, user = 'rafiq') => {
   return responseUrl === undefined || body !== '' ? body : later;
 };
 
-test('stand in a channel’s receipts, unless a setting keeps them out, and in a person’s own log', async () => {
+test('appear in a channel’s receipts, unless a setting hides them, and in a person’s own log', async () => {
   const stage = await staged();
   await stage.sms(`${RANU} hello`);
   expect((await stage.post(/texted/)).text).toContain(`texted *${NAMED}*`);

@@ -13,7 +13,7 @@ async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stag
 }
 
 test.each(['response_url', 'chat.postMessage'])(
-  'an endless Retry-After from %s never makes us silent for more than an hour',
+  'an endless Retry-After from %s never delays reports for more than an hour',
   async on => {
     const { slack, sms, service, quiet, pass, post, posts } = await createLinkedStage();
     if (on !== 'response_url') slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
@@ -44,7 +44,7 @@ test.each([
 );
 
 test.each(['#random', '#management'])(
-  'if the app isn’t in %s, the person gets the receipt directly',
+  'if the app isn’t in %s, the sender gets the receipt directly',
   async channel => {
     const stage = await createLinkedStage();
     const { slack, post } = stage;
@@ -63,7 +63,7 @@ test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting wit
   const metrics = await (await fetch(`${appUrl}/metrics`)).text();
   expect(metrics).toContain('sms_reports_total{result="dropped"} 1');
   expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
-  // What needs no token still works: an answer in the ack.
+  // An answer in the ack needs no token.
   expect((await sms('help')).body).toContain('Text a Bangladesh mobile');
   expect(stage.logged()).toContain(word);
 });

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
 import { createLinkedStage } from '../../support/stage.ts';
 
-/* Answers go to Slack, wherever a payload says they should go. */
+/* Answers go only to Slack, whatever address a payload names. */
 
-/** Somebody else's server, and how often it was called. */
+/** Another server, and the number of its requests. */
 async function serveElsewhere() {
   let requests = 0;
   const server = createServer((_request, response) => {
@@ -18,7 +18,7 @@ async function serveElsewhere() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => requests };
 }
 
-test('a signed payload that wants its answer sent elsewhere is refused, and does nothing', async () => {
+test('a signed payload with a response URL elsewhere is refused, and does nothing', async () => {
   const stage = await createLinkedStage({ mode: 'http' });
   const { slack, appUrl } = stage;
   const elsewhere = await serveElsewhere();

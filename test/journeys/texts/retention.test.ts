@@ -4,7 +4,7 @@ import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
 const DAY = 24 * 60 * MINUTE;
 
-test('after 30 days no word of a text is stored, and its buttons say that it is gone', async () => {
+test('after 30 days no word of a text is stored, and its buttons say that it was deleted', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, post, pass, sleep } = stage;
   await sms('01712345678 words of a month ago');

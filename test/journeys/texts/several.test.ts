@@ -4,7 +4,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A person texts several people by one line: it asks first, and one post says what became of it. */
+/* A person texts several people by one line: the app asks first, and one post reports the result. */
 
 const RANU = '01712345671';
 const KAMAL = '01712345672';
@@ -20,7 +20,7 @@ const staged = async (): Promise<Stage> => {
   return stage;
 };
 const numbers = ({ service }: Stage) => service.log.list().map(({ number }) => number);
-/** Its last words, once it has them: time passes until then. */
+/** The post's final words: time passes until then. */
 const ended = async (stage: Stage): Promise<Post> => {
   await expect
     .poll(async () => {
@@ -31,7 +31,7 @@ const ended = async (stage: Stage): Promise<Post> => {
   return stage.post(/(?:texted|’s texts to) \*field-team\*/);
 };
 
-test('a group asks first, with what it comes to; "Send" sends once, however often it is pressed or comes again', async () => {
+test('a group is asked about first, with the count and cost; "Send" sends once, however often it is pressed or redelivered', async () => {
   const stage = await staged();
   const { slack, sms, post, posts, quiet } = stage;
   await sms(`${RANU} hello`);
@@ -64,7 +64,7 @@ test('a group asks first, with what it comes to; "Send" sends once, however ofte
   expect(numbers(stage).toSorted()).toEqual([RANU, RANU, SHIRIN]);
 });
 
-test('of several with one name, the person chooses one: they get it once, whatever is pressed after', async () => {
+test('of several people with one name, the sender chooses one, who gets the text once, whatever is pressed later', async () => {
   const stage = await staged();
   await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
   const { slack, sms, post } = stage;
@@ -88,7 +88,7 @@ test('of several with one name, the person chooses one: they get it once, whatev
   expect(numbers(stage)).toEqual(['01812345674']);
 });
 
-test('a group in which nobody can be texted is refused with everybody’s reason, and one that is too large in words', async () => {
+test('a group in which nobody can be texted is refused with everybody’s reason, and a group that is too large in a sentence', async () => {
   const stage = await staged();
   await stopTexting(stage, RANU, KAMAL, SHIRIN);
   await stage.sms('field-team hello');

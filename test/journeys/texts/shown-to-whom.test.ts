@@ -6,7 +6,7 @@ import { scheduled } from '../../support/schedules.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
-/* What is shown to whom: whole numbers and names only to those who may see them, and what is sent as it is sent. */
+/* Full numbers and names are shown only to users who may see them, and texts as they are sent. */
 
 const RANU = { '01712345671': 'Ranu Begum' };
 const WHOLE = /1712-?345671/;
@@ -18,7 +18,7 @@ const staged = (environment = {}): Promise<Stage> =>
 const later = (stage: Stage, user: string, typed: string) =>
   opened(stage, user, () => stage.sms(`later ${typed}`, { user }));
 
-test('`/sms later` with a name shows the name, and no whole number', async () => {
+test('`/sms later` with a name shows the name, and no full number', async () => {
   const stage = await staged();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'rafiq', 'Ranu Begum The truck is late');
@@ -27,7 +27,7 @@ test('`/sms later` with a name shows the name, and no whole number', async () =>
   expect(said(form)).not.toMatch(WHOLE);
 });
 
-test('a guest is told that guests can’t send, and hears nothing of whom the workspace has', async () => {
+test('a guest is told that guests can’t send, and learns nothing about the workspace’s people', async () => {
   const stage = await staged();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
@@ -35,7 +35,7 @@ test('a guest is told that guests can’t send, and hears nothing of whom the wo
   expect(said(form)).not.toMatch(WHOLE);
 });
 
-test('a number may be what the text says: it goes as typed, or not at all', async () => {
+test('a number may be part of the text: it is sent as typed, or not at all', async () => {
   const stage = await staged();
   await stage.sms(`${FIRST} ${SECOND_NUMBER} is his number`);
   const question = await stage.post(/There are two numbers/);
@@ -51,7 +51,7 @@ test('a number may be what the text says: it goes as typed, or not at all', asyn
   expect(stage.accepted()).toHaveLength(1);
 });
 
-test('forms open before anything is looked up or asked: a trigger doesn’t wait', async () => {
+test('forms open before any look-up, because a trigger doesn’t wait', async () => {
   const stage = await staged();
   await stage.sms(`${FIRST} first`);
   await stage.post(/texted/);

@@ -17,7 +17,7 @@ const CASES: [string, Fault, string][] = [
   ['a redirect', { kind: 'redirect', status: 307 }, 'redirect, so this app may have the wrong address'],
 ];
 
-/** A text that met the fault, and the post about it. */
+/** Sends a text that meets the fault, and returns the post about it. */
 async function uncertainPost(stage: Stage, fault: Fault) {
   const mend = stage.service.faults.add(fault);
   await stage.sms('01712345678 hello');

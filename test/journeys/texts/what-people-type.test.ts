@@ -4,7 +4,10 @@ import { said } from '../../support/people-modal.ts';
 import { keepContacts, keepCrowd, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* People type what is nearly right. The app does or offers what they meant, and texts nobody whom they may not have meant. */
+/*
+ * People type almost the right command. The app does or offers what they meant, and texts nobody whom they
+ * may not have meant.
+ */
 
 const NAMES = {
   '01712345671': 'Alpha One',
@@ -13,7 +16,7 @@ const NAMES = {
   '01712345674': 'Ranu Begum',
 };
 
-/** Who got what, from the first on. */
+/** The recipient and words of each text, oldest first. */
 const sent = ({ service }: Stage) => service.log.list().map(({ number, message }) => `${number}: ${message}`);
 
 async function answer(stage: Stage, text: string): Promise<string> {
@@ -30,10 +33,10 @@ function choose(stage: Stage, question: Post, line: string, user = 'rafiq'): Pro
   });
 }
 
-/** Somebody may forge a press on a post that only another one sees. */
+/** Lets a user forge a press on a post that only another user sees. */
 const asSeenByAll = (post: Post): Post => ({ ...post, visibleTo: '' });
 
-test('a number is read as it is written in a list or in quotes, and what isn’t quite one is told how it would be', async () => {
+test('a number is read as written in a list or in quotes, and the answer to an invalid one shows a valid one', async () => {
   const stage = await createLinkedStage();
   const written = [
     '01712345678, a',
@@ -64,7 +67,7 @@ test.each([
   '01712345678 and 01812345678 hello',
   '01712345678/01812345678 hello',
   '০১৭১২৩৪৫৬৭৮ ও 01812345678 hello',
-])('two numbers are asked about: %s', async typed => {
+])('two numbers need a confirmation: %s', async typed => {
   const stage = await createLinkedStage();
   await stage.sms(typed);
   const question = await stage.post(/There are two numbers/);
@@ -75,7 +78,7 @@ test.each([
   await expect.poll(() => sent(stage).toSorted()).toEqual(['01712345678: hello', '01812345678: hello']);
 });
 
-test('two people mentioned in a row are asked about, and both get the text by a press', async () => {
+test('two people mentioned in a row need a confirmation, and both get the text by a press', async () => {
   const stage = await createLinkedStage();
   await stage.sms('@shirin and @nusrat come in');
   const question = await stage.post(/Send this to .*<@.*<@.*Each of them gets “come in”/s);
@@ -86,7 +89,7 @@ test('two people mentioned in a row are asked about, and both get the text by a 
   expect(sent(stage).map(text => text.replace(/^\d+: /, ''))).toEqual(['come in', 'come in']);
 });
 
-test('a command that is nearly right does or offers what was meant', async () => {
+test('a misspelled command does or offers the right one', async () => {
   const stage = await createLinkedStage();
   const replies = {
     'help me': 'Text a Bangladesh mobile',
@@ -111,7 +114,7 @@ test('a command that is nearly right does or offers what was meant', async () =>
   }
 });
 
-test('the command that was nearly typed is a press away, and judged for whoever presses', async () => {
+test('the right command is a press away, with the presser’s own permission', async () => {
   const stage = await createLinkedStage();
   const suggestionFor = async (text: string, command: string, user: string) => {
     await stage.slack.command({ user, text });
@@ -135,7 +138,7 @@ test('the command that was nearly typed is a press away, and judged for whoever 
   await suggestionFor('on call tonight', 'oncall', 'rafiq');
 });
 
-test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {
+test('a key that is typed after a command isn’t repeated, and leads to the form for keys', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   const key = 'smskey_0123456789abcdef0123456789abcdef';
@@ -154,7 +157,7 @@ test('a key that is typed behind a command isn’t repeated, and leads to the fo
     expect(seen).not.toContain(key);
 });
 
-test('whose name is nearly what was typed is offered, and texted by a press of whoever typed it', async () => {
+test('a person whose name is similar is offered, and texted by a press of the sender', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   await stage.sms('Abdul Karim hello');
@@ -176,7 +179,7 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
   await expect.poll(() => sent(stage).slice(1)).toEqual(['01712345671: come in', '01712345674: hello']);
 });
 
-test('a name in the other script is asked about, and one that is written just so is texted at once', async () => {
+test('a name in the other script needs a confirmation, and an exact one is texted at once', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', {
     '01712345671': 'রহিমা খাতুন',
@@ -194,7 +197,7 @@ test('a name in the other script is asked about, and one that is written just so
   await expect.poll(() => sent(stage).slice(1).toSorted()).toEqual(['01712345672: hello', '01712345673: hi']);
 });
 
-test('of two with one name in one group, what is known about each tells them apart', async () => {
+test('of two people with one name in one group, their data tells them apart', async () => {
   const stage = await createLinkedStage();
   const people = ['Char Kukri', 'Char Fasson'].map((Village, index) => ({
     name: 'Joynal Sheikh',
@@ -208,7 +211,7 @@ test('of two with one name in one group, what is known about each tells them apa
   await expect.poll(() => sent(stage)).toEqual(['01712345671: come today']);
 });
 
-test('a guest is told no names', async () => {
+test('a guest learns no names', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   await stage.sms('Abdul Karim hello', { user: 'imran' });
@@ -216,7 +219,7 @@ test('a guest is told no names', async () => {
   expect(stage.slack.traffic.fromApp()).not.toContain('Abdul Karim A');
 });
 
-test('a group that is too large for one message leads to the broadcast, with it and the message in the form', async () => {
+test('a group that is too large for one message leads to the broadcast form, with the group and the message', async () => {
   const stage = await createLinkedStage();
   await keepCrowd(stage, 'Farmers', 201);
   await stage.sms('Farmers come today {x}');

@@ -13,7 +13,9 @@ import {
 } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
 
-/* The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out. */
+/*
+ * The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out.
+ */
 
 const RAHIM = '01712345678';
 const KARIM = '01812345678';
@@ -52,12 +54,12 @@ test('sends the text and ends with its result', async () => {
   });
   expect(stage.accepted()).toEqual([MESSAGE]);
   await stage.pass(MINUTE);
-  // The workflow posts what it wants posted.
+  // A workflow posts its own messages.
   expect(stage.posts()).toEqual([]);
   expect(ends(stage)).toBe(1);
 });
 
-test('Slack gets its answer only once the run is stored, and delivers it again until then', async () => {
+test('Slack gets its ack only once the run is stored, and redelivers it until then', async () => {
   const stage = await staged();
   const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
@@ -72,12 +74,12 @@ test('Slack gets its answer only once the run is stored, and delivers it again u
   expect(ends(stage)).toBe(1);
 });
 
-test('people we can’t text don’t stop the others, and are named', async () => {
+test('people without a number don’t stop the others, and are named', async () => {
   const stage = await staged();
   const kamal = stage.slack.person('kamal').id;
   const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
   const { outputs } = await run(stage, { recipients, message: MESSAGE });
-  // Rafiq in the group has the number that was named first; Kamal has none.
+  // Rafiq in the group has the first number; Kamal has none.
   expect(outputs).toMatchObject({ state: 'partly_sent', recipient_count: 5, sent_count: 2, failed_count: 3 });
   expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
   expect(outputs?.problem).toContain('0171234: too few digits');
@@ -137,7 +139,7 @@ test('the same dedup key sends once, and each run ends with the first one’s re
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test('a text that waits too long for the workflow ends the step with queued, and goes out later', async () => {
+test('a text that waits too long for the workflow ends the step with queued, and is sent later', async () => {
   const stage = await staged();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -156,7 +158,7 @@ test('a text that waits too long for the workflow ends the step with queued, and
   expect(ends(stage)).toBe(1);
 });
 
-test('an invalid token: the app’s own ends the step', async () => {
+test('after an invalid token, the step is completed with the app’s own', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -165,7 +167,7 @@ test('an invalid token: the app’s own ends the step', async () => {
   expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
 });
 
-test('the run’s token is nowhere in plain, and gone when the run ended', async () => {
+test('the run’s token is nowhere in plain, and deleted when the run ends', async () => {
   const stage = await staged();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -190,7 +192,7 @@ describe('the groups of the workspace', () => {
     options.map(option => (option as { text: { text: string } }).text.text);
 
   test.each(MODES)(
-    'are listed to whoever fills in the step, and texted beside its recipients (%s)',
+    'are listed to users who fill in the step, and texted beside its recipients (%s)',
     async mode => {
       const stage = await withGroups(mode);
       const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'groups', typed);
@@ -207,7 +209,7 @@ describe('the groups of the workspace', () => {
     },
   );
 
-  test('that are gone when the workflow runs are named', async () => {
+  test('that were deleted before the workflow runs are named', async () => {
     const stage = await withGroups('http');
     const [night] = (await stage.slack.stepOptions('send_sms', 'groups', 'night')).options;
     await removeGroup(stage, 'Night shift');
@@ -217,13 +219,13 @@ describe('the groups of the workspace', () => {
   });
 });
 
-test('groups that can’t be listed just now are said to be so, and the run ends', async () => {
+test('groups that can’t be listed at the moment are reported, and the run ends', async () => {
   const stage = await staged();
   stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
   expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
 });
 
-test('the workspace’s templates are listed too, and one that was chosen is what the text says', async () => {
+test('the workspace’s templates are listed too, and the chosen one is the text', async () => {
   const stage = await staged();
   await makeTemplate(stage, { name: 'Harvest time', text: 'The harvest begins {day|soon}' });
   await makeTemplate(stage, { name: 'Mine alone', text: 'Nobody else’s' }, 'rafiq');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openSettings, saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/** Opens the Home tab and resolves with what is published once it says this. */
+/** Opens the Home tab and resolves with the published blocks once they say this. */
 async function home({ slack }: Stage, user: string, says: RegExp = /language/i): Promise<string> {
   const before = slack.home(user)?.hash;
   await slack.openApp(user);
@@ -22,7 +22,7 @@ const openModal = async ({ slack }: Stage, user: string, action: string, says: R
 };
 
 describe('a member', () => {
-  test('reads what the app does, their own texts with masked numbers, the balance and its age', async () => {
+  test('reads about the app, their own texts with masked numbers, the balance and its age', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 mine');
     await stage.sms('01812345679 theirs', { user: 'shirin' });
@@ -61,7 +61,7 @@ describe('a member', () => {
 });
 
 describe('an admin', () => {
-  test('links, sees that the key is unproven, then proven; unlinks', async () => {
+  test('links a key, sees that it is unproven, then proven; unlinks it', async () => {
     const stage = await createStage();
     const { slack } = stage;
     expect(await home(stage, ADMIN)).toContain('nobody can send');
@@ -76,7 +76,7 @@ describe('an admin', () => {
     await waitForHome(slack, ADMIN, /nobody can send/);
   });
 
-  test('sees what was sent today and this month, and by whom', async () => {
+  test('sees today’s and this month’s texts, with their senders', async () => {
     const stage = await createLinkedStage();
     for (const user of ['rafiq', 'shirin', 'rafiq']) {
       await stage.sms(`01712345678 from ${user} ${Math.random()}`, { user });
@@ -94,7 +94,7 @@ describe('an admin', () => {
   });
 });
 
-test('a manager sees the state and the settings, but keys stay with admins', async () => {
+test('a manager sees the state and the settings, but only admins manage keys', async () => {
   const stage = await createLinkedStage();
   const { form } = await saveGroup(stage, 'managers', { setting_managers: [stage.slack.person('rafiq').id] });
   await stage.slack.submit(form);
@@ -105,8 +105,8 @@ test('a manager sees the state and the settings, but keys stay with admins', asy
   expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who can send');
 });
 
-describe('the page that is there in the end', () => {
-  test('if it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
+describe('the final page', () => {
+  test('when it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const publishing = () =>

@@ -23,7 +23,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     });
   const welcomes = ({ slack }: Stage, team: string) =>
     slack.posts({ team }).filter(post => post.text.includes('Thank you for installing'));
-  /** Somebody in the second workspace types a command. */
+  /** A user in the second workspace types a command. */
   const there = ({ slack }: Stage, text: string, user = 'rafiq') =>
     slack.command({ team: meghna.id, user, text });
   async function linkThere(stage: Stage, apiKey: string): Promise<void> {
@@ -36,7 +36,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     );
   }
 
-  test('two workspaces, each with its own token, key and receipts; whoever installed the app is told once what to do next', async () => {
+  test('two workspaces, each with its own token, key and receipts; the installer is told the next step once', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
     const page = await install(stage, { user: 'tahmina' });
@@ -74,7 +74,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     }
   });
 
-  test('a workspace without an installation is told where to get one, and nothing of it is stored', async () => {
+  test('a workspace without an installation is told where to get one, and none of its data is stored', async () => {
     const stage = await stageWithTwo();
     const reply = await there(stage, '01712345678 hello');
     expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
@@ -84,8 +84,8 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('anybody who presses a button is told the same, and a workflow’s step ends with it', async () => {
-    // The app is in Slack, but we don't know its installation.
+  test('a user who presses a button there is told the same, and a workflow’s step ends with that message', async () => {
+    // The app is in Slack, but our store has no installation.
     const stage = await stageWithTwo();
     const { slack } = stage;
     const workspace = findWorkspace(slack.world);
@@ -114,7 +114,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('removed: token and key are deleted at once, waiting texts are refused, the rest stays in case they come back', async () => {
+  test('removed: token and key are deleted at once, waiting texts are refused, and the rest is kept in case they return', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, accepted, pass, sleep } = stage;
     await install(stage, { team: meghna.id });
@@ -130,7 +130,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     await pass(30_000);
     expect(accepted()).toEqual(['before']);
 
-    // Installed again in time: the history is there, the key isn't.
+    // Installed again in time: the history is there, but no key.
     await install(stage, { team: meghna.id });
     const log = await there(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);

@@ -4,7 +4,7 @@ import { startRawServer } from '../../contracts/gateway/raw-server.ts';
 import { selfSigned } from '../../contracts/gateway/self-signed.ts';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
 
-test('something that can’t be a key is an error at the field; the service isn’t asked', async () => {
+test('an impossible key is an error at the field; the service isn’t asked', async () => {
   const { slack, service, stored } = await createStage();
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
@@ -14,7 +14,7 @@ test('something that can’t be a key is an error at the field; the service isn�
   expect(stored()).not.toContain('linked-key');
 });
 
-test('what is copied with a key and not seen is no part of it', async () => {
+test('invisible characters around a copied key are removed', async () => {
   const { link, apiKey, sms, post } = await createStage();
   expect(await link(`\ufeff${apiKey.slice(0, 4)}\u2060${apiKey.slice(4)}\u200b\u00a0`)).toContain(
     'The key is linked',
@@ -37,7 +37,7 @@ describe('a definite answer', () => {
     ]);
   });
 
-  test('whoever closed the modal meanwhile is told in a message', async () => {
+  test('a user who closed the modal meanwhile is told in a message', async () => {
     const { slack, post } = await createStage();
     await slack.command({ user: ADMIN, text: 'link' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
@@ -58,7 +58,7 @@ describe('a definite answer', () => {
   });
 });
 
-describe('any other answer proves nothing: the key is saved, and we say that it is unproven', () => {
+describe('any other answer proves nothing: the key is saved, and the app says that it is unproven', () => {
   const answers: [string, Fault][] = [
     ['the parameters are missing', { kind: 'refuse', code: 'MISSING_PARAMETERS' }],
     ['the key is missing', { kind: 'refuse', code: 'MISSING_API_KEY' }],
@@ -95,7 +95,7 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
   });
 });
 
-describe('if the service can’t be reached, we say so, and save the key', () => {
+describe('if the service can’t be reached, the app says so, and saves the key', () => {
   test.each([
     ['its name is unknown', async () => 'https://sms.invalid'],
     ['nothing listens there', async () => 'http://127.0.0.1:9'],
@@ -113,7 +113,7 @@ describe('if the service can’t be reached, we say so, and save the key', () =>
     expect(logged(), 'for whoever runs the app').toContain('can’t reach the SMS service to check a key');
   });
 
-  test('and texts go with it when the service is there', async () => {
+  test('and texts are sent with it when the service is back', async () => {
     const { link, sms, post, accepted, serviceGoesAway, serviceReturns, pass } = await createStage();
     await serviceGoesAway();
     await link();

@@ -10,7 +10,7 @@ describe('receipts only to the sender', () => {
     return stage;
   }
 
-  test('nobody else sees what was sent', async () => {
+  test('nobody else sees the text', async () => {
     const { slack, sms, post, posts } = await toSender();
     await sms('01712345678 hello');
     expect((await post(/texted/)).visibleTo).toBe(slack.person('rafiq').id);
@@ -19,7 +19,7 @@ describe('receipts only to the sender', () => {
     );
   });
 
-  test('an uncertain text gets a lasting post, to them alone, and can be sent again from there', async () => {
+  test('an uncertain text gets a lasting post, to the sender alone, and can be sent again from there', async () => {
     const { slack, sms, post, posts, service, accepted } = await toSender();
     const mend = service.faults.add({ kind: 'reset', when: 'before' });
     await sms('01712345678 hello');
@@ -46,7 +46,7 @@ test('numbers are shown in full if the workspace wants that, but never in the pr
 });
 
 describe('a low balance', () => {
-  test('is reported once to whoever linked the key and to managers, across restarts, until it rises', async () => {
+  test('is reported once to the admin who linked the key and to managers, across restarts, until it rises', async () => {
     const stage = await createLinkedStage();
     const { slack, sms, posts, quiet, service, accountId } = stage;
     const [admin, kamal] = [slack.person(ADMIN).id, slack.person('kamal').id];
@@ -61,9 +61,9 @@ describe('a low balance', () => {
       await quiet();
     };
 
-    await send(); // 99.65
+    await send(); // The balance is 99.65.
     expect(warnings()).toEqual([]);
-    await send(); // 99.30
+    await send(); // The balance is 99.30.
     await slack.waitFor(() => warnings().length === 2);
     expect(
       warnings()

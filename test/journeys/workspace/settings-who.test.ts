@@ -14,7 +14,7 @@ async function stageWith(changes: Partial<Settings>) {
 }
 type Stage = Awaited<ReturnType<typeof stageWith>>;
 
-/** Types `/sms` and expects a refusal that only that person sees, before the SMS service is asked anything. */
+/** Types `/sms` and expects a refusal that only the sender sees, without a request to the SMS service. */
 async function refused(stage: Stage, sentence: RegExp, sender: { user?: string; channel?: string } = {}) {
   const before = stage.service.requests.count();
   await stage.sms('01712345678 hello', sender);
@@ -42,7 +42,7 @@ describe('guests and people of other teams', () => {
 });
 
 describe('Only some people', () => {
-  test('others are refused, and told whom to ask: managers and whoever linked the key', async () => {
+  test('others are refused, and told whom to ask: managers and the admin who linked the key', async () => {
     const stage = await createLinkedStage();
     const [shirin, kamal, admin] = ['shirin', 'kamal', ADMIN].map(name => stage.slack.person(name).id) as [
       string,
@@ -56,7 +56,7 @@ describe('Only some people', () => {
     await stage.post(/texted/);
   });
 
-  test('members of a chosen user group may, from the moment Slack says so', async () => {
+  test('members of a chosen user group may, from the moment Slack lists them', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
@@ -70,7 +70,7 @@ describe('Only some people', () => {
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
   });
 
-  test('while Slack doesn’t answer about a group, the text waits and says so, then goes out', async () => {
+  test('while Slack doesn’t answer about a group, the text waits and says so, then is sent', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
     await stage.sms('01712345678 patience');
@@ -81,7 +81,7 @@ describe('Only some people', () => {
     expect(stage.accepted()).toEqual(['patience']);
   });
 
-  test('without the scope, we blame the app, not the person', async () => {
+  test('without the scope, the answer blames the app, not the person', async () => {
     const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
     await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
     expect(await refused(stage, /missing_scope/)).toContain('usergroups:read');
@@ -89,7 +89,7 @@ describe('Only some people', () => {
 });
 
 describe('only some channels', () => {
-  test('elsewhere a text is refused, naming the channels; in them it goes out', async () => {
+  test('in other channels a text is refused, naming the right ones; in those it is sent', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
     const refusal = await refused(stage, /can’t send texts from here/);
     expect(refusal).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
@@ -98,7 +98,7 @@ describe('only some channels', () => {
   });
 });
 
-test('a number on the blocklist is never texted, however it is written and whoever has it', async () => {
+test('a number on the blocklist is never texted, however it is written and whatever names it', async () => {
   const stage = await stageWith({ blocklist: ['01712345678', '01812345679'] as LocalNumber[] });
   const { sms, post, posts, slack, quiet, service } = stage;
   expect(await refused(stage, /017••••5678 is on this workspace’s list/)).toContain(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/** What the modal says for somebody who typed this. */
+/** The modal's content after this user typed this command. */
 async function modalAfter({ slack }: Stage, user: string, text: string): Promise<string> {
   const before = slack.openViews(user);
   await slack.command({ user, text });
@@ -34,7 +34,7 @@ test('an owner can link', async () => {
   expect(await (await createStage()).link(undefined, 'tahmina')).toContain('The key is linked');
 });
 
-test('who was an admin a minute ago links nothing, though the form is still open', async () => {
+test('a user who was an admin a minute ago can’t link, though the form is still open', async () => {
   const stage = await createStage();
   const { slack, service } = stage;
   await slack.command({ user: ADMIN, text: 'link' });
@@ -47,14 +47,14 @@ test('who was an admin a minute ago links nothing, though the form is still open
   expect(stage.stored()).not.toContain('linked-key');
 });
 
-test('while Slack is silent about a person nothing is linked, not even on what was known before', async () => {
+test('while Slack is unavailable, cached facts aren’t enough to link a key', async () => {
   const stage = await createLinkedStage();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   expect(await modalAfter(stage, ADMIN, 'link')).toContain('Slack didn’t answer, so nothing was changed');
   expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack didn’t answer, so nothing was changed');
 });
 
-test('if Slack doesn’t open a form, we say so, and what to type', async () => {
+test('if Slack doesn’t open a form, the app says so, and what to type', async () => {
   const { slack, post } = await createStage();
   slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.open' });
   await slack.command({ user: ADMIN, text: 'link' });
@@ -101,7 +101,7 @@ describe('unlinking', () => {
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
     ['while Slack is silent about them', /I can’t reach Slack/],
-  ])('is checked again on confirmation: refused for somebody %s', async (person, refusal) => {
+  ])('is checked again on confirmation: refused for an admin %s', async (person, refusal) => {
     const { slack, sms, post, pass } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');
     await post(/log #1/);
