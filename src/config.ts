@@ -26,7 +26,7 @@ const baseUrl = z
   }, 'has a user name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/(?<!\/)\/+$/, ''));
 
-/** @param why what somebody could read on the way */
+/** @param why the secret that plain HTTP would show on the way */
 const secureUrl = (why: string) =>
   baseUrl.refine(
     value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
@@ -48,13 +48,13 @@ function isDecodable(redisUrl: string): boolean {
 const NO_PORT = 'isn’t a port; write a number from 0 to 65535';
 const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
 
-const MOST_REPLICAS = 10;
-const MOST_PROXIES = 10;
-const NO_PROXIES = `isn’t a number of proxies; write one from 0 to ${MOST_PROXIES}`;
-const NO_REPLICAS = `isn’t a number of replicas; write one from 0 to ${MOST_REPLICAS}`;
+const MAX_REPLICAS = 10;
+const MAX_PROXIES = 10;
+const NO_PROXIES = `isn’t a number of proxies; write one from 0 to ${MAX_PROXIES}`;
+const NO_REPLICAS = `isn’t a number of replicas; write one from 0 to ${MAX_REPLICAS}`;
 
-const MOST_WATCHDOG_MS = 3_600_000;
-const NO_WATCHDOG = `isn’t a number of milliseconds; write one from 1000 to ${MOST_WATCHDOG_MS}, or 0 for no watchdog`;
+const MAX_WATCHDOG_MS = 3_600_000;
+const NO_WATCHDOG = `isn’t a number of milliseconds; write one from 1000 to ${MAX_WATCHDOG_MS}, or 0 for no watchdog`;
 
 const secret = z.string().min(1);
 const token = (prefix: string) =>
@@ -70,19 +70,19 @@ const OAUTH_NAMES = Object.keys(OAUTH) as (keyof typeof OAUTH)[];
 
 type TokenVariables = Partial<Record<'SLACK_BOT_TOKEN' | keyof typeof OAUTH, string | undefined>>;
 
-/** Requires either one workspace's token, or everything needed to get those of many, complete. */
+/** Requires one workspace's token, or all variables that let many workspaces install the app. */
 function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   const mistake = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  const given = OAUTH_NAMES.filter(name => env[name]);
+  const present = OAUTH_NAMES.filter(name => env[name]);
   const all = OAUTH_NAMES.join(', ');
-  if (env.SLACK_BOT_TOKEN && given.length > 0) {
-    const clash = `can’t be used together with ${given.join(', ')}`;
+  if (env.SLACK_BOT_TOKEN && present.length > 0) {
+    const clash = `can’t be used together with ${present.join(', ')}`;
     mistake(
       'SLACK_BOT_TOKEN',
       `${clash}: keep it for one workspace, or unset it to let many install the app`,
     );
-  } else if (!env.SLACK_BOT_TOKEN && given.length === 0) {
+  } else if (!env.SLACK_BOT_TOKEN && present.length === 0) {
     const where = 'copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)';
     mistake('SLACK_BOT_TOKEN', `is missing; ${where}, or set ${all} to let many workspaces install the app`);
   } else if (!env.SLACK_BOT_TOKEN) {
@@ -90,7 +90,7 @@ function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   }
 }
 
-/** Runs even if there are other mistakes: one start should be enough to see them all. */
+/** Runs even after other mistakes, so that one start shows all of them. */
 const ALWAYS = { when: () => true };
 
 const environmentSchema = z
@@ -158,7 +158,7 @@ const environmentSchema = z
       .number(NO_REPLICAS)
       .int(NO_REPLICAS)
       .min(0, NO_REPLICAS)
-      .max(MOST_REPLICAS, NO_REPLICAS)
+      .max(MAX_REPLICAS, NO_REPLICAS)
       .default(0),
     DATA_DIR: z.string().default('./data'),
     PORT: port.default(3000),
@@ -168,12 +168,12 @@ const environmentSchema = z
       .number(NO_PROXIES)
       .int(NO_PROXIES)
       .min(0, NO_PROXIES)
-      .max(MOST_PROXIES, NO_PROXIES)
+      .max(MAX_PROXIES, NO_PROXIES)
       .default(0),
     WATCHDOG_MS: z.coerce
       .number(NO_WATCHDOG)
       .int(NO_WATCHDOG)
-      .refine(ms => ms === 0 || (ms >= 1000 && ms <= MOST_WATCHDOG_MS), NO_WATCHDOG)
+      .refine(ms => ms === 0 || (ms >= 1000 && ms <= MAX_WATCHDOG_MS), NO_WATCHDOG)
       .default(30_000),
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),

@@ -29,7 +29,7 @@ export function createLog(options: {
   secrets: readonly string[];
 }): Log {
   const { level, stream, secrets } = options;
-  // As they are, and as JSON and a posted form write them.
+  // Unchanged, and in the forms of JSON and a posted form.
   const written = secrets.flatMap(secret => [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -44,12 +44,12 @@ function redact(line: string, secrets: readonly string[]): string {
   for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
   clean = clean.replace(TOKENS, '[redacted]');
   for (const { address, kind } of ADDRESSES) {
-    clean = clean.replace(address, (whole, scheme: string, rest: string) => {
-      const found = kind.exec(rest);
-      return found ? `${scheme}${rest.slice(0, found.index + found[0].length)}[redacted]` : whole;
+    clean = clean.replace(address, (whole, scheme: string, path: string) => {
+      const match = kind.exec(path);
+      return match ? `${scheme}${path.slice(0, match.index + match[0].length)}[redacted]` : whole;
     });
   }
-  // JSON lets these stand as they are; a terminal obeys them.
+  // JSON doesn't escape these, and a terminal obeys them.
   return clean.replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escaped);
 }
 

@@ -17,7 +17,7 @@ try {
   const app = await createApp(config, log);
   let stopping = false;
   const stop = (signal: string): void => {
-    if (stopping) process.exit(1); // The second signal: whoever sends it wants the end now.
+    if (stopping) process.exit(1); // A second signal asks for the end at once.
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_MS).unref();
@@ -33,13 +33,13 @@ try {
   process.on('SIGINT', stop);
   // A library's stray rejection must not end the texts in progress.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled error'));
-  // Whatever supervises the program starts it again, and it continues with what the disk has.
+  // The supervisor restarts the program, which continues from the store.
   app.failed.then(error => {
     log.fatal({ err: error }, 'exiting because the store failed');
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   });
-  // Only now: from here on the app works on what comes from outside, and opening a large store may take long.
+  // Not earlier, because opening a large store may take long.
   startWatchdog({
     ms: config.watchdogMs,
     handling: app.handling,

@@ -5,13 +5,14 @@ import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
+import { createAlertEraser } from './erase-person.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
+import { createBlockOf } from './key-block.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
-import type { Block } from './policy/incidents/state.ts';
 import { CALL_ANSWERS } from './recent-calls.ts';
 import { createExempt } from './recipient-lookup.ts';
 import type { AlertServices } from './slack/index.ts';
@@ -22,37 +23,29 @@ import { createAskSubscription, createSubscriptions } from './slack/subscription
  * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
-/** How much incomplete calls may hold together. */
+/** Memory for incomplete calls, all together. */
 const BODIES_BYTES = 16 * 1024 * 1024;
-/** Calls whose signature can only be checked once they are complete. */
+/** The same for calls whose signature can't be checked before they are complete. */
 const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
   interface Externals {
-    /** Opens an address that a press confirms. */
+    /** Opens an address that a person confirmed with a press. */
     visit: typeof visit;
   }
 }
 
-/** Hooks, which make intents too. */
+/** Hooks and the alerts that they report, which become intents. */
 export function create(services: Services): CreatedFeature<AlertServices> {
   const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
+  const { usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
-
-  async function blockOf(workspace: string): Promise<Block | null> {
-    const key = await keys.known(workspace);
-    if (key === 'none' || key === 'unreadable') return 'no_key';
-    const { held } = await history.waiting(workspace, key.fingerprint);
-    if (held === null) return null;
-    return held === 'INSUFFICIENT_CREDITS' ? 'no_credits' : 'key_held';
-  }
 
   const alerts = createAlerts({
     inboxes,
@@ -77,15 +70,15 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     log,
     newId,
     links: alertLinks,
-    blockOf,
+    blockOf: createBlockOf({ keys, history }),
     book,
     usesOf,
     companyOf: services.workspaceName,
-    onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
+    onCallRotas: services.onCallRotas,
     decided(decision) {
       count(decision);
       services.planned();
-      // Whether a cancelled text went out after all is reported: only then can whoever it was for be texted anew.
+      // A cancelled text may have gone out after all: its recipients are texted again only once that is reported.
       if (decision.cancelled.length > 0) services.wake();
     },
   });
@@ -126,17 +119,8 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [
-        async job => {
-          const changed = await hooks.leaveOut(job.workspace, job.by, job);
-          const all = await hooks.remembered(job.workspace);
-          const ids = all.map(({ id }) => id);
-          await calls.forgetWords(job.workspace, ids);
-          await alerts.peopleRemoved(job.workspace, { erased: job, changed });
-          return changed;
-        },
-      ],
-      peopleRemoved: workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] }),
+      erasers: [createAlertEraser(alerts)],
+      peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
@@ -148,7 +132,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
           bounds: HOOK_BODY,
           readBody: readBody(SIGNED_BODIES_BYTES),
         }),
-        // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
+        // Callers with a checked token have memory of their own, which callers without one can't use up.
         readBody: readBody(BODIES_BYTES),
         intake,
         runFairly,

@@ -3,12 +3,12 @@ import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { createApproving } from './approval.ts';
-import { waitingOf } from './broadcast.ts';
 import { createControls } from './controls.ts';
 import { createBroadcastPages } from './download-page.ts';
 import { createReview } from './estimate.ts';
-import { createFeeder } from './feeder.ts';
+import { createFeeder, createIsReached } from './feeder.ts';
 import { createFindAll, createMakeRows, createRowsFor } from './gather.ts';
+import { createBroadcastMetrics } from './metrics.ts';
 import { createBroadcastPolicy, createPromotionalHours } from './policy.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
@@ -50,12 +50,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     wake: services.wake,
     isShared,
     hoursOf: hours.hoursOf,
-    async isReached(workspace) {
-      const key = await keys.open(workspace);
-      if (typeof key === 'string') return true;
-      const answer = await services.extensions.textsByKey?.askAbout(key.apiKey, key.fingerprint);
-      return answer?.kind !== 'unreachable';
-    },
+    isReached: createIsReached({ keys, textsByKey: () => services.extensions.textsByKey }),
     onAbandoned: createAbandonedNotice({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
@@ -105,24 +100,16 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   });
   const following = createFollowing({ broadcasts, refresh: user => services.home.refresh(user), clock, log });
 
-  metrics.gauges('sms_broadcasts', 'Broadcasts kept, by state', 'state', broadcasts.counts);
-  metrics.gauge(
-    'sms_broadcast_rows_waiting',
-    'Rows of running broadcasts that are neither texted nor left out yet',
-    async () => {
-      const running = (await broadcasts.going()).filter(({ state }) => state === 'running');
-      return running.reduce((sum, { size, counts }) => sum + waitingOf({ rows: size.rows, counts }), 0);
-    },
-  );
+  createBroadcastMetrics(metrics, broadcasts);
   return {
     services: { broadcasts: service },
     extend: () => ({
       ...adds(services),
       sources: [{ feature: 'broadcasts', deliver }],
       closesAt: hours.closesAt,
-      settled: feeder.settled,
+      settled: [feeder.settled],
       sweeps: [broadcasts.sweep],
-      homeReaders: following,
+      homeReaders: [following],
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({

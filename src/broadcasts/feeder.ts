@@ -7,7 +7,7 @@ import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
-import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import type { LinkedKeys, TextsByKey } from '../workspace/linked-keys.ts';
 import { promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { type Broadcast, goesOnByItself } from './store/model.ts';
@@ -34,6 +34,16 @@ export type Feeder = Worker & {
   /** A text has settled, so a broadcast may have room for the next. Cheap. */
   settled(): void;
 };
+
+/** Asks the SMS service with the workspace's key. Without a readable key, true: then the key is the problem. */
+export const createIsReached =
+  (deps: { keys: Pick<LinkedKeys, 'open'>; textsByKey: () => TextsByKey | undefined }) =>
+  async (workspace: string): Promise<boolean> => {
+    const key = await deps.keys.open(workspace);
+    if (typeof key === 'string') return true;
+    const answer = await deps.textsByKey()?.askAbout(key.apiKey, key.fingerprint);
+    return answer?.kind !== 'unreachable';
+  };
 
 /**
  * Turns rows of broadcasts into texts, a few at a time so that few wait in their key's queue; resumes broadcasts whose time has

@@ -2,11 +2,10 @@ import { type CreatedFeature, inboxContentsOf } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
-import { NAME_KEY } from '../texts/parse/placeholders.ts';
-import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
-import { createErasureWorker } from './erasure-worker.ts';
+import { createErasureWorker, tellPeopleRemoved } from './erasure-worker.ts';
+import { createFieldLookup } from './field-lookup.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
@@ -19,19 +18,19 @@ import { createContactBook } from './service.ts';
 import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
-/** How much of files that are on their way may be held together. */
+/** Memory for files that are being uploaded, all together. */
 const FILES_BYTES = 32 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
   interface Externals {
-    /** Reads one of people's files. */
+    /** Reads an uploaded file. */
     readFile: ReadOne;
   }
 }
 
-/** Whom a workspace knows, and who must not be texted. */
+/** Contacts, groups and the do-not-text list. */
 export function create(services: Services): CreatedFeature<ContactServices> {
   const {
     storage,
@@ -50,18 +49,17 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   const { documents, revisions, contacts, imports, erasure, isShared } = storage;
 
   const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
-  const kept = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
-  const doNotTextList = createDoNotTextList(kept);
-  const onCallRotas: OnCallRotasOf = async workspace => (await extensions.onCallRotas?.(workspace)) ?? [];
-  const contactBook = createContactBook({ ...kept, onCallRotas });
-  const contactGroups = createContactGroups({ ...kept, onCallRotas });
+  const deps = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
+  const doNotTextList = createDoNotTextList(deps);
+  const contactBook = createContactBook({ ...deps, onCallRotas: services.onCallRotas });
+  const contactGroups = createContactGroups({ ...deps, onCallRotas: services.onCallRotas });
   const importing = createImporting({
     imports,
     isShared,
     clock,
     newId,
     log,
-    removed: async workspace => extensions.peopleRemoved?.(workspace),
+    removed: workspace => tellPeopleRemoved(extensions, workspace),
   });
   const sortRows = createSortRows({ contacts, doNotTextList });
   const readFile = createReadFile(
@@ -69,37 +67,36 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   );
   const workspaceName = createWorkspaceNames({ webFor: access.webFor, clock });
   const erasureWorker = createErasureWorker({
-    ...{ erasure, imports, settings, wake, isShared, clock, log },
+    erasure,
+    imports,
+    settings,
+    wake,
+    isShared,
+    clock,
+    log,
     erasers: () => extensions.erasers ?? [],
     contents: inboxContentsOf(services.features),
     tell: createErasureNotice({ poster, words, log }),
   });
   return {
     services: {
-      ...{
-        contacts,
-        contactGroups,
-        contactBook,
-        doNotTextList,
-        importing,
-        sortRows,
-        readFile,
-        erasureWorker,
-        workspaceName,
-      },
+      contacts,
+      contactGroups,
+      contactBook,
+      doNotTextList,
+      importing,
+      sortRows,
+      readFile,
+      erasureWorker,
+      workspaceName,
     },
     extend: () => ({
-      providers: [{ feature: 'contacts', isOurs: true, resolveChoice: contactGroups.resolveChoice }],
       book: {
         ...contactGroups,
         one: contactBook.one,
         withNumbers: contacts.withNumbers,
         columns: contacts.columns,
-        fieldsAmong: async (workspace, keys) =>
-          new Set([
-            ...keys.filter(key => key === NAME_KEY),
-            ...(await contacts.columnsAmong(workspace, keys)),
-          ]),
+        ...createFieldLookup(contacts),
       },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
@@ -107,7 +104,12 @@ export function create(services: Services): CreatedFeature<ContactServices> {
     workers: [importing.worker, erasureWorker],
     routes: {
       [STOP_PATH]: stopRoute({
-        ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
+        stopLinks,
+        doNotTextList,
+        visits,
+        clock,
+        words,
+        logSparingly,
         readBody: readBody(PRESSES_BYTES),
         nameOf: workspaceName,
       }),
@@ -126,7 +128,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
           readFile,
           people,
           usesOf: services.usesOf,
-          // Only who opened a link gets as far as sending a file.
+          // Only people who opened a magic link can send a file.
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),
         }),

@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InboxContents } from '../kit/inbox/reading.ts';
+import type { Extensions } from '../kit/slack/services.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
@@ -22,8 +23,16 @@ declare module '../kit/slack/services.ts' {
   interface Extensions {
     erasers: readonly Eraser[];
     /** Called when an undone import may have removed people or groups. */
-    peopleRemoved: (workspace: string) => Promise<void>;
+    peopleRemoved: readonly ((workspace: string) => Promise<void>)[];
   }
+}
+
+/** Tells the features that use people that an undone import may have removed some. */
+export async function tellPeopleRemoved(
+  { peopleRemoved = [] }: Partial<Extensions>,
+  workspace: string,
+): Promise<void> {
+  for (const tell of peopleRemoved) await tell(workspace);
 }
 
 /**

@@ -106,7 +106,7 @@ export type ContactGroups = PeopleLookup &
       by: string,
       id: string,
       contactId: string,
-    ): Promise<{ contact: Contact; isKept: boolean } | null>;
+    ): Promise<{ contact: Contact; isFeatureRecipient: boolean } | null>;
     /**
      * Deletes a group, unless its name or size has changed since the user saw it. Its people leave in several
      * transactions, and bare numbers are deleted. Calling it again completes what a crash interrupted.
@@ -205,12 +205,12 @@ export function createContactGroups(deps: {
         const [group, contact] = [stored.groups[0], stored.contacts[0]];
         if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
         const change = keptOrDeleted([without(contact, id)]);
-        return { change, result: { contact, isKept: change.deleted.length === 0, name: group.name } };
+        return { change, result: { contact, isFeatureRecipient: change.deleted.length === 0, name: group.name } };
       });
       if (!out) return null;
-      const { contact, isKept, name } = out;
+      const { contact, isFeatureRecipient, name } = out;
       await record(workspace, { what: 'group', name, left: [maskNumber(contact.number)], came: [], by });
-      return { contact, isKept };
+      return { contact, isFeatureRecipient };
     },
     async remove(workspace, by, seen) {
       const outcome = await contacts.update(workspace, { groups: [seen.id] }, stored => {

@@ -7,6 +7,7 @@ import { create } from './create.ts';
 import { DO_NOT_TEXT_KEY } from './do-not-text.ts';
 import { people } from './import-program.ts';
 import { problemKinds } from './problem.ts';
+import { recipients } from './recipients.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
 import { createErasure, removeErasures } from './store/erasure.ts';
 import { createImports } from './store/imports.ts';
@@ -44,6 +45,7 @@ export const contacts: Feature<'contacts'> = {
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
+  recipients,
   home,
   commandWords,
 };

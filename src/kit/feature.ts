@@ -32,6 +32,8 @@ export interface AnyFeature {
   listeners(services: Services): readonly SlackListener[];
   /** Its part of Home tabs. */
   home?(services: Services): HomeSection;
+  /** The spellings of its words that text may follow, so that nothing can be called so. */
+  reservedNames?: readonly string[];
   /** Its words after the command. */
   commandWords?(services: Services): readonly CommandWord[];
 }
@@ -102,6 +104,7 @@ const wordingOf = (language: Language, features: readonly AnyFeature[]): Wording
         problems ? [[name, { kinds: problems.kinds, ...problems[language] }]] : [],
       ),
     ),
+    reservedNames: new Set(features.flatMap(({ reservedNames = [] }) => reservedNames)),
   });
 
 /**

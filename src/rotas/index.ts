@@ -5,22 +5,21 @@ import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { Extensions, Services } from '../kit/slack/services.ts';
-import { isFeatureRecipient } from '../texts/recipient.ts';
+import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
 import { problemKinds } from './on-call-recipient.ts';
+import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
-import { deleteRotaButton, onCallPart, rotaList, rotasAtHome } from './slack/list.ts';
+import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 type RotaServices = {
-  /** Who takes turns being on call. */
   rotas: Rotas;
 };
 
@@ -28,7 +27,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends RotaServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, rotaList),
   ...formListeners(services, rotaForm),
@@ -39,23 +37,6 @@ const listeners = (services: Services): readonly SlackListener[] => [
   endStandInButton(services),
 ];
 
-/** What it adds to the command's answers, and as recipients. */
-const adds = (services: Services): Partial<Extensions> => ({
-  onCallPart: onCallPart(services),
-  onCallRotas: services.rotas.onCallRotas,
-  providers: [
-    {
-      feature: 'rotas',
-      async resolveChoice(workspace, { data: { id } }) {
-        const rota = (await services.rotas.onCallRotas(workspace)).find(
-          ({ as }) => isFeatureRecipient(as) && as.data.id === id,
-        );
-        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
-      },
-    },
-  ],
-});
-
 function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
@@ -63,7 +44,15 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
   const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
   const handOvers = createHandOvers({
-    ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
+    inboxes,
+    rotas,
+    words,
+    runFairly,
+    handling,
+    clock,
+    log,
+    newId,
+    texted: services.planned,
     listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
   });
@@ -71,7 +60,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
   return {
     services: { rotas },
     extend: () => ({
-      ...adds(services),
+      onCallRotas: [rotas.onCallRotas],
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
@@ -89,5 +78,8 @@ export const rotas: Feature<'rotas'> = {
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
+  recipients,
   home: rotasAtHome,
+  reservedNames: ON_CALL,
+  commandWords: services => [onCallWord(services)],
 };

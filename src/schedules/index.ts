@@ -2,11 +2,14 @@ import { contacts } from '../contacts/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
-import type { SlackListener } from '../kit/slack/listener.ts';
-import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
+import { COMMAND, type SlackListener } from '../kit/slack/listener.ts';
+import type { CommandWord, Services } from '../kit/slack/services.ts';
 import { restorable } from '../kit/store/quarantine.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
+import { openFormByCommand } from '../texts/slack/command/open-form.ts';
+import { NOT_CHOSEN } from '../texts/slack/compose/form.ts';
+import { ACTION } from '../texts/slack/ids.ts';
 import { auditKinds } from './audit.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
@@ -25,7 +28,7 @@ import { en } from './words/en.ts';
 
 type ScheduleServices = {
   schedules: Schedules;
-  /** Woken when something is to be sent later, or now after all. */
+  /** Woken when a schedule was made or changed. */
   scheduler: Pick<Worker, 'wake'>;
 };
 
@@ -33,7 +36,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends ScheduleServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, scheduleList),
   changeScheduleButton(services),
@@ -43,13 +45,21 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...answerLateButton(services),
 ];
 
-/** Words after `/sms` that open what it shows. */
+const LATER = ['later', 'পরে'];
+
+/** Its words after `/sms`. */
 const commandWords = (services: Services): CommandWord[] => [
+  {
+    spelled: LATER,
+    takesText: true,
+    button: ACTION.compose,
+    open: (client, opener, { text, channel }) => {
+      const typed = { text, channel, command: `${COMMAND} later` } as const;
+      return openFormByCommand(services, client, opener, typed, { later: NOT_CHOSEN });
+    },
+  },
   listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
 ];
-
-/** What it adds to the form that makes a text. */
-const adds = (services: Services): Partial<Extensions> => ({ laterPart: laterPart(services) });
 
 const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
@@ -65,11 +75,16 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   const { storage, settings, people, planned, poster, naming, words, clock, log, extensions } = services;
   const { schedules, isShared } = storage;
   const scheduler = createScheduler({
-    ...{ schedules, settings, wake: planned, isShared, clock, log },
+    schedules,
+    settings,
+    wake: planned,
+    isShared,
+    clock,
+    log,
     tell: createScheduleNews({ poster, people, naming, settings, words, log }),
     async isGone(workspace, author) {
-      const asked = await people.facts(workspace, author);
-      return asked.kind === 'known' && asked.facts.deactivated;
+      const answer = await people.facts(workspace, author);
+      return answer.kind === 'known' && answer.facts.deactivated;
     },
     makeRun: async schedule => (extensions.makeRun ? extensions.makeRun(schedule) : 'later'),
   });
@@ -80,7 +95,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   return {
     services: { schedules, scheduler: { wake } },
     extend: () => ({
-      ...adds(services),
+      laterPart: laterPart(services),
       erasers: [
         async job => {
           await schedules.erase(job.workspace, job);
@@ -102,5 +117,6 @@ export const schedules: Feature<'schedules'> = {
   create,
   listeners,
   home: schedulesAtHome,
+  reservedNames: LATER,
   commandWords,
 };

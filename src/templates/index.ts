@@ -3,7 +3,7 @@ import { button } from '../kit/slack/elements.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { CommandWord, Extensions, HomeSection, Services } from '../kit/slack/services.ts';
+import type { CommandWord, HomeSection, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
 import { auditKinds } from './audit.ts';
@@ -20,7 +20,6 @@ declare module '../kit/slack/services.ts' {
   interface Services extends TemplateServices {}
 }
 
-/** Where requests from Slack come in. */
 const listeners = (services: Services): readonly SlackListener[] => [
   offersTemplates(services, ADDED.template, () => true),
   ...listListeners(services, templateList),
@@ -28,15 +27,10 @@ const listeners = (services: Services): readonly SlackListener[] => [
   deleteTemplateButton(services),
 ];
 
-/** Words after `/sms` that open what it shows. */
 const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, templateList, ['template', 'templates', 'টেমপ্লেট']),
 ];
 
-/** What it adds to the form that makes a text. */
-const adds = (services: Services): Partial<Extensions> => ({ templatePart: templatePart(services) });
-
-/** What it adds to Home tabs. */
 const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
     mayRead ? [button({ action: opensList(templateList), label: words.templates.title })] : [],
@@ -54,7 +48,7 @@ declare module '../kit/store/storage.ts' {
 const create = (services: Services): CreatedFeature<TemplateServices> => {
   const { storage, audit, clock, newId } = services;
   const templates = createTemplateBook({ stored: storage.templates, audit, clock, newId });
-  return { services: { templates }, extend: () => adds(services) };
+  return { services: { templates }, extend: () => ({ templatePart: templatePart(services) }) };
 };
 
 export const templates: Feature<'templates'> = {

@@ -32,17 +32,17 @@ declare module '../kit/infrastructure.ts' {
   }
 }
 
-/** From an intent to its texts, their requests, and what Slack is told of them. */
+/** The way of an intent: its texts, their requests to the SMS service, and the reports to Slack. */
 export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders } =
-    withDefaults(extensions);
+  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders, onCallRotas } =
+    withDefaults(services);
   const { webFor } = access;
   const counts = counting(services);
 
-  // Workers wake each other: what one writes is the next one's work.
+  // Each worker writes the next one's work, and wakes it.
   const wake = (): void => {
     dispatcher.wake();
     reporter.wake();
@@ -50,7 +50,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const gateway = externals.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
   const address = () => (services.hasTextedLinks() ? publicUrl() : null);
   const textLinks = { links: storage.textLinks, sealer, address, clock };
-  // Whoever keeps who must not be texted has the page where somebody says so.
+  // The feature with the do-not-text list has the page of stop links.
   const stopLinks = createStopLinks({
     ...textLinks,
     address: () => (extensions.doNotText ? address() : null),
@@ -82,24 +82,45 @@ export function create(services: Services): CreatedFeature<TextServices> {
     ...telling,
     ask: createQuestions({ reach, checkMessage, history, keys, book, naming, clock }),
     showOutcome: createSeveralPost({ ...telling, showInPlace }),
-    manyButtons: (said, intent) => (extensions.manyButton ? [extensions.manyButton(said, intent)] : []),
+    manyButtons: (words, intent) => (extensions.manyButton ? [extensions.manyButton(words, intent)] : []),
   });
   const reporter = createReporter({
-    ...{ reports, clock, log },
+    reports,
+    clock,
+    log,
     deliver: withBalanceCheck(deliverBySource(deliver, sourceOf), {
-      ...{ queue, keys, settings, clock },
+      queue,
+      keys,
+      settings,
+      clock,
       warned: () => reporter.wake(),
     }),
     delivered: ({ kind }) => counts.reports({ result: kind }),
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
+    claims,
+    queue,
+    keys,
+    doNotText,
+    closesAt,
+    gateway,
+    clock,
+    wall: time.wall,
+    log,
     reporter,
     counted: counts.outcome,
     settled,
   });
   const planner = createPlanner({
-    ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
+    history,
+    keys,
+    people,
+    groups: userGroups,
+    settings,
+    reach,
+    sourceOf,
+    clock,
+    log,
     messagesOf: createMessagesOf({ checkMessage, alertLinks }),
   });
   const localPlanner = createLocalPlanner({
@@ -113,31 +134,51 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const housekeeping = createHousekeeping({
-    ...{ retention, inboxes, sweeps, deletions, documents, settings, clock, log },
+    retention,
+    inboxes,
+    sweeps,
+    deletions,
+    documents,
+    settings,
+    clock,
+    log,
   });
   return {
     services: {
-      ...{
-        intents,
-        queue,
-        reports,
-        history,
-        stopLinks,
-        alertLinks,
-        book,
-        reach,
-        reachLocally,
-        render,
-        checkMessage,
-        fill,
-        naming,
-        usesOf,
-      },
-      ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
+      intents,
+      queue,
+      reports,
+      history,
+      stopLinks,
+      alertLinks,
+      book,
+      reach,
+      reachLocally,
+      render,
+      checkMessage,
+      fill,
+      naming,
+      usesOf,
+      onCallRotas,
+      findEach,
+      findPeople,
+      showInPlace,
+      wake,
+      planned: resolver.wake,
+      serviceUrl: config.smsBaseUrl,
       submit: createSubmit({ intents, localPlanner, clock, resolver, dispatcher, wake, log }),
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
-        ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },
+        history,
+        keys,
+        people,
+        userGroups,
+        settings,
+        languages,
+        words,
+        webFor,
+        clock,
+        log,
         naming,
         stopLinks,
         alertLinks,
@@ -147,13 +188,14 @@ export function create(services: Services): CreatedFeature<TextServices> {
     },
     extend: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
     workers: [
-      ...[resolver, reporter].map(one => ({ ...one, isShared: true as const, isLast: true as const })),
+      ...[resolver, reporter].map(worker => ({ ...worker, isShared: true as const, isLast: true as const })),
       { ...dispatcher, isShared: true },
-      ...[housekeeping, reaper],
+      housekeeping,
+      reaper,
       { stop: gateway.close, isLast: true },
       { stop: dispatcher.releaseUnconfirmed, isLast: true },
     ],
-    // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
+    // On a store of its own, claims that exist at start are a dead process's.
     recover: async () => void (storage.isShared || (await reaper.reap())),
   };
 }

@@ -1,13 +1,14 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Extensions, UserRef } from '../kit/slack/services.ts';
+import type { Extensions, Services, UserRef } from '../kit/slack/services.ts';
 import type {
   DoNotTextInStep,
   DoNotTextLookup,
   NameLookup,
+  OnCallRota,
   OnCallRotasOf,
   RecipientDirectory,
-  RecipientProvider,
 } from './recipient-directory.ts';
+import { resolveChoice } from './recipient-kinds.ts';
 import type { IsRecipient, RecipientUse } from './recipient-uses.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
@@ -18,34 +19,33 @@ declare module '../kit/slack/services.ts' {
   interface Extensions {
     /** Contacts and groups, as recipients. */
     book: RecipientDirectory;
-    providers: readonly RecipientProvider[];
     /** Rotas, as recipients. */
-    onCallRotas: OnCallRotasOf;
+    onCallRotas: readonly OnCallRotasOf[];
+    /** The workspace's do-not-text list. */
     doNotText: DoNotTextLookup & { inStep: DoNotTextInStep };
     /** Until when (a time of day) a promotional text may go; see `SendDeps`. */
     closesAt: (text: Text) => Promise<number | Problem | null>;
     /** Called when a bulk text may have ended. */
-    settled: () => void;
+    settled: readonly (() => void)[];
+    /** Reports of texts that features send by themselves. */
     sources: readonly (TextSource & { feature: string })[];
     /** Deletes some of what is older than its workspace keeps texts; returns how many things. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
     /** Notified when a user opens their Home tab, and whether it shows everybody's texts. */
-    homeReaders: { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+    homeReaders: readonly HomeWatcher[];
   }
 }
 
-/** @param extensions added by features at any time */
-export function withDefaults(extensions: Partial<Extensions>) {
+type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+
+/** @param services with the extensions and the features, which are read on every call */
+export function withDefaults(services: Services) {
+  const { extensions } = services;
   const book: RecipientDirectory & NameLookup = {
     withNumbers: async (...of) => (await extensions.book?.withNumbers(...of)) ?? { contacts: [] },
     fieldsAmong: async (...of) => (await extensions.book?.fieldsAmong(...of)) ?? new Set(),
     resolveName: async (...of) => (await extensions.book?.resolveName(...of)) ?? { kind: 'unknown' },
-    async resolveChoice(workspace, choice) {
-      const provider = extensions.providers?.find(({ feature }) => feature === choice.feature);
-      return (
-        provider?.resolveChoice(workspace, choice) ?? { kind: 'problem', problem: { kind: 'PART_REMOVED' } }
-      );
-    },
+    resolveChoice: (workspace, recipient) => resolveChoice(services, workspace, recipient),
     findByName: async (...of) =>
       (await extensions.book?.findByName(...of)) ?? {
         contacts: [],
@@ -56,7 +56,6 @@ export function withDefaults(extensions: Partial<Extensions>) {
     suggest: async (...of) => (extensions.book ? extensions.book.suggest(...of) : 'no names'),
     columns: async (...of) => (await extensions.book?.columns(...of)) ?? [],
     one: async (...of) => (await extensions.book?.one(...of)) ?? null,
-    offered: async (...of) => (await extensions.book?.offered(...of)) ?? { contacts: [], groups: [] },
   };
   const doNotText: Extensions['doNotText'] = {
     of: async (...of) => (await extensions.doNotText?.of(...of)) ?? new Map(),
@@ -71,7 +70,12 @@ export function withDefaults(extensions: Partial<Extensions>) {
     /** Without the feature that knows its hours, a promotional text doesn't go. */
     closesAt: async (text: Text) =>
       extensions.closesAt ? extensions.closesAt(text) : { kind: 'GONE' as const },
-    settled: () => extensions.settled?.(),
+    async onCallRotas(workspace: string): Promise<OnCallRota[]> {
+      return (await Promise.all((extensions.onCallRotas ?? []).map(rotasOf => rotasOf(workspace)))).flat();
+    },
+    settled: () => {
+      for (const settled of extensions.settled ?? []) settled();
+    },
     sourceOf: (name: string) => extensions.sources?.find(({ feature }) => feature === name),
     sweeps: () => extensions.sweeps ?? [],
     async usesOf(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
@@ -79,8 +83,12 @@ export function withDefaults(extensions: Partial<Extensions>) {
       return all.flat();
     },
     homeReaders: {
-      looked: (user: UserRef) => extensions.homeReaders?.looked(user),
-      sees: (user: UserRef, everybodys: boolean) => extensions.homeReaders?.sees(user, everybodys),
+      looked: (user: UserRef) => {
+        for (const reader of extensions.homeReaders ?? []) reader.looked(user);
+      },
+      sees: (user: UserRef, everybodys: boolean) => {
+        for (const reader of extensions.homeReaders ?? []) reader.sees(user, everybodys);
+      },
     },
   };
 }

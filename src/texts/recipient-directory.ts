@@ -114,11 +114,6 @@ export type NameSearch = {
   ): Promise<{ name: string; called: NameMatches } | 'no names' | null>;
 };
 
-export type RecipientProvider = {
-  feature: string;
-  resolveChoice: NameLookup['resolveChoice'];
-};
-
 /** People and groups by name, as recipients. */
 export type RecipientDirectory = ContactLookup &
   FieldLookup &
@@ -128,17 +123,4 @@ export type RecipientDirectory = ContactLookup &
     one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
     /** The column names of a workspace's contacts, the most used first. */
     columns(workspace: string): Promise<readonly string[]>;
-    /**
-     * Contacts and groups whose name contains the typed text, or whose number ends in it; any if it is empty.
-     *
-     * @param most how many contacts, and how many groups
-     */
-    offered(
-      workspace: string,
-      typed: string,
-      most: number,
-    ): Promise<{
-      contacts: readonly { as: Recipient; name: string; number: LocalNumber; doNotText: unknown }[];
-      groups: readonly { as: Recipient; name: string; size: number }[];
-    }>;
   };

@@ -19,7 +19,7 @@ export function createRecords(
   const all = features.flatMap(({ persistence }) => persistence ?? []);
   const stepHooks: Partial<StepHooks> = {};
   for (const { hooks } of all) addExtensions(stepHooks, hooks ?? {});
-  const given: StoreGiven = {
+  const context: StoreGiven = {
     newId,
     wall,
     hooks: stepHooks,
@@ -32,10 +32,10 @@ export function createRecords(
       stalls: createStalls(store),
       quarantine: createQuarantine(
         store,
-        all.flatMap(({ quarantineKinds }) => quarantineKinds?.(given) ?? []),
+        all.flatMap(({ quarantineKinds }) => quarantineKinds?.(context) ?? []),
       ),
     },
-    ...all.map(({ open }) => open(store, given)),
+    ...all.map(({ open }) => open(store, context)),
   );
 }
 
@@ -50,13 +50,13 @@ export const storageOn = (
  * Opens the chosen engine. It loads no other, because Redis' client takes as much memory as a tenth of the program. A new engine is
  * a folder next to the two, and a case here.
  *
- * @param given.time this machine's clocks
- * @param given.failed called once if the store failed so badly that only a restart helps; afterwards nothing is written
+ * @param deps.time this machine's clocks
+ * @param deps.failed called once if the store failed so badly that only a restart helps; afterwards nothing is written
  * @throws StorageError if it can't be used
  */
 export async function openStorage(
   choice: StorageChoice,
-  given: {
+  deps: {
     time: TimeSource;
     newId: () => string;
     log: Log;
@@ -64,14 +64,14 @@ export async function openStorage(
     features?: readonly AnyFeature[];
   },
 ): Promise<Storage> {
-  return storageOn(await openEngine(choice, given), given.newId, given.features);
+  return storageOn(await openEngine(choice, deps), deps.newId, deps.features);
 }
 
-async function openEngine(choice: StorageChoice, given: Parameters<typeof openStorage>[1]): Promise<Engine> {
+async function openEngine(choice: StorageChoice, deps: Parameters<typeof openStorage>[1]): Promise<Engine> {
   switch (choice.kind) {
     case 'redis':
-      return (await import('../kit/store/redis/index.ts')).openRedis({ ...choice, ...given });
+      return (await import('../kit/store/redis/index.ts')).openRedis({ ...choice, ...deps });
     case 'sqlite':
-      return (await import('../kit/store/sqlite/index.ts')).openSqlite({ ...choice, ...given });
+      return (await import('../kit/store/sqlite/index.ts')).openSqlite({ ...choice, ...deps });
   }
 }

@@ -58,13 +58,27 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages, services.wordings);
   const keys = createLinkedKeys({
-    ...{ documents, deletions, audit, sealer, baseUrl: config.smsBaseUrl, clock },
+    documents,
+    deletions,
+    audit,
+    sealer,
+    baseUrl: config.smsBaseUrl,
+    clock,
     texts: () => extensions.textsByKey ?? null,
   });
   const welcome = createWelcome({ poster, keys, words, clock, log });
   return {
     services: {
-      ...{ sealer, clientOptions, access, isSlacks, poster, settings, languages, words, keys, audit },
+      sealer,
+      clientOptions,
+      access,
+      isSlacks,
+      poster,
+      settings,
+      languages,
+      words,
+      keys,
+      audit,
       people: createPeople({ webFor, documents, clock }),
       userGroups: createUserGroups({ webFor, temporary, clock }),
       uninstall: createUninstall({ installations, keys, deletions, clock }),
@@ -74,8 +88,16 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
     routes:
       tokens.kind === 'many'
         ? createInstallRoutes({
-            ...{ installations, publicUrl, slackApiUrl, clientOptions, words, log, logSparingly },
-            ...{ language: config.language, oauth: tokens, installed: welcome.send },
+            installations,
+            publicUrl,
+            slackApiUrl,
+            clientOptions,
+            words,
+            log,
+            logSparingly,
+            language: config.language,
+            oauth: tokens,
+            installed: welcome.send,
           })
         : {},
   };

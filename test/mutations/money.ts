@@ -72,7 +72,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'a name that is only nearly somebody’s is asked about',
-    file: 'src/texts/slack/command/sms.ts',
+    file: 'src/texts/slack/command/addressed-by-name.ts',
     from: "  if (rest !== '') return { near: name, rest };\n",
     to: "  const [only] = others.contacts;\n  if (rest !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest };\n",
     tests: ['test/journeys/texts/what-people-type.test.ts'],

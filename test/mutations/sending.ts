@@ -188,7 +188,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/kit/inbox/worker.ts',
-    from: 'const before = inFlight.get(which);',
+    from: 'const before = inFlight.get(key);',
     to: 'const before = undefined as { version: number; ended: Promise<void> } | undefined;',
     tests: ['test/unit/kit/inbox-worker.test.ts'],
   },

@@ -4,6 +4,8 @@ import { FEATURES, wordingIn } from '../../src/features.ts';
 import { type AnyFeature, addExtensions, commandWordsOf, inboxContentsOf } from '../../src/kit/feature.ts';
 import type { CommandWord, Services } from '../../src/kit/slack/services.ts';
 import { LANGUAGES } from '../../src/kit/words/languages.ts';
+import { nameFault } from '../../src/texts/parse/name.ts';
+import { isCommandWord } from '../../src/texts/parse/sms-command.ts';
 import { auditSentence } from '../../src/workspace/audit.ts';
 
 /* What features say of themselves: nothing is claimed twice, and what a feature left behind is no trouble without it. */
@@ -42,6 +44,19 @@ test('two features may add to a list, and only one adds what there is one of', (
   addExtensions(extensions, { erasers: ['alerts'], book: 'contacts' });
   expect(extensions).toEqual({ erasers: ['alerts', 'rotas'], book: 'contacts' });
   expect(() => addExtensions(extensions, { book: 'others' })).toThrow('Two features add book');
+});
+
+test('no feature claims a word of the core’s', () => {
+  const words = [...commandWordsOf(FEATURES, {} as Services).keys()];
+  expect(words.length).toBeGreaterThan(20);
+  expect(words.filter(isCommandWord)).toEqual([]);
+});
+
+test('nothing can be called like a word that text may follow', () => {
+  const words = wordingIn('en');
+  const before = [...commandWordsOf(FEATURES, {} as Services)].filter(([, { takesText }]) => takesText);
+  expect(before.length).toBeGreaterThan(2);
+  for (const [word] of before) expect.soft(nameFault(word, 40, words), word).toBe('command');
 });
 
 test('a word after the command has one feature', () => {

@@ -13,7 +13,7 @@ const uses = usesIn(
     .filter(file => !APART.test(file))
     .map(file => ({ file, code: readFileSync(join(root, file), 'utf8') })),
 );
-const { ofFeatures, ...words } = wordingIn('en');
+const { ofFeatures, reservedNames: _reserved, ...words } = wordingIn('en');
 
 /** The kinds of entries in the audit log. */
 const entries = FEATURES.flatMap(({ audit }) => Object.keys(audit?.kinds ?? {}));

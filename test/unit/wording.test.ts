@@ -9,7 +9,13 @@ import { allProblems, arounds, samples, themselves } from './wording-samples.ts'
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
   const words = wordingIn(language);
-  const { problem: _problem, leftOut: _leftOut, ofFeatures: _ofFeatures, ...rest } = words;
+  const {
+    problem: _problem,
+    leftOut: _leftOut,
+    ofFeatures: _ofFeatures,
+    reservedNames: _reserved,
+    ...rest
+  } = words;
   return [...spoken(rest, samples, ''), ...problems(words)];
 }
 

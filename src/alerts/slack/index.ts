@@ -46,7 +46,7 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Recipients that alerts can text, besides teammates and numbers. */
-const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
+const OFFERED = ['groups', 'userGroups', 'onCall'] as const;
 
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, hookList),

@@ -56,7 +56,7 @@ export const commandWords = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,
-    open: (client, opener, channel) => openForm(services, client, opener, broadcastForm, newIn(channel)),
+    open: (client, opener, { channel }) => openForm(services, client, opener, broadcastForm, newIn(channel)),
   },
 ];
 

@@ -27,8 +27,7 @@ export type LeasedInbox = {
   version: number;
   state: string | null;
   events: string[];
-  /** The events' ids. */
-  taken: string[];
+  eventIds: string[];
   /** A process stood still while it handled this inbox: see `carefulTurn`. */
   isSuspect: boolean;
   /** Ids of events, or `STATE`, that this turn quarantines instead of reading them again. */

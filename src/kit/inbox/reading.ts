@@ -127,7 +127,7 @@ export function* readInbox<State, Event>(
   let count = 0;
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
-    const id = leased.taken[count];
+    const id = leased.eventIds[count];
     const isRefused = id !== undefined && leased.refused.includes(id);
     const why = isRefused ? STOOD_STILL : yield* problemOf(readEvent(event));
     if (why !== null) setUnreadable(why, event, id);
@@ -137,7 +137,7 @@ export function* readInbox<State, Event>(
   read.toCommit = {
     ...leased,
     events: leased.events.slice(0, count),
-    taken: leased.taken.slice(0, count),
+    eventIds: leased.eventIds.slice(0, count),
   };
   return read;
 }

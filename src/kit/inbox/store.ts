@@ -20,34 +20,34 @@ import {
   type UnreadableEvent,
 } from './model.ts';
 
-/** If there are more events than this, or more bytes of them, they are handled in several turns. */
-const EVENTS_AT_ONCE = 100;
-const EVENT_BYTES = 1024 * 1024;
-/** How many are read at first, and then twice as many each time, because we don't know how large they are. */
-const EVENTS_AT_FIRST = 4;
-/** The rest get their turn at their own time. */
-const HASTENED_AT_ONCE = 10_000;
+/** More events, or more bytes of events, are handled in several turns. */
+const MAX_EVENTS_PER_TURN = 100;
+const MAX_EVENT_BYTES_PER_TURN = 1024 * 1024;
+/** The number of events in the first read; each further read has twice as many, because their sizes are unknown. */
+const FIRST_READ_EVENTS = 4;
+/** Further inboxes have their turn at their own time. */
+const MAX_HASTENED = 10_000;
 
 /**
- * Durable states that events and time change. One process at a time works on an inbox, and the results (its new state,
- * intents, events to others) are written as one step, or not at all.
+ * Durable states that events and time change. One process at a time works on an inbox, and its results (the new state, intents, events
+ * for other inboxes) are written in one transaction, or not at all.
  */
 export function createInboxes<Made>(
   store: Store,
   newId: () => string,
   putMade: (tx: Tx, made: Made, now: number) => void,
 ) {
-  /** What follows the end of a turn, and that nobody waits for (see `wakeIfAny`), until it is done. */
+  /** The transactions after turns that no caller waits for (see `wakeIfAny`), by inbox. */
   const following = new Map<string, { done: Promise<void>; at: number }>();
 
   function follow(id: string, at: number): Promise<void> {
     const done = store.transaction(tx => wakeIfAny(tx, id, at));
-    const one = { done, at };
-    following.set(id, one);
+    const follower = { done, at };
+    following.set(id, follower);
     const end = (): void => {
-      if (following.get(id) === one) following.delete(id);
+      if (following.get(id) === follower) following.delete(id);
     };
-    // What failed is done again before somebody looks when the next turn is.
+    // One that failed is repeated by `followed`.
     done.then(end, () => undefined);
     return done;
   }
@@ -58,8 +58,8 @@ export function createInboxes<Made>(
 
   return {
     /**
-     * Puts an event in, once for each identity. `duplicate`: it was already there, and nothing changed; `conflict`: it was there with
-     * another digest. `id`: of the event that was there first.
+     * Stores an event, once for each key. `duplicate`: it was stored before, and nothing changed; `conflict`: it was stored before with
+     * another digest. `id`: of the event that was stored first.
      */
     put: (
       event: { id: string; address: InboxAddress; body: string; dedupe: DedupeKey | null },
@@ -71,13 +71,13 @@ export function createInboxes<Made>(
       store.transaction((tx): LeasedInbox[] => {
         const range = { index: INBOXES.index('due', kind), to: now, limit };
         const { records, unreadable, missing } = tx.tryRead(INBOXES, range);
-        // An inbox that can't be read, or was lost, starts empty; its events are kept elsewhere.
+        // An unreadable or lost inbox starts empty; its events are stored separately.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
           ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id), now)),
         ];
         for (const entry of [...unreadable, ...missing]) tx.removeEntry(range.index, entry);
-        // Whether a process stood still matters only where one did not end its turn.
+        // Only an inbox whose last turn didn't end can have made a process stand still.
         const stalls = due.map(({ id, isSuspect, leasedBy }) =>
           isSuspect || leasedBy !== null ? stallOf(tx, 'inbox', id) : null,
         );
@@ -96,22 +96,22 @@ export function createInboxes<Made>(
         return due.map((inbox, index) => leasedInbox(tx, inbox, stalls[index] ?? null, now));
       }),
 
-    /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
+    /** Ends a lease: removes the leased events and writes the results. False if another process ended it; then nothing is written. */
     async commit(leased: LeasedInbox, next: InboxCommit<Made>, now: number) {
-      const { address, version, state: before, taken, isSuspect } = leased;
+      const { address, version, state: before, eventIds, isSuspect } = leased;
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
       const isCommitted = await store.transaction(tx => {
         const inbox = tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
         const list = EVENTS.index('byInbox', inbox.id);
-        const first = tx.list({ index: list, limit: taken.length + 1 });
+        const first = tx.list({ index: list, limit: eventIds.length + 1 });
         for (const entry of first)
-          if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, index: list });
-        const isMore = first.some(({ id }) => !taken.includes(id));
+          if (eventIds.includes(entry.id)) tx.discard(EVENTS, { ...entry, index: list });
+        const isMore = first.some(({ id }) => !eventIds.includes(id));
         const dueNext = isMore ? now : dueAt;
-        const stillSuspect = isSuspect && endSuspicion(tx, inbox.id, taken);
-        // The state and the events aren't read where that changes nothing: both may be large.
+        const stillSuspect = isSuspect && endSuspicion(tx, inbox.id, eventIds);
+        // The state and the events may be large, so they are read only if they change.
         if (state !== null) tx.replace(INBOX_STATES, { id: inbox.id, state });
         else if (before !== null && tx.readable(INBOX_STATES, [inbox.id]).length > 0)
           tx.delete(INBOX_STATES, inbox.id);
@@ -127,20 +127,20 @@ export function createInboxes<Made>(
           });
         for (const intent of intents) putMade(tx, intent, now);
         for (const event of events) putEvent(tx, event, now);
-        for (const event of unreadable) asideEvent(tx, event, address, now);
+        for (const event of unreadable) quarantineEvent(tx, event, address, now);
         return true;
       });
       if (!isCommitted) return false;
-      // The turn is over, and another may begin: nobody waits for this.
+      // The next turn may begin before this is done.
       void follow(inboxId(address), now);
       return true;
     },
 
-    /** The state as it was last committed. Changes nothing. */
+    /** The last committed state. */
     look: (address: InboxAddress) =>
       store.read(tx => tx.readable(INBOX_STATES, [inboxId(address)])[0]?.state ?? null),
 
-    /** The ids of the first hundred events that wait; the state, which may be large, isn't read. Changes nothing. */
+    /** The ids of the first hundred waiting events. */
     waiting: (address: InboxAddress) =>
       store.read(tx => tx.list(eventsIn(inboxId(address))).map(({ id }) => id)),
 
@@ -153,13 +153,13 @@ export function createInboxes<Made>(
     /** Makes inboxes that are due later due now, except leased ones. */
     hasten: (kind: InboxAddress['kind'], now: number) =>
       store.transaction(tx => {
-        const later = { index: INBOXES.index('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
+        const later = { index: INBOXES.index('due', kind), from: now + 1, limit: MAX_HASTENED };
         for (const inbox of tx.readable(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
         }
       }),
 
-    /** Forgets at most `limit` expired identities, and where processes stood still long ago. */
+    /** Removes at most `limit` expired keys, and records of processes that stood still long ago. */
     sweep: (now: number, limit: number) =>
       store.transaction(tx => {
         const old = { index: DEDUPE_KEYS.index('until'), to: now };
@@ -172,9 +172,8 @@ export function createInboxes<Made>(
 export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
 
 /**
- * Makes an inbox due in which an event waits. On Redis, one may come just as a turn ends: after it looked for more, and before
- * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
- * begin again for each event of a storm.
+ * Makes an inbox due if an event arrived while its turn was being committed. On Redis, the sender saw the lease and left the inbox to
+ * that turn; if senders wrote the inbox as well, each event of a storm would make the turn's transaction run again.
  */
 function wakeIfAny(tx: Tx, id: string, now: number): void {
   const waiting = tx.list({ index: EVENTS.index('byInbox', id), limit: 1 });
@@ -184,13 +183,13 @@ function wakeIfAny(tx: Tx, id: string, now: number): void {
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
-/** The turn ended well. Whether something is left of the inbox that may have been the cause. */
-function endSuspicion(tx: Tx, inbox: string, taken: readonly string[]): boolean {
+/** After a turn that ended: true if other events of the inbox may still be what a process stood still at. */
+function endSuspicion(tx: Tx, inbox: string, eventIds: readonly string[]): boolean {
   const stall = stallOf(tx, 'inbox', inbox);
-  const left = stall && afterTurn(stall, taken);
-  if (left) tx.put(STALLS, left);
+  const remaining = stall && afterTurn(stall, eventIds);
+  if (remaining) tx.put(STALLS, remaining);
   else if (stall) tx.delete(STALLS, stall.id);
-  return left !== null;
+  return remaining !== null;
 }
 
 function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: number): LeasedInbox {
@@ -203,16 +202,21 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
     version,
     state: state?.state ?? null,
     events: events.map(({ body }) => body),
-    taken: events.map(({ id }) => id),
+    eventIds: events.map(({ id }) => id),
     isSuspect: stall !== null,
     refused: careful?.refused ?? [],
   };
 }
 
-const eventsIn = (inbox: string) => ({ index: EVENTS.index('byInbox', inbox), limit: EVENTS_AT_ONCE });
+const eventsIn = (inbox: string) => ({ index: EVENTS.index('byInbox', inbox), limit: MAX_EVENTS_PER_TURN });
 
-/** An event that its reader could not read. */
-function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
+/** Quarantines an event that its reader couldn't read. */
+function quarantineEvent(
+  tx: Tx,
+  { id, body, why }: UnreadableEvent,
+  address: InboxAddress,
+  now: number,
+): void {
   const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
   putInQuarantine(tx, {
     id,
@@ -236,18 +240,18 @@ export const eventQuarantine = restorable(EVENT_KIND, (tx, { id, inbox, body }, 
   putEvent(tx, { id: retriedId(quarantineIdOf(id) ?? id), address: addressOf(inbox), body }, now);
 });
 
-/** A few large events, or many small ones. What can't be read is quarantined, so that the inbox doesn't wait for it. */
-function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_ONCE): EventRecord[] {
+/** A few large events, or many small ones. An unreadable one is quarantined, so that the inbox doesn't wait for it. */
+function firstEvents(tx: Tx, inbox: InboxRecord, now: number, limit = MAX_EVENTS_PER_TURN): EventRecord[] {
   const range = eventsIn(inbox.id);
   const { index } = range;
-  const listed = tx.list(range).slice(0, most);
+  const listed = tx.list(range).slice(0, limit);
   const events: EventRecord[] = [];
   let bytes = 0;
-  for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
-    const entries = listed.slice(at, at + many);
+  for (let at = 0, size = FIRST_READ_EVENTS; at < listed.length; at += size, size *= 2) {
+    const entries = listed.slice(at, at + size);
     const { workspace } = inbox;
     for (const event of readOrQuarantine(tx, EVENT_KIND, { index, entries }, { now, workspace })) {
-      if (bytes >= EVENT_BYTES) return events;
+      if (bytes >= MAX_EVENT_BYTES_PER_TURN) return events;
       events.push(event);
       bytes += Buffer.byteLength(event.body);
     }
@@ -255,7 +259,7 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
   return events;
 }
 
-/** A workspace's inboxes, with what waits in them. */
+/** A workspace's inboxes, with their events. */
 export const removeInboxes: WorkspaceDeletion = (tx, workspace, limit) => {
   let removed = 0;
   for (const inbox of tx.readable(INBOXES, { index: INBOXES.index('byWorkspace', workspace), limit })) {
@@ -273,20 +277,20 @@ export const removeInboxes: WorkspaceDeletion = (tx, workspace, limit) => {
 type NewEvent = { id: string; address: InboxAddress; body: string };
 
 /**
- * Puts an event into an inbox, as part of a larger step. Its id is new: what comes while a turn is under way is not what that
- * turn has read, even if it says the same.
+ * Stores an event as part of a larger transaction. Its id is new, because an event that arrives during a turn isn't one that the turn has
+ * read, even if it says the same.
  */
 function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);
   tx.insert(EVENTS, { id, inbox, at: now, body });
   const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address, now);
-  // While somebody has it leased, it is looked at again when that lease ends.
+  // A leased inbox is looked at again when its lease ends.
   const isLeased = before.leasedUntil > now;
   const dueAt = isLeased ? before.dueAt : Math.min(before.dueAt ?? now, now);
   if (before.dueAt !== dueAt) tx.put(INBOXES, { ...before, dueAt });
 }
 
-/** Puts an event in, once for its identity. */
+/** Stores an event, once for its key. */
 function putOnce(
   tx: Tx,
   { dedupe, ...event }: Parameters<Inboxes['put']>[0],
@@ -296,13 +300,13 @@ function putOnce(
     const { workspace } = event.address;
     const { digest, forMs, ends } = dedupe;
     const key = `${workspace} ${dedupe.key}`;
-    const known = tx.get(DEDUPE_KEYS, key);
-    if (known && known.until > now)
-      return { kind: known.digest === digest ? 'duplicate' : 'conflict', id: known.event };
+    const first = tx.get(DEDUPE_KEYS, key);
+    if (first && first.until > now)
+      return { kind: first.digest === digest ? 'duplicate' : 'conflict', id: first.event };
     tx.put(DEDUPE_KEYS, { id: key, workspace, event: event.id, digest, until: now + forMs });
     const ended = tx.readable(
       DEDUPE_KEYS,
-      ends.map(one => `${workspace} ${one}`),
+      ends.map(ended => `${workspace} ${ended}`),
     );
     for (const { id } of ended) tx.delete(DEDUPE_KEYS, id);
   }

@@ -6,17 +6,16 @@ import { createTaskPool, createWorker, type Worker } from '../worker.ts';
 import { type InboxAddress, inboxId, type LeasedInbox } from './model.ts';
 import type { Inboxes } from './store.ts';
 
-/** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
-const AT_ONCE = 20;
+/** How many inboxes are handled at once, so that a slow workspace delays no other. */
+const MAX_IN_FLIGHT = 20;
 /** While something waits for a time of day, how often to check whether the clock was set. */
-const LOOK_MS = 30_000;
+const CLOCK_CHECK_MS = 30_000;
 
 /**
  * A worker that handles the due inboxes of one kind.
  *
  * @param leaseMs how long this process has an inbox to itself; after that, another process may handle it too
- * @param byTimeOfDay whether what is due may depend on the time of day: if so, setting the clock makes everything due
- *   again
+ * @param byTimeOfDay the time of day may decide what is due, so setting the clock makes everything due again
  * @param failure the log message for an inbox that `work` failed on; it is due again when its lease ends
  */
 export function createInboxWorker(deps: {
@@ -31,34 +30,34 @@ export function createInboxWorker(deps: {
   log: Log;
 }): Worker {
   const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, handling, clock, log } = deps;
-  let known: number | null = null;
+  let lastAhead: number | null = null;
   const inFlight = new Map<string, { version: number; ended: Promise<void> }>();
 
   /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
     const ahead = clock.wall(now) - now;
-    if (known !== null && ahead !== known) await inboxes.hasten(kind, now);
-    known = ahead;
+    if (lastAhead !== null && ahead !== lastAhead) await inboxes.hasten(kind, now);
+    lastAhead = ahead;
   }
 
   /**
-   * Work that outlasts its lease isn't started a second time alongside: that would take even longer. What came in while it
-   * was committed has the next turn.
+   * Work that outlasts its lease isn't started a second time alongside, because that would take even longer. Events that arrive while
+   * it is committed have the next turn.
    */
   function begin(leased: LeasedInbox): void {
-    const { address, taken } = leased;
+    const { address, eventIds } = leased;
     const { workspace, name } = address;
-    const handled = { kind: 'inbox' as const, of: inboxId(address), workspace, parts: taken };
-    const which = `${workspace} ${name}`;
-    const before = inFlight.get(which);
+    const handled = { kind: 'inbox' as const, of: inboxId(address), workspace, parts: eventIds };
+    const key = `${workspace} ${name}`;
+    const before = inFlight.get(key);
     if (before && leased.version <= before.version) return;
     const ended = Promise.resolve(before?.ended)
       .then(() => handling.run(handled, () => work(leased)))
       .catch(error => log.error({ err: error }, failure))
       .finally(() => {
-        if (inFlight.get(which)?.ended === ended) inFlight.delete(which);
+        if (inFlight.get(key)?.ended === ended) inFlight.delete(key);
       });
-    inFlight.set(which, { version: leased.version, ended });
+    inFlight.set(key, { version: leased.version, ended });
     pool.start(ended);
   }
 
@@ -67,7 +66,7 @@ export function createInboxWorker(deps: {
     clock,
     log,
     async pass() {
-      // It is woken when one of them ends.
+      // The worker is woken when one of them ends.
       if (pool.free() === 0) return null;
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
@@ -77,10 +76,10 @@ export function createInboxWorker(deps: {
       await endOfTurn();
       const next = await inboxes.nextDue(kind);
       if (leased && next !== null && next <= clock.now()) worker.wake();
-      return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
+      return next === null || !byTimeOfDay ? next : Math.min(next, now + CLOCK_CHECK_MS);
     },
   });
-  const pool = createTaskPool(AT_ONCE, worker.wake);
+  const pool = createTaskPool(MAX_IN_FLIGHT, worker.wake);
   return {
     wake: worker.wake,
     async stop() {

@@ -2,6 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Infrastructure } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
+import type { Message } from './message.ts';
 import type { SlackPayload } from './payloads.ts';
 import type { Poster } from './posting.ts';
 import type { Presses } from './press-queue.ts';
@@ -62,14 +63,35 @@ export interface Services extends Infrastructure {
 /** Lists by callback id: each returns a page as a person may see it, or null if they may not. */
 type Lists = Map<string, (user: UserRef, place: string) => Promise<ModalView | null>>;
 
-/** A word after the command that opens a modal, and the button that does the same. */
-export type CommandWord = {
-  /** Its spellings, in Bangla as Bangla interfaces have them. NFC, lower case. */
+/** A feature's word after the command. */
+export type CommandWord = OpeningWord | AnsweringWord;
+
+type Spelled = {
+  /** The word, as people spell it; in Bangla as Bangla interfaces do. NFC, lower case. */
   spelled: readonly string[];
-  button: string;
-  /** @param channel the command's channel */
-  open: (client: WebClient, opener: ModalTrigger, channel: string) => Promise<void>;
+  /** Text may follow the word. Otherwise it is only a command if it is typed alone. */
+  takesText?: true;
 };
+
+/** The text after a word, as Slack delivered it, and the channel in which the command was typed. */
+export type AfterWord = { text: string; channel: string };
+
+/** Opens a modal, as its button does. */
+type OpeningWord = Spelled & {
+  button: string;
+  open(client: WebClient, opener: ModalTrigger, after: AfterWord): Promise<void>;
+};
+
+/** Answers the person who typed it. */
+type AnsweringWord = Spelled & {
+  /** Null if it knows nothing of this name: then the command may be a text to somebody whose name begins with the word. */
+  answer(user: UserRef, text: string): Promise<PrivateReply | null>;
+  /** The answer if it isn't that, either. */
+  unknown(words: Wording, text: string): Message;
+};
+
+/** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
+export type PrivateReply = Message | (() => Promise<Message>);
 
 /** By spelling. */
 export type CommandWords = ReadonlyMap<string, CommandWord>;

@@ -13,6 +13,8 @@ export type { ProblemContext } from './languages.ts';
 export interface Wording {
   /** Each feature's sentences about its own problems. */
   ofFeatures: Readonly<Record<string, FeatureProblems>>;
+  /** The words of features that text may follow after the command: nothing can have such a name. */
+  reservedNames: ReadonlySet<string>;
 }
 
 /** A feature's sentences about its own problems. */

@@ -9,13 +9,12 @@ import { backToList, opensList, type PagedList, type Skipped, turned } from '../
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { HomeSection, Services, UserRef } from '../../kit/slack/services.ts';
-import { harmless } from '../../kit/slack-text.ts';
+import type { CommandWord, HomeSection, Services, UserRef } from '../../kit/slack/services.ts';
+import { harmless, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
 import { type Omitted, recipientKeyOf } from '../../texts/recipient.ts';
 import { meaning, namedUses } from '../../texts/recipient-uses.ts';
-import type { OnCallPart } from '../../texts/slack/command/subcommands.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_ROTAS, onCall, type Rota, rotaAs } from '../rota.ts';
 import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
@@ -150,14 +149,18 @@ function unknownRota({ rotas }: Wording, name: string): Message {
   return { text: rotas.unknown(harmless(name, 60)) };
 }
 
-/** The answers of `/sms oncall`. */
-export const onCallPart = (services: Services): OnCallPart => ({
-  all: user => onCallMessage(services, user, null),
-  async called(user, name) {
-    const rota = await findRotaByName(services, user.workspace, name);
+export const ON_CALL = ['oncall', 'ডিউটি', 'রোস্টার'];
+
+/** `/sms oncall`, alone or with a rota's name. */
+export const onCallWord = (services: Services): CommandWord => ({
+  spelled: ON_CALL,
+  takesText: true,
+  async answer(user, text) {
+    if (text === '') return () => onCallMessage(services, user, null);
+    const rota = await findRotaByName(services, user.workspace, unescapeSlack(text));
     return rota && (() => onCallMessage(services, user, rota));
   },
-  unknown: unknownRota,
+  unknown: (words, text) => unknownRota(words, unescapeSlack(text)),
 });
 
 /** `/sms oncall` shows the rest. */

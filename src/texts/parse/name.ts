@@ -1,7 +1,8 @@
 import { fold } from '../../kit/name-matching.ts';
 import { withoutStrayUnseen } from '../../kit/unseen.ts';
+import type { Wording } from '../../kit/words/wording.ts';
 import { parseRecipients } from './recipient-list.ts';
-import { isCommandWord } from './sms-command.ts';
+import { isCommandWord, plainWord } from './sms-command.ts';
 
 /**
  * Why a contact or group can't have a name:
@@ -14,11 +15,19 @@ import { isCommandWord } from './sms-command.ts';
  */
 type NameFault = 'empty' | 'too_long' | 'command' | 'no_letter' | 'sign' | 'slack_id';
 
-/** Why a tidy name can't be stored; null if it can. A name must be usable wherever recipients are typed. */
-export function nameFault(name: string, maxLength: number): NameFault | null {
+const NONE_RESERVED = { reservedNames: new Set<string>() };
+
+/**
+ * Why a tidy name can't be stored; null if it can. A name must be usable wherever recipients are typed.
+ */
+export function nameFault(
+  name: string,
+  maxLength: number,
+  { reservedNames }: Pick<Wording, 'reservedNames'> = NONE_RESERVED,
+): NameFault | null {
   if (name === '') return 'empty';
   if (name.length > maxLength) return 'too_long';
-  if (isCommandWord(name)) return 'command';
+  if (isCommandWord(name) || reservedNames.has(plainWord(name))) return 'command';
   if (!/^\p{L}/u.test(name)) return 'no_letter';
   if (/[,;،؛、，；।<>"“”\p{Cc}\u2028\u2029]/u.test(name)) return 'sign';
   const [recipient, ...more] = parseRecipients(name);

@@ -1,7 +1,7 @@
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { CheckMessage } from '../message.ts';
-import type { NameLookup, RecipientDirectory } from '../recipient-directory.ts';
+import type { NameLookup, OnCallRotasOf, RecipientDirectory } from '../recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../recipient-uses.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
 import type { Fill, Render } from '../sending/messages.ts';
@@ -57,6 +57,8 @@ type TextsOwn = {
   checkMessage: CheckMessage;
   fill: Fill;
   naming: Naming;
+  /** A workspace's rotas, of all features. */
+  onCallRotas: OnCallRotasOf;
   /** Everything that texts these recipients, in all features. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   /** Call it when texts may have become sendable, or reports were added. */
@@ -78,7 +80,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   textThisShortcut(services),
   composeSubmitted(services),
   ...composeFields(services),
-  offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
+  offersRecipients(services, INPUT.recipient.block, ['groups', 'onCall']),
   openLinkButton(services),
   tryAgainButton(services),
   cancelButton(services),

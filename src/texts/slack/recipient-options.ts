@@ -1,10 +1,7 @@
 import type { PlainTextOption } from '@slack/types';
-import { fold } from '../../kit/name-matching.ts';
-import { nameRankInAnyScript, soughtName, soundsIn } from '../../kit/name-sounds.ts';
 import {
   internationalNumber,
   isLocalNumber,
-  type LocalNumber,
   parseNumber,
   type ShowNumber,
   showingNumbers,
@@ -18,10 +15,10 @@ import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { reader } from '../permissions.ts';
 import { isFeatureRecipient, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
-import type { OnCallRota } from '../recipient-directory.ts';
+import { offeredRecipients, type RecipientSort } from '../recipient-kinds.ts';
 
-/** Before the value of what may be many people. */
-const MANY = '+';
+/** Precedes the value of a recipient that may be many people. */
+const MANY_PREFIX = '+';
 
 /** An option in a field for recipients. */
 export function option(value: string, text: string, description = ''): PlainTextOption {
@@ -34,35 +31,37 @@ export function option(value: string, text: string, description = ''): PlainText
   };
 }
 
-/** A recipient as an option: its value says who it is, its text what they are called. */
+/** A recipient as an option: the value identifies it, the text names it. */
 export function optionOf(
-  who: Recipient,
+  recipient: Recipient,
   description?: string,
-  text = plainName(who, internationalNumber),
+  text = plainName(recipient, internationalNumber),
 ): PlainTextOption {
   return option(
-    isFeatureRecipient(who) && who.data.many ? MANY + recipientKeyOf(who) : recipientKeyOf(who),
+    isFeatureRecipient(recipient) && recipient.data.many
+      ? MANY_PREFIX + recipientKeyOf(recipient)
+      : recipientKeyOf(recipient),
     text,
     description,
   );
 }
 
-/** What a recipient is called where nothing is formatted. */
-export function plainName(who: Recipient, show: ShowNumber): string {
-  if (isFeatureRecipient(who)) return who.data.label;
-  switch (who.kind) {
+/** A recipient's name in plain text. */
+export function plainName(recipient: Recipient, show: ShowNumber): string {
+  if (isFeatureRecipient(recipient)) return recipient.data.label;
+  switch (recipient.kind) {
     case 'number':
-      return show(who.number);
+      return show(recipient.number);
     case 'named':
-      return who.name;
+      return recipient.name;
     case 'unreadable':
-      return who.typed;
+      return recipient.typed;
     default:
-      return who.label;
+      return recipient.label;
   }
 }
 
-/** The recipient that an option stands for; null: it isn't one of ours. */
+/** The recipient of an option; null if it isn't one of ours. */
 export function recipientIn(chosen: {
   value: string;
   text?: { text: string } | undefined;
@@ -70,7 +69,7 @@ export function recipientIn(chosen: {
   const [, many, kind, of, id = ''] = /^(\+?)(\w+)(?:\/(\w+))? (.+)$/su.exec(chosen.value) ?? [];
   const label = unescapeSlack(chosen.text?.text ?? id);
   if (kind !== undefined && of !== undefined) {
-    const data = { id, label, ...(many === MANY && { many: true as const }) };
+    const data = { id, label, ...(many === MANY_PREFIX && { many: true as const }) };
     return recipientSchema.parse({ feature: kind, kind: of, data });
   }
   switch (kind) {
@@ -89,123 +88,83 @@ export function recipientIn(chosen: {
   }
 }
 
-/** What was typed as a number. */
+/** A typed number, or the reason why it can't be texted. */
 export function typedNumber(typed: string): Recipient {
-  const read = parseNumber(typed);
-  if (read.ok) return { kind: 'number', number: read.number };
-  return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why: read.why } };
+  const parsed = parseNumber(typed);
+  if (parsed.ok) return { kind: 'number', number: parsed.number };
+  return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why: parsed.why } };
 }
 
-/** How many of each kind are offered; Slack accepts a hundred in all. */
-const EACH = 20;
-const ROTAS = 10;
+/** How many teammates and user groups are offered; Slack accepts a hundred options in all. */
+const MAX_OFFERED = 20;
 /** How much is quoted of something that isn't a number. */
 const MAX_TYPED = 40;
 
-/** What a field offers besides people. `many`: it is for many, so groups come before people. */
-type Also = readonly ('groups' | 'userGroups' | 'rotas' | 'many')[];
+/** The recipients that a field takes beside people. `many`: it is for many, so groups come before people. */
+type FieldRecipients = readonly ('groups' | 'userGroups' | 'onCall' | 'many')[];
 
 /**
- * Offers options while somebody types into a field for recipients.
+ * Offers options while a person types into a field for recipients.
  *
  * @param field the pattern of its block's id
  */
-export function offersRecipients(services: Services, field: string, also: Also): SlackListener {
+export function offersRecipients(services: Services, field: string, takes: FieldRecipients): SlackListener {
   return onOptions(services, field, {
     permission: reader,
-    offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),
+    offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, withoutAt(typed), takes),
     own({ words, typed }, isAlone) {
-      const number = numberOption(words, soughtIn(typed), isAlone);
+      const number = numberOption(words, withoutAt(typed), isAlone);
       return number ? [{ heading: words.search.heading.number, options: [number] }] : [];
     },
   });
 }
 
-const soughtIn = (typed: string): string => typed.trim().replace(/^@/u, '');
+const withoutAt = (typed: string): string => typed.trim().replace(/^@/u, '');
 
 async function sectionsFor(
   services: Services,
   words: Wording,
   workspace: string,
   typed: string,
-  also: Also,
+  takes: FieldRecipients,
 ): Promise<OptionSection[]> {
-  const { settings, book, teammates, extensions } = services;
-  const [rules, kept, slack, rota] = await Promise.all([
-    settings.of(workspace),
-    book.offered(workspace, typed, EACH),
-    teammates.offered(workspace, typed, EACH),
-    also.includes('rotas') ? (extensions.onCallRotas?.(workspace) ?? []) : [],
+  const sorts = (['people', 'groups', 'onCall'] as const).filter(
+    sort => sort === 'people' || takes.includes(sort),
+  );
+  const { maskNumbers } = await services.settings.of(workspace);
+  const query = { workspace, typed, words, show: showingNumbers(maskNumbers) };
+  const [slack, offered] = await Promise.all([
+    services.teammates.offered(workspace, typed, MAX_OFFERED),
+    offeredRecipients(services, sorts, query),
   ]);
+  const sectionsOf = (fieldSort: RecipientSort): OptionSection[] =>
+    offered.flatMap(({ sort, section }) => (sort === fieldSort ? section : []));
   const { heading } = words.search;
-  const show = showingNumbers(rules.maskNumbers);
-  const people = [
-    {
-      heading: heading.teammates,
-      options: slack.people.map(({ id, name }) => optionOf({ kind: 'teammate', userId: id, label: name })),
-    },
-    { heading: heading.contacts, options: kept.contacts.map(one => contactOption(words, one, show)) },
-  ];
-  const groups = {
-    heading: heading.groups,
-    options: also.includes('groups')
-      ? kept.groups.map(({ as, size }) => optionOf(as, words.search.people(size)))
-      : [],
+  const teammates = {
+    heading: heading.teammates,
+    options: slack.people.map(({ id, name }) => optionOf({ kind: 'teammate', userId: id, label: name })),
   };
   const userGroups = {
     heading: heading.userGroups,
-    options: also.includes('userGroups')
+    options: takes.includes('userGroups')
       ? slack.groups.map(({ id, name, handle }) =>
           optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
         )
       : [],
   };
-  if (also.includes('many')) return [groups, userGroups, ...people];
-  return [
-    ...people,
-    groups,
-    { heading: heading.rotas, options: dutyOptions(words, rota, typed, show) },
-    userGroups,
-  ];
-}
-
-/** Rotas whose name has what was typed, with who is on call. */
-function dutyOptions(
-  words: Wording,
-  all: readonly OnCallRota[],
-  typed: string,
-  show: ShowNumber,
-): PlainTextOption[] {
-  const sought = soughtName(typed, false);
-  const fits = ({ name }: OnCallRota): boolean =>
-    nameRankInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, sought) !== null;
-  return all
-    .filter(fits)
-    .slice(0, ROTAS)
-    .map(({ as, onCall }) => optionOf(as, words.search.onCall(onCall && plainName(onCall, show))));
-}
-
-/** Somebody without a name is shown by their number. */
-function contactOption(
-  words: Wording,
-  { as, name, number, doNotText }: { as: Recipient; name: string; number: LocalNumber; doNotText: unknown },
-  show: ShowNumber,
-): PlainTextOption {
-  const details = [
-    ...(name === '' ? [] : [show(number)]),
-    ...(doNotText ? [words.search.doNotTextList] : []),
-  ];
-  return optionOf(as, details.join(' · '), name || show(number));
+  const people = [teammates, ...sectionsOf('people')];
+  if (takes.includes('many')) return [...sectionsOf('groups'), userGroups, ...people];
+  return [...people, ...sectionsOf('groups'), ...sectionsOf('onCall'), userGroups];
 }
 
 /**
- * What was typed, if we can text it. If it looks like a number that we can't text, and nothing else is found, what is
- * wrong with it: Slack would only say that there are no results.
+ * The typed number. If it can't be texted and there is nothing else to offer, the option says why, because Slack would only say that there
+ * are no results.
  */
 function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTextOption | null {
-  const who = typedNumber(typed);
-  if (who.kind === 'number') return optionOf(who, words.search.textNumber);
+  const recipient = typedNumber(typed);
+  if (recipient.kind === 'number') return optionOf(recipient, words.search.textNumber);
   const looksLikeOne = /^[+(]?[0-9]/.test(toAscii(typed));
-  if (who.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
-  return option(`unreadable ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
+  if (recipient.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
+  return option(`unreadable ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, recipient.problem));
 }

@@ -80,7 +80,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
-      expect(await takeOut(all, id, 1)).toMatchObject({ isKept: false });
+      expect(await takeOut(all, id, 1)).toMatchObject({ isFeatureRecipient: false });
       expect(await takeOut(all, id, 1)).toBeNull();
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
@@ -158,7 +158,7 @@ export function describeGroups(engine: Engine): void {
       const reads = { contacts: noted.map(contact => contact.id) };
       await contacts.update('T1', reads, () => ({ change: { contacts: noted }, result: null }));
       const stays = await Promise.all(
-        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.isKept),
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.isFeatureRecipient),
       );
       expect(stays).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([

@@ -209,9 +209,9 @@ export function describeMailboxes(engine: Engine): void {
   });
 
   describe('an inbox at which a process stalled', () => {
-    const stall = (rig: Rig, { address, taken: parts }: LeasedInbox, death: string) =>
+    const stall = (rig: Rig, { address, eventIds }: LeasedInbox, death: string) =>
       rig.storage.stalls.note(
-        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: parts },
+        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
         death,
       );
     const stood = async (rig: Rig, death: string): Promise<void> => {
@@ -234,8 +234,8 @@ export function describeMailboxes(engine: Engine): void {
       await put(rig, 'c');
       await stood(rig, 'second');
       const bad = await leaseOne(rig);
-      expect(bad).toMatchObject({ events: ['bad'], refused: bad.taken });
-      const [id = ''] = bad.taken;
+      expect(bad).toMatchObject({ events: ['bad'], refused: bad.eventIds });
+      const [id = ''] = bad.eventIds;
       await commit(rig, bad, { unreadable: [{ id, body: 'bad', why: 'the app stood still' }] });
       const last = await leaseOne(rig);
       expect(last).toMatchObject({ events: ['b'], refused: [] });

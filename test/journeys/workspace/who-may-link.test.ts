@@ -100,14 +100,14 @@ describe('unlinking', () => {
 
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
-    ['while Slack is silent about them', /I can’t reach Slack/],
-  ])('is checked again on confirmation: refused for an admin %s', async (person, refusal) => {
+    ['about whom Slack doesn’t answer', /I can’t reach Slack/],
+  ])('is checked again on confirmation: refused for a user %s', async (description, refusal) => {
     const { slack, sms, post, pass } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');
     await post(/log #1/);
     await slack.command({ user: ADMIN, text: 'unlink' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-    if (person.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
+    if (description.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
     else slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     await slack.submit(form);
     await slack.waitFor(() => refusal.test(JSON.stringify(form.content)));

@@ -9,7 +9,7 @@ export function runCommand(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<Said> {
-  const all = ['--import', './src/node-version.mjs', `src/commands/${command}.ts`, ...args];
+  const all = ['--import', './src/node-version.mjs', 'src/commands/run.ts', command, ...args];
   return new Promise(resolve => {
     execFile(process.execPath, all, { env: environment }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });

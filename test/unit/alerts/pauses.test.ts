@@ -94,7 +94,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
       version: 0,
       state: null,
       events: [JSON.stringify(call)],
-      taken: ['call'],
+      eventIds: ['call'],
       isSuspect: false,
       refused: [],
     },

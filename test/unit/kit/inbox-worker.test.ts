@@ -13,7 +13,7 @@ test('between inboxes that are due at once, everything else gets the event loop'
     version: 0,
     state: null,
     events: [],
-    taken: [],
+    eventIds: [],
     isSuspect: false,
     refused: [],
   }));
@@ -50,7 +50,7 @@ test('work that outlasts its lease isn’t started a second time alongside', asy
     version: 0,
     state: null,
     events: [],
-    taken: [],
+    eventIds: [],
     isSuspect: false,
     refused: [],
   });

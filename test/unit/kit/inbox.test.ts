@@ -16,7 +16,15 @@ const read = (
   let made = 0;
   return runToEnd(
     readInbox(
-      { address: address, version: 0, state, events, taken, isSuspect: refused.length > 0, refused },
+      {
+        address: address,
+        version: 0,
+        state,
+        events,
+        eventIds: taken,
+        isSuspect: refused.length > 0,
+        refused,
+      },
       schemas,
       () => `aside-${++made}`,
     ),
@@ -97,6 +105,6 @@ describe('long content is compressed in the store,', () => {
     const { events, toCommit } = read(null, all);
     expect(events).toHaveLength(3);
     expect(toCommit.events).toEqual(all.slice(0, 3));
-    expect(toCommit.taken, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
+    expect(toCommit.eventIds, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
   });
 });

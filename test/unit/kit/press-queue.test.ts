@@ -235,10 +235,10 @@ test('one at which the app stood still twice is not done; whoever pressed is tol
   await presses.enqueue(pressOf('one'));
   for (const death of ['first', 'second']) {
     const [leased] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
-    const { address, taken } = leased ?? { address: undefined, taken: [] };
+    const { address, eventIds } = leased ?? { address: undefined, eventIds: [] };
     if (!address) throw new Error('It is not there');
     await storage.stalls.note(
-      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
       death,
     );
     await stage.pass(LEASE_MS);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LocalNumber, maskNumber } from '../../../src/kit/number.ts';
+import type { Services } from '../../../src/kit/slack/services.ts';
 import { withDefaults } from '../../../src/texts/extensions.ts';
 import { type Recipient, recipientSchema } from '../../../src/texts/recipient.ts';
 import type { NameMatch } from '../../../src/texts/recipient-directory.ts';
@@ -79,7 +80,7 @@ test('somebody in a group who can’t be read is left out by name, not in silenc
 test('whoever a part of the app kept that was removed is left out by name, and why is said', async () => {
   const { find } = createFindRecipients({
     ...{ people: {} as never, groups: {} as never, clock: createManualClock() },
-    nameLookup: withDefaults({}).book,
+    nameLookup: withDefaults({ extensions: {}, features: [] } as unknown as Services).book,
   });
   const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
   const who = recipientSchema.parse(stored);

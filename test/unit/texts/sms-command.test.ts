@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { parseTyped } from '../../../src/texts/parse/sms-command.ts';
 import { slackMessage } from '../kit/slack-escape.ts';
 
-const parsed = (text: string) => parseTyped(text, new Set(['settings', 'সেটিংস']));
+const WORDS = new Map<string, { takesText?: true }>([
+  ['settings', {}],
+  ['সেটিংস', {}],
+  ['later', { takesText: true }],
+]);
+const parsed = (text: string) => parseTyped(text, WORDS);
 
 const NUMBERS = [
   '01712345678',
@@ -113,7 +118,15 @@ it.each([
   ['Please show settings!', 'settings'],
   ['সেটিংস', 'সেটিংস'],
 ])('%j opens what a feature contributes', (text, word) => {
-  expect(parsed(text)).toEqual({ kind: 'opening', word });
+  expect(parsed(text)).toEqual({ kind: 'word', word, text: '', whole: text });
+});
+
+it.each([
+  ['later', ''],
+  ['Later: 01712345678 x &amp; y', '01712345678 x &amp; y'],
+])('%j is a feature’s word, with the text after it', (typed, text) => {
+  const whole = typed.replace('&amp;', '&');
+  expect(parsed(typed)).toEqual({ kind: 'word', word: 'later', text, whole });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { maskNumber } from '../../../kit/number.ts';
+import { ownOf } from '../../../kit/own.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
 import { MAX_BUTTON_VALUE } from '../../../kit/slack/limits.ts';
@@ -6,7 +7,7 @@ import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
 import { respondToPress } from '../../../kit/slack/respond.ts';
-import type { Services, UserRef } from '../../../kit/slack/services.ts';
+import type { PrivateReply, Services, UserRef } from '../../../kit/slack/services.ts';
 import { onView } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
@@ -14,98 +15,101 @@ import type { FactsAnswer } from '../../../workspace/people.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import { anybody } from '../../../workspace/slack/permissions.ts';
 import { onlyNumber } from '../../parse/only-number.ts';
-import { parseTyped, type Typed } from '../../parse/sms-command.ts';
+import { type AnsweredCommand, parseTyped, type Typed } from '../../parse/sms-command.ts';
 import { reader } from '../../permissions.ts';
 import { readerProblem } from '../../sending/send-policy.ts';
 import { ACTION } from '../ids.ts';
 import { ownTexts } from '../own-log.ts';
 import { namesIn } from '../recipient-names.ts';
 
-/** Who is on call, as whoever knows that adds it to the answers of the command. */
-export type OnCallPart = {
-  /** In all rotas. */
-  all(who: UserRef): Promise<Message>;
-  /** In the rota of this name; null: there is none. */
-  called(who: UserRef, name: string): Promise<(() => Promise<Message>) | null>;
-  unknown(words: Wording, name: string): Message;
-};
-
-declare module '../../../kit/slack/services.ts' {
-  interface Extensions {
-    onCallPart: OnCallPart;
-  }
-}
-
 const LOG_LINES = 10;
-/** What was typed says whom it is for, but not where it is looked for. */
+/** Problems with the recipient at the start of the text. */
 const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOWN', 'COMMAND_MISTYPED'];
 
-/** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
-type PrivateReply = Message | (() => Promise<Message>);
+/** The answers of the core's own commands. */
+const ANSWERS: Record<AnsweredCommand, (user: UserRef, services: Services) => Promise<PrivateReply>> = {
+  balance: balanceFor,
+  log: logFor,
+  help: helpFor,
+};
 
-/** @param text what was typed, as Slack delivered it */
-export async function answerTo(
-  typed: Typed,
-  who: UserRef,
+export const answerTo = (
+  command: AnsweredCommand,
+  user: UserRef,
   services: Services,
-  text: string,
-): Promise<PrivateReply> {
-  const { onCallPart } = services.extensions;
-  if (typed.kind === 'balance') return balanceFor(who, services);
-  if (typed.kind === 'log') return logFor(who, services);
-  if (typed.kind === 'oncall' && onCallPart) return () => onCallPart.all(who);
-  const words = await services.words.of(who.workspace, who.userId);
-  if (typed.kind === 'mistake') return mistakeMessage(services, words, typed.problem, unescapeSlack(text));
-  return { text: words.commands.help(COMMAND) };
-}
+): Promise<PrivateReply> => ANSWERS[command](user, services);
 
-/** The button of a command that only answers. It is for whoever presses, as the command's is. */
+/** The button of a command that only answers. Its answer goes to the person who presses it. */
 export function answerCommandButton(services: Services): SlackListener {
   return onView(services, ACTION.answerCommand, {
     read: value => parseTyped(value, services.commandWords),
-    permission: (permissionFacts, who, { kind }) =>
-      (kind === 'help' || kind === 'log' ? anybody : reader)(permissionFacts, who, null),
+    permission: (permissionFacts, user, { kind }) =>
+      (kind === 'help' || kind === 'log' ? anybody : reader)(permissionFacts, user, null),
     async begins(press) {
       const { client, check, value } = press;
       const problem = await check();
-      const told = { ...press, at: services.clock.now() };
-      if (problem) return respondToPress(services, told, client, { kind: 'refused', problem });
-      const reply = await answerTo(parseTyped(value, services.commandWords), press, services, '');
+      const pressed = { ...press, at: services.clock.now() };
+      if (problem) return respondToPress(services, pressed, client, { kind: 'refused', problem });
+      const reply = await answerAgain(parseTyped(value, services.commandWords), press, services);
       const message = typeof reply === 'function' ? await reply() : reply;
-      return respondToPress(services, told, client, { kind: 'replaced', message });
+      return respondToPress(services, pressed, client, { kind: 'replaced', message });
     },
   });
 }
 
-/** If a number stands elsewhere than at the start, the form opens with it and all that was typed; the command that is meant is a press away. */
-function mistakeMessage(services: Services, words: Wording, problem: Problem, typed: string): Message {
-  const said = wordProblem(words, problem);
-  const meant = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(services, problem.command)] : [];
+/** The answer to the command that a button carries. */
+async function answerAgain(typed: Typed, user: UserRef, services: Services): Promise<PrivateReply> {
+  const word = typed.kind === 'word' ? services.commandWords.get(typed.word) : undefined;
+  const answer = word && 'answer' in word ? await word.answer(user, '') : null;
+  return answer ?? (ownOf(ANSWERS, typed.kind) ?? helpFor)(user, services);
+}
+
+async function helpFor({ workspace, userId }: UserRef, { words }: Services): Promise<PrivateReply> {
+  return { text: (await words.of(workspace, userId)).commands.help(COMMAND) };
+}
+
+/**
+ * If the text has a number further on, a button opens the form with all that was typed; another does the command that was probably
+ * meant.
+ *
+ * @param text what was typed, as Slack delivered it
+ */
+export async function mistakeMessage(
+  services: Services,
+  { workspace, userId }: UserRef,
+  problem: Problem,
+  text: string,
+): Promise<Message> {
+  const words = await services.words.of(workspace, userId);
+  const typed = unescapeSlack(text);
+  const sentence = wordProblem(words, problem);
+  const buttons = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(services, problem.command)] : [];
   const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
   if (number !== null && typed.length <= MAX_BUTTON_VALUE) {
     const label = words.commands.textNumber(maskNumber(number));
-    meant.push(button({ action: ACTION.compose, label, value: typed }));
+    buttons.push(button({ action: ACTION.compose, label, value: typed }));
   }
-  return meant.length === 0 ? { text: said } : { text: said, blocks: [section(said), actions(...meant)] };
+  if (buttons.length === 0) return { text: sentence };
+  return { text: sentence, blocks: [section(sentence), actions(...buttons)] };
 }
 
-async function balanceFor(who: UserRef, services: Services): Promise<PrivateReply> {
+async function balanceFor(user: UserRef, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
-  const { workspace, userId } = who;
-  // Anybody may know that there is no key.
+  const { workspace, userId } = user;
+  // It is no secret that there is no key.
   if (!(await keys.linked(workspace))) return noKeyMessage(await services.words.of(workspace, userId));
   const facts = await people.remembered(workspace, userId);
-  if (facts) return balanceMessage(who, services, { kind: 'known', facts });
-  return async () => balanceMessage(who, services, await people.facts(workspace, userId));
+  if (facts) return balanceMessage(user, services, { kind: 'known', facts });
+  return async () => balanceMessage(user, services, await people.facts(workspace, userId));
 }
 
-/** Whoever may not link one is told so when they press. */
+/** The button is for everybody: pressing it checks who may link a key. */
 function noKeyMessage({ commands, button: labels }: Wording): Message {
   const link = button({ action: OPEN_LINK, label: labels.linkKey });
   return { text: commands.noKey, blocks: [section(commands.noKey), actions(link)] };
 }
 
-/** The last known balance, with its age, for people who may see it: the service has no call for it. */
+/** The last known balance, with its age, for people who may see it: the SMS service has no call for the current one. */
 async function balanceMessage(
   { workspace, userId }: UserRef,
   services: Services,
@@ -161,16 +165,15 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
   return isAtOnce ? message() : message;
 }
 
-/** What opens by a command of our own, and by these buttons too: each judges whoever presses it. */
-const OPENS: Readonly<Partial<Record<string, string>>> = { link: OPEN_LINK, later: ACTION.compose };
-
-/** Does what a command does that was nearly typed. */
+/** Does the command that was nearly typed. */
 function commandButton(
   { commandWords }: Pick<Services, 'commandWords'>,
   command: string,
 ): ReturnType<typeof button> {
   const label = `${COMMAND} ${command}`;
   const typed = parseTyped(command, commandWords);
-  const action = typed.kind === 'opening' ? commandWords.get(typed.word)?.button : OPENS[typed.kind];
-  return action ? button({ action, label }) : button({ action: ACTION.answerCommand, label, value: command });
+  if (typed.kind === 'link') return button({ action: OPEN_LINK, label });
+  const word = typed.kind === 'word' ? commandWords.get(typed.word) : undefined;
+  if (word && 'open' in word) return button({ action: word.button, label });
+  return button({ action: ACTION.answerCommand, label, value: command });
 }

@@ -65,6 +65,6 @@ export function recipients(
  * @param limit in characters
  */
 export function nameProblem(words: Wording, name: string, limit: number): string | null {
-  const why = nameFault(name, limit);
+  const why = nameFault(name, limit, words);
   return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit });
 }
