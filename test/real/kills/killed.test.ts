@@ -3,7 +3,7 @@ import { readManifest } from '../../../src/demo/manifest.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 
-/* The real program, ended by `kill -9` at the worst moments. Its clock is the machine's. */
+/* The real program, ended by `kill -9` at the worst moments. It uses the machine's clock. */
 
 async function killAndStart(stage: Stage): Promise<void> {
   stage.program().kill('SIGKILL');

@@ -10,7 +10,8 @@ import { type Secured, startGuarded } from '../support/redis-sentinels.ts';
 import { hasRedisServer } from '../support/redis-server.ts';
 
 /*
- * Sentinels say where the master is. All of them require a password and TLS here; under-load.test.ts runs them without.
+ * Sentinels say where the master is. All of them require a password and TLS here; under-load.test.ts runs
+ * them without.
  */
 
 function secured(): Secured {

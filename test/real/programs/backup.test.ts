@@ -19,7 +19,7 @@ const commands = (heading: string): string => {
 const log = async ({ slack }: Stage): Promise<string> =>
   JSON.stringify((await slack.command({ user: 'rafiq', text: 'log' })).json);
 
-test('a restored backup is what was there then, also beside the log of a process that was killed', async () => {
+test('a restored backup has the data of its time, also beside the log of a process that was killed', async () => {
   const stage = await createLinkedStage();
   const { dataDir: DATA_DIR } = stage;
   const BACKUP = mkdtempSync(join(tmpdir(), 'sms-backup-'));
@@ -35,7 +35,7 @@ test('a restored backup is what was there then, also beside the log of a process
   await expect.poll(() => stage.posts(/texted/).length).toBe(2);
   expect(await log(stage)).toContain('018••••5672');
 
-  // What kill -9 leaves: the database, and beside it the log that it hadn't yet taken in.
+  // `kill -9` leaves the database and beside it the log that wasn't merged yet.
   const killed = join(BACKUP, 'killed');
   cpSync(DATA_DIR, killed, { recursive: true });
   await stage.stop();
@@ -49,14 +49,14 @@ test('a restored backup is what was there then, also beside the log of a process
   expect(await log(stage)).not.toContain('018••••5672');
 });
 
-test('a backup of a store that commits all the time ends, and is what was there at one moment', async () => {
+test('a backup of a store with constant commits ends, and has the data of one moment', async () => {
   const [DATA_DIR, BACKUP] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sms-busy-')));
   onTestFinished(() => [DATA_DIR, BACKUP].forEach(dir => void rmSync(dir ?? '', { recursive: true })));
   const db = openDatabase(DATA_DIR ?? '');
   onTestFinished(() => db.close());
   const commit = (id: number) =>
     db.write(() =>
-      // Both in one transaction, so a copy that has one has the other.
+      // Both rows are in one transaction, so a copy with one has the other.
       ['one', 'other'].forEach(
         table =>
           void db.run(

@@ -5,7 +5,7 @@ import { bombs, withOneFarCell } from '../../support/workbooks.ts';
 
 const MB = 1024 * 1024;
 
-test('whatever a file does to its thread, the app goes on, and its memory stays within bounds', async () => {
+test('whatever a file does to its thread, the app keeps running, and its memory stays within bounds', async () => {
   const failed = vi.fn();
   const read = createReadInThread(failed);
   const before = process.memoryUsage.rss();
@@ -29,6 +29,6 @@ test('whatever a file does to its thread, the app goes on, and its memory stays 
   expect(most - before).toBeLessThan(250 * MB);
 }, 120_000);
 
-test('what takes too long is ended', async () => {
+test('a file that takes too long is stopped', async () => {
   expect(await createReadInThread(vi.fn(), 1)(farmersXlsx())).toBe('too_slow');
 });

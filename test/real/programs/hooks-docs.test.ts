@@ -29,7 +29,7 @@ async function run(stage: Stage, { path, token }: Caller, script: string, more: 
 
 const isMissing = spawnSync('curl', ['--version']).status !== 0 && process.env.CI !== 'true';
 describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is not tried' : ''}`, () => {
-  test('curl: what the page says is sent is sent, and what it says is one alert is one', async () => {
+  test('curl: each documented call is sent, and documented repeats are one alert', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const [, plain = '', keyed = '', firing = '', over = ''] = documentedCode('curl', 'sh');

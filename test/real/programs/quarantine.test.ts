@@ -8,7 +8,7 @@ import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* A row that can't be read, as after going back to an older version: what people and the operator are told about it. */
+/* An unreadable row, as after going back to an older version: the messages to people and the operator. */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 
@@ -34,7 +34,8 @@ describe.each(ENGINES)('on %s', engine => {
     return Number(new RegExp(`^sms_quarantined\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
   };
   /**
-   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is stopped.
+   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is
+   * stopped.
    */
   async function operate(stage: Stage, ...commands: string[]): Promise<string[]> {
     const run = (command: string) => runCommand('quarantine', stage.environment, command.split(' '));
@@ -52,7 +53,7 @@ describe.each(ENGINES)('on %s', engine => {
     return output;
   }
 
-  test('a text that can’t be read stops nobody; it is reported and listed, and goes out once it is repaired', async () => {
+  test('an unreadable text blocks no other; it is reported and listed, and sent once it is repaired', async () => {
     const { stage, store } = await stageOn();
     await stage.serviceGoesAway();
     await stage.sms('01712345678 nobody can read this');

@@ -35,7 +35,7 @@ describe.skipIf(!hasNetSmpp())('a carrier on Net::SMPP', () => {
   });
 });
 
-/** The text as a phone would show it. */
+/** The text as a phone shows it. */
 function textOf({ short_message: hex, data_coding: coding }: Submit): string {
   const bytes = Buffer.from(hex, 'hex');
   if (coding === 8) return bytes.swap16().toString('utf16le');

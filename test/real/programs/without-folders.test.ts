@@ -7,12 +7,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.ts';
 
 /*
- * A feature is its folder and its line in `src/features.ts`: without both, `tsc` accepts the tree. All of them together each time;
- * each with those that stand on it, twelve seconds a piece, with EACH_FEATURE=yes in the environment.
+ * A feature is its folder and its line in `src/features.ts`: without both, `tsc` accepts the tree. All of
+ * them together each time; each with its dependants, at twelve seconds each, with EACH_FEATURE=yes in the
+ * environment.
  */
 
 const root = join(import.meta.dirname, '../../..');
-/** Programs of their own, some of which are about a feature. */
+/** Programs of their own, some of which use a feature. */
 const PROGRAMS = ['demo', 'demo.ts', 'sms-service', 'playground'];
 
 const each = process.env.EACH_FEATURE === 'yes' ? thoseAboveTexts.map(withThoseOnIt) : [];
