@@ -10,8 +10,9 @@ const RUNS = Number(process.env.MODEL_RUNS);
 const HANG_MS = 300_000;
 
 /**
- * Any sequence of events keeps the promises of the outbox, as a small model has them. @param runs how many
- * sequences, unless MODEL_RUNS says so
+ * Any sequence of events keeps the promises of the outbox, as a small model has them.
+ *
+ * @param runs the number of sequences, unless MODEL_RUNS is set
  */
 export function describeModel(name: string, engine: Engine, runs: number): void {
   test(

@@ -4,13 +4,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/kit/store/redis/connection.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/** Listens; returns its port. */
-async function listen(args: (socket: Socket) => void): Promise<number> {
+/** Listens on a free port, and returns it. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
     sockets.add(socket);
-    socket.on('error', () => undefined); // Whoever connected is gone.
-    args(socket);
+    socket.on('error', () => undefined); // The client is gone.
+    onConnection(socket);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -21,7 +21,7 @@ async function listen(args: (socket: Socket) => void): Promise<number> {
 }
 
 describe.skipIf(!hasRedisServer())('a master that froze', () => {
-  test('and takes connections without a word is left as soon as the sentinels name another', async () => {
+  test('and accepts connections without an answer is left as soon as the sentinels name another', async () => {
     const redis = await startRedisServer();
     onTestFinished(redis.close);
     let connections = 0;

@@ -5,7 +5,7 @@ import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /*
- * A Redis that is there but accepts no writes: we say so, nothing is lost, and everything continues once it accepts
+ * A Redis that is up but accepts no writes: the app says so, loses nothing, and continues once Redis accepts
  * them again.
  */
 

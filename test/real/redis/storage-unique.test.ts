@@ -10,7 +10,7 @@ import { redisAt } from '../../contracts/storage/redis.ts';
 import { found, WORKSPACE } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* Two processes that want the same at once: only one of them gets it. */
+/* Of two processes that write the same unique value at once, only one succeeds. */
 
 const TIMES = 20;
 const numberOf = (turn: number) => `017000000${String(turn).padStart(2, '0')}` as LocalNumber;
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     return both;
   }
 
-  /** Both do it at the same time, again and again; returns what they said. */
+  /** Runs both at the same time, repeatedly; returns their results. */
   async function race<T>(does: (of: Storage, turn: number, who: number) => Promise<T>): Promise<T[][]> {
     const both = await two();
     const results: T[][] = [];
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     expect(results).toEqual(alone('begun', 'busy'));
   });
 
-  test('so whoever is forgotten leaves nothing, and whoever is allowed again may be texted', async () => {
+  test('an erased person leaves nothing, and a person taken off the do-not-text list may be texted, though both processes added their number', async () => {
     const [first, second] = await two();
     const number = numberOf(1);
     const doNotText = { at: 0, by: null };

@@ -11,7 +11,7 @@ import { openRedisStorage } from '../../support/engines.ts';
 import { outboxOf } from '../../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* The data on Redis has a version: data of another is refused and left as it is. */
+/* The data on Redis has a version: data of another version is refused and left unchanged. */
 
 const VERSION = '{sms}:version';
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect((await rig.claim()).text).toMatchObject({ id: text.id });
   });
 
-  test('is refused if it is another, in a sentence that says what to do, and nothing is changed', async () => {
+  test('is refused if it is another, in a sentence that says what to do, and no data is changed', async () => {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
     await rig.queueOne();
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     }
   });
 
-  test('that turns out to be newer only after the start: nothing is accepted or claimed', async () => {
+  test('that turns out to be newer only after the start: no text is accepted or claimed', async () => {
     const late = await startRedisServer();
     onTestFinished(late.close);
     const { url, client, open } = await fresh(late);

@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { portOfTest } from '../../support/ports.ts';
 
 const PROGRAM = 'prometheus-alertmanager';
-/** How often it is asked whether it is ready. */
+/** The pause between two checks for readiness. */
 const READY_MS = 20;
 
 /**
@@ -22,25 +22,25 @@ export function whyNoAlertmanager(): string | undefined {
   return sentence;
 }
 
-/** What Prometheus says about one alert. */
+/** An alert as Prometheus sends it. */
 export type Fired = {
   labels: Record<string, string>;
   annotations?: Record<string, string>;
   startsAt: string;
-  /** When it ended. */
+  /** The end of the alert. */
   endsAt?: string;
 };
 
 /** A real Alertmanager in its own process, which ends with the test. */
 export type Alertmanager = {
   url: string;
-  /** Where its peers find it. */
+  /** The address for its peers. */
   clusterAddress: string;
   /** Accepts alerts as Prometheus posts them. */
   post(alerts: Fired[]): Promise<void>;
-  /** How often it called webhooks since its last start, and how often that failed. */
+  /** The calls to webhooks since its last start, and how many failed. */
   notified(): Promise<{ calls: number; failed: number }>;
-  /** `kill -9`: it forgets whom it notified of what. */
+  /** `kill -9`: it loses its notification log. */
   kill(): Promise<void>;
   /** Starts it again at the same address. @param peers as at first, if it has others now */
   start(peers?: string[]): Promise<void>;
@@ -66,7 +66,7 @@ export async function startAlertmanager(
           `--cluster.listen-address=${clusterAddress}`,
           `--cluster.advertise-address=${clusterAddress}`,
           ...peers.map(peer => `--cluster.peer=${peer}`),
-          // How long the second of a pair waits for the first to notify.
+          // The time that the second of a pair gives the first to notify.
           '--cluster.peer-timeout=300ms',
           '--cluster.settle-timeout=5s',
         ];

@@ -24,9 +24,9 @@ export type Guarded = {
   url: string;
   /** The master, as the sentinels see it. */
   master(): Promise<RedisServer>;
-  /** Resolves when the sentinels have replaced this one, with its successor. */
+  /** Resolves with the successor once the sentinels have replaced this master. */
   successorOf(master: RedisServer): Promise<RedisServer>;
-  /** Resolves when this many replicas have everything that the master has. */
+  /** Resolves when this many replicas are in sync with the master. */
   copied(replicas: number): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ type How = {
   /** They check every few hundredths of a second instead of every few seconds. */
   quick: boolean;
   secured: Secured | null;
-  /** What the servers and sentinels get besides the test's environment. */
+  /** Variables of the servers and sentinels beside the test's environment. */
   environment: Record<string, string>;
 };
 
@@ -76,7 +76,7 @@ export async function startGuarded(options: Partial<How> = {}): Promise<Guarded>
     const reply = await sentinel.sendCommand<string[]>(['SENTINEL', 'get-master-addr-by-name', NAME]);
     return reply[1] ?? '';
   }
-  // Until they know each other and the replicas, nobody can take the master's place.
+  // Until the sentinels know each other and the replicas, they can't replace the master.
   await until(async () => {
     const state = await sentinel.sendCommand<string[]>(['SENTINEL', 'ckquorum', NAME]).catch(String);
     const listed = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
@@ -94,7 +94,7 @@ export async function startGuarded(options: Partial<How> = {}): Promise<Guarded>
         .then(() => master.wait(many, 100))
         .then(
           has => has >= many,
-          () => false, // It no longer is.
+          () => false, // It is no longer the master.
         )
         .finally(() => master.destroy());
     });
@@ -114,7 +114,7 @@ export async function startGuarded(options: Partial<How> = {}): Promise<Guarded>
   };
 }
 
-/** From now on nobody can connect without a password; the app's user has the rights that we document. */
+/** From now on connections require a password; the app's user has the documented permissions. */
 async function secure(url: string, { user, password }: Secured): Promise<void> {
   const client = await connected(url);
   const rights = `on >${password} ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get`;
@@ -164,8 +164,8 @@ async function startSentinel(master: string, how: How): Promise<number> {
     rmSync(dir, { recursive: true, force: true });
   });
   const client = await connected(sentinelUrl(port, how), how);
-  // Not `ping-period`: while the master is down, replicas whose INFO is older than five of them can't be elected, and each is
-  // asked for it once a second.
+  // Not `ping-period`: while the master is down, replicas whose INFO is older than five such periods can't be
+  // elected, and each sends it once a second.
   const periods = ['info-period', '200', 'publish-period', '200', 'ask-period', '100'];
   if (!(await client.info('server')).includes(`process_id:${process.pid}\r`))
     throw new Error(`Another program has port ${port}`);
@@ -182,7 +182,7 @@ async function connected(url: string, { secured }: Partial<How> = {}): Promise<R
     ...(secured && { password: OWN_PASSWORD }),
     socket: url.startsWith('rediss:') ? { reconnectStrategy, ...tls } : { reconnectStrategy },
   });
-  client.on('error', () => undefined); // Not up yet.
+  client.on('error', () => undefined); // It isn't up yet.
   await client.connect();
   return client;
 }

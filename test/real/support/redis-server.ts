@@ -6,7 +6,7 @@ import { createClient, type RedisClientType } from '@redis/client';
 import { holdPort } from '../../support/ports.ts';
 import { redisIsFrozen } from '../../support/redis-commands.ts';
 
-/** Whether this machine has a redis-server. With CI=true one is required. */
+/** True if this machine has a redis-server. With CI=true one is required. */
 export function hasRedisServer(): boolean {
   const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
   if (!isInstalled && process.env.CI === 'true') throw new Error('CI has no redis-server');
@@ -71,7 +71,7 @@ export async function startRedisServer(
   async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
     const reconnectStrategy = () => (server.exitCode === null ? 20 : new Error('redis-server ended'));
     const client: RedisClientType = createClient({ url, socket: { reconnectStrategy } });
-    client.on('error', () => undefined); // Not up yet.
+    client.on('error', () => undefined); // It isn't up yet.
     await client.connect();
     return work(client).finally(() => client.destroy());
   }

@@ -3,18 +3,18 @@ import { onTestFinished } from 'vitest';
 import { redisIsFrozen } from '../../support/redis-commands.ts';
 
 /**
- * A connection to a Redis that can hold back answers, so that requests are carried out but nobody learns of it; or hold
- * back requests.
+ * A connection to a Redis that can hold back answers, so that requests are carried out without a
+ * confirmation; or hold back requests.
  */
 export type RedisWire = {
   url: string;
   /** From the first request containing these words, no answer comes through. */
   loseAnswersFrom(words: string): void;
-  /** The request containing these words, and everything after it, doesn't reach Redis for now. */
+  /** The request containing these words, and every later one, doesn't reach Redis for now. */
   holdFrom(words: string): void;
-  /** Whether such a request has come. */
+  /** True once such a request has come. */
   isLosing(): boolean;
-  /** Everything comes through again, including what was held back. */
+  /** Lets everything through again, including held-back requests and answers. */
   mend(): void;
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished } from 'vitest';
 
-/** Whether Debian's libnet-smpp-perl is installed. CI must have it. */
+/** True if Debian's libnet-smpp-perl is installed. CI must have it. */
 export function hasNetSmpp(): boolean {
   const there = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
   if (!there && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
@@ -29,7 +29,7 @@ export type Submit = {
 
 type Seen = { event: string; what?: string; link?: number; [field: string]: unknown };
 
-/** A carrier on Net::SMPP that does what a test says. */
+/** A carrier on Net::SMPP that the test controls. */
 export async function startSmsc() {
   const child = spawn('perl', [join(import.meta.dirname, 'smsc.pl')], { stdio: ['pipe', 'pipe', 'inherit'] });
   let over = false;
@@ -62,7 +62,7 @@ export async function startSmsc() {
     seen,
     pdus,
     submits: () => pdus('submit_sm') as unknown as Submit[],
-    /** Resolves with everything that came, once there are this many. */
+    /** Resolves with all submits once there are this many. */
     async submitted(count: number): Promise<Submit[]> {
       await expect.poll(() => smsc.submits().length).toBe(count);
       return smsc.submits();
