@@ -17,7 +17,7 @@ const DAY = 24 * 60 * MINUTE;
 const RULES = settingsSchema.parse({});
 const silent = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
 
-async function fed() {
+async function startFeeding() {
   const rig = await Rig.on(memory);
   const it = broadcastsOn(rig);
   const clock = createManualClock(rig.now);
@@ -44,7 +44,7 @@ async function fed() {
 }
 
 test('after a pause because the SMS service was unreachable, it resumes within a minute of the service’s answer', async () => {
-  const { rig, it, clock, world, feeder } = await fed();
+  const { rig, it, clock, world, feeder } = await startFeeding();
   world.isUp = false;
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'unreachable', { ...it.doing(null), now: clock.now() });
   feeder.wake();
@@ -58,7 +58,7 @@ test('after a pause because the SMS service was unreachable, it resumes within a
 
 test('it stays paused if a person paused it, or if it needs a look', async () => {
   for (const why of ['person', 'credits', 'refusals'] as const) {
-    const { rig, it, clock, feeder } = await fed();
+    const { rig, it, clock, feeder } = await startFeeding();
     await rig.storage.broadcasts.pause(WORKSPACE, 'b1', why, { ...it.doing(null), now: clock.now() });
     feeder.wake();
     await clock.advance(2 * DAY);
@@ -68,7 +68,7 @@ test('it stays paused if a person paused it, or if it needs a look', async () =>
 });
 
 test('after a pause for the night, it resumes within a minute when admins widen the hours', async () => {
-  const { rig, it, clock, world, feeder } = await fed();
+  const { rig, it, clock, world, feeder } = await startFeeding();
   world.isDay = false;
   const doing = { ...it.doing(null), now: clock.now(), until: clock.wall() + DAY };
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'hours', doing);
@@ -82,7 +82,7 @@ test('after a pause for the night, it resumes within a minute when admins widen 
 });
 
 test('a broadcast whose credit limit can’t be checked because no text has shown a price says so after five minutes', async () => {
-  const { rig, it } = await fed();
+  const { rig, it } = await startFeeding();
   const credits = { texts: null, credits: '10' as never };
   const limits = { person: credits, workspace: credits };
   await rig.queueOne();
@@ -95,7 +95,7 @@ test('a broadcast whose credit limit can’t be checked because no text has show
 });
 
 /** Serves the broadcasts; `deactivated` is what Slack says of the author. */
-function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deactivated: boolean }) {
+function serve({ rig, clock }: Awaited<ReturnType<typeof startFeeding>>, author: { deactivated: boolean }) {
   const { broadcasts, audit } = rig.storage;
   const facts = { isAdmin: false, guest: null, otherTeam: false, ...author };
   const settings = { of: async () => RULES, shown: async () => RULES };
@@ -125,10 +125,10 @@ function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deact
 }
 
 test('a broadcast whose rows can’t be worked out is dropped so that it can be requested again; if that fails too, it expires', async () => {
-  const feeding = await fed();
+  const feeding = await startFeeding();
   const { rig, it } = feeding;
   const { broadcasts } = rig.storage;
-  const { service } = served(feeding, { deactivated: false });
+  const { service } = serve(feeding, { deactivated: false });
   await broadcastsOn(rig, 'b2').open();
   const { broadcast } = await service.open(WORKSPACE, (await it.load()).request);
   await expect(service.gather(broadcast)).rejects.toThrow('hiccups');
@@ -142,13 +142,13 @@ test.each([
   ['whose author has left isn’t started by an approval, which says so', true, 'approval'],
   ['whose author is still there is', false, 'running'],
 ] as const)('one %s', async (_what, deactivated, state) => {
-  const feeding = await fed();
+  const feeding = await startFeeding();
   const awaiting = broadcastsOn(feeding.rig, 'b2');
   await awaiting.gather([rowOf(1)]);
   await feeding.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...awaiting.doing(), channel: 'C1' });
-  const { approving } = served(feeding, { deactivated });
-  const did = await approving.approve(WORKSPACE, 'b2', 'U2');
+  const { approving } = serve(feeding, { deactivated });
+  const result = await approving.approve(WORKSPACE, 'b2', 'U2');
   expect(await awaiting.load()).toMatchObject({ state });
   const { by: author } = (await awaiting.load()).request;
-  expect(did).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
+  expect(result).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
 });

@@ -171,11 +171,11 @@ test('an ack from a connection that didn’t get the payload is ignored', async 
   const apps = [await connect(slack), await connect(slack)];
   await slack.waitFor(() => slack.sockets.count === 2);
   const typed = slack.command({ user: 'rafiq', text: 'x' });
-  const got = await Promise.race(
+  const received = await Promise.race(
     apps.map(async app => ({ app, envelope: await app.next('slash_commands') })),
   );
-  for (const stranger of apps.filter(app => app !== got.app)) {
-    stranger.ack(got.envelope, { text: 'not mine to answer' });
+  for (const stranger of apps.filter(app => app !== received.app)) {
+    stranger.ack(received.envelope, { text: 'not mine to answer' });
     stranger.socket.ping();
     await once(stranger.socket, 'pong');
   }

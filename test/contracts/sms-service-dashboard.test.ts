@@ -337,13 +337,13 @@ it('operators can do what the commands do, and read what is wrong with their inp
   expect(own).toContain('|Correction|-0.15|109.50|Operator|Rounding|');
   const file = (await stage.owner.get('/log.csv?from=2026-11-01&to=2026-11-30')).text;
   expect(file).toContain(',Rounding,operator\r\n');
-  for (const shown of [own, file]) expect(shown).not.toContain(by);
+  for (const html of [own, file]) expect(html).not.toContain(by);
   expect(own).toContain('|Opening balance|100.00|100.00|Operator|');
   for (const path of [at, '/operators/service']) {
-    const shown = cells((await browser.get(path)).text);
-    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
-    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
-    expect(shown).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
+    const html = cells((await browser.get(path)).text);
+    expect(html).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
+    expect(html).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
+    expect(html).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
   }
 
   const page = await browser.post('/operators/accounts', {
@@ -357,8 +357,8 @@ it('operators can do what the commands do, and read what is wrong with their inp
   await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
   expect((await owner.get('/')).text).toContain('5.00 credits');
   // With the same address again, neither the account nor the user is made.
-  const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
-  expect((await browser.post('/operators/accounts', again)).text).toContain(
+  const duplicate = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
+  expect((await browser.post('/operators/accounts', duplicate)).text).toContain(
     'already a user with this e-mail address',
   );
   expect(service.accounts.list().map(({ name }) => name)).toEqual(['Padma', 'Meghna', 'Jamuna']);
@@ -503,11 +503,11 @@ it('answers invalid forms with 400, and reports no error when a caller leaves', 
 /** Opens a connection of its own, for requests that fetch can't send. */
 function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
-  let got = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', data => {
-    got += data;
+    received += data;
   });
-  const answered = new Promise<string>(resolve => socket.on('close', () => resolve(got)));
+  const answered = new Promise<string>(resolve => socket.on('close', () => resolve(received)));
   return { sent: (text: string) => socket.write(text), leave: () => socket.destroySoon(), answered };
 }
 

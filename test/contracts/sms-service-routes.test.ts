@@ -194,8 +194,8 @@ it.each(VISITORS)('every route answers as it should: %s', async kind => {
     const browser = await stage.browser();
     const url = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
     const page = await stage.ask(browser, method, url, stage.fields());
-    const got = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
-    if (got !== expected) wrong.push(`${method} ${path}: ${got} instead of ${expected}`);
+    const answer = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
+    if (answer !== expected) wrong.push(`${method} ${path}: ${answer} instead of ${expected}`);
     // No visitor is shown a link for a new password of their own.
     const link = /<code id="password-link">(.*?)<\/code>/.exec(page.text)?.[1];
     if (link)
@@ -234,9 +234,9 @@ const A_QUARTER_MS = 15 * 60_000;
 
 it.each(['without code', 'opened'] as const)('no typed or requested value makes it fail: %s', async kind => {
   const stage = await stageFor(kind);
-  const theirs = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
+  const own = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
   const failed: string[] = [];
-  for (const { method, path } of theirs) {
+  for (const { method, path } of own) {
     const url = path.replace(/:\w+/, '1');
     for (const odd of ODD) {
       const browser = await stage.browser();

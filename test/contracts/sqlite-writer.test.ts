@@ -23,7 +23,7 @@ function rig() {
   const failures: StorageError[] = [];
   const commit = db.prepare('COMMIT');
   const handle = {
-    prepare: (sql: string) => (sql === 'COMMIT' ? { run: committed } : db.prepare(sql)) as never,
+    prepare: (sql: string) => (sql === 'COMMIT' ? { run: commitOrFail } : db.prepare(sql)) as never,
     get isOpen() {
       return db.isOpen;
     },
@@ -31,7 +31,7 @@ function rig() {
       return db.isTransaction;
     },
   };
-  function committed(): void {
+  function commitOrFail(): void {
     const { fails } = disk;
     if (fails === null || disk.keeps) commit.run();
     disk.commits += 1;

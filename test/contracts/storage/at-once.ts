@@ -42,8 +42,8 @@ export function describeAtOnce(engine: Engine): void {
     test('the report of its result is leased to the process that settles it, and to no other', async () => {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
-      const then = { reportHere: true, claimNext: false };
-      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, then);
+      const options = { reportHere: true, claimNext: false };
+      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, options);
       expect(more).toBe(false);
       expect(report).toMatchObject({
         kind: 'result',
@@ -52,10 +52,10 @@ export function describeAtOnce(engine: Engine): void {
       });
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
       // A process that missed the answer settles again, and gets the report.
-      const again = await rig.outbox.settle(claim, SENT, rig.now, then);
-      expect(again.report).toMatchObject({ id: report?.id });
+      const second = await rig.outbox.settle(claim, SENT, rig.now, options);
+      expect(second.report).toMatchObject({ id: report?.id });
       await rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
-      expect((await rig.outbox.settle(claim, SENT, rig.now, then)).report).toBeNull();
+      expect((await rig.outbox.settle(claim, SENT, rig.now, options)).report).toBeNull();
       rig.pass(60_000);
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
     });

@@ -7,7 +7,7 @@ import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 export function describeBroadcastApproval(engine: Engine): void {
   describe('a broadcast that another person approves', () => {
     /** A broadcast whose approval is asked for in C9. */
-    async function asked() {
+    async function requestApproval() {
       const rig = await Rig.on(engine);
       const { gather, doing } = broadcastsOn(rig);
       await gather([rowOf(1), rowOf(2)]);
@@ -22,7 +22,7 @@ export function describeBroadcastApproval(engine: Engine): void {
       found((await rig.storage.broadcasts.one(WORKSPACE, 'b1')) ?? undefined);
 
     test('is reported when approval is requested, and again when it is decided, even while the first report is being delivered', async () => {
-      const { rig, doing } = await asked();
+      const { rig, doing } = await requestApproval();
       const { broadcasts, reports } = rig.storage;
       const [report] = await due(rig);
       expect(report).toMatchObject({ kind: 'outcome', intent: { id: 'b1', rows: true } });

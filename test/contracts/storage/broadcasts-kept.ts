@@ -14,11 +14,11 @@ const HOUR = 60 * MINUTE;
  */
 export function describeBroadcastsKept(engine: Engine): void {
   describe('broadcasts that are kept', () => {
-    async function on() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       return { rig, ...broadcastsOn(rig) };
     }
-    type On = Awaited<ReturnType<typeof on>>;
+    type On = Awaited<ReturnType<typeof setUp>>;
 
     async function sendAll({ rig, feed, load }: On): Promise<void> {
       while ((await load()).state === 'running') {
@@ -29,7 +29,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     }
 
     test('continue after their process died; the text being sent becomes uncertain', async () => {
-      const it = await on();
+      const it = await setUp();
       await it.start(4);
       await it.feed({ most: 2 });
       await it.rig.claim();
@@ -42,7 +42,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     test('let others have their turn while many rows are searched for a few', async () => {
-      const { rig, start } = await on();
+      const { rig, start } = await setUp();
       await start(2000);
       let turns = 0;
       let isLooking = true;
@@ -62,7 +62,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     test('show rows in pages, even a few among many', async () => {
-      const it = await on();
+      const it = await setUp();
       await it.start([
         ...Array.from({ length: 230 }, (_, index) => rowOf(index)),
         lostRow('Ranu'),
@@ -89,7 +89,7 @@ export function describeBroadcastsKept(engine: Engine): void {
 
     describe.each(DAMAGES)('if something can’t be read (%s)', how => {
       test('its unreadable rows are left out and listed for an operator, and the others are sent', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start([lostRow('Ranu'), ...Array.from({ length: 60 }, (_, index) => rowOf(index))]);
         // Damages the newest of its chunks.
         await it.rig.damage('broadcast_rows', 'b1', how);
@@ -105,7 +105,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       });
 
       test('the broadcast itself: none of its texts go, others’ do, and once it is readable it continues with fresh counts', async () => {
-        const it = await on();
+        const it = await setUp();
         const second = broadcastsOn(it.rig, 'b2');
         await it.start(3);
         await it.feed();
@@ -130,7 +130,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       });
 
       test('a waiting text counts as refused, and returns once it is repaired', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(2);
         await it.feed();
         const repair = await it.rig.damage('text', 'b1.00000', how);
@@ -145,7 +145,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     test('are deleted after their workspace’s retention time, with rows and texts; one that still waits is cancelled', async () => {
-      const it = await on();
+      const it = await setUp();
       const old = broadcastsOn(it.rig, 'b2');
       await it.start(30);
       await sendAll(it);
@@ -172,7 +172,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     test('are deleted with their workspace', async () => {
-      const it = await on();
+      const it = await setUp();
       await it.start(60);
       await it.feed();
       await it.rig.storage.deletions.schedule(WORKSPACE, it.rig.now);
@@ -186,9 +186,9 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     test('lose everything about an erased person: in rows, texts, samples and requested recipients', async () => {
-      const it = await on();
+      const it = await setUp();
       const ranu = numberOf(1);
-      const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
+      const ranus = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
       const recipient = {
         feature: 'contacts' as const,
         kind: 'contact' as const,
@@ -205,14 +205,14 @@ export function describeBroadcastsKept(engine: Engine): void {
         request: { ...ASK, to: [recipient, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
-        rowOf(1, { ...theirs, who: recipient }),
+        rowOf(1, { ...ranus, who: recipient }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
       await broadcasts.gathered('b1');
       await broadcasts.start(WORKSPACE, 'b1', it.doing());
       await it.feed({ most: 3 });
       const second = broadcastsOn(it.rig, 'b2');
-      await second.start([rowOf(9), rowOf(1, theirs)]);
+      await second.start([rowOf(9), rowOf(1, ranus)]);
       const claim = await it.rig.claim();
       expect(claim.text.number).toBe(ranu);
       await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
@@ -238,14 +238,14 @@ export function describeBroadcastsKept(engine: Engine): void {
       const { erasure } = it.rig.storage;
       let settled = false;
       for (;;) {
-        const did = await erasure.step(it.rig.now);
-        if (did.kind === 'settings') await erasure.settingsDone('job', { hooks: [] }, it.rig.now);
-        if (did.kind === 'waits') {
+        const step = await erasure.step(it.rig.now);
+        if (step.kind === 'settings') await erasure.settingsDone('job', { hooks: [] }, it.rig.now);
+        if (step.kind === 'waits') {
           if (!settled) await it.rig.outbox.settle(claim, SENT, it.rig.now);
           settled = true;
-          it.rig.moveTo(did.until);
+          it.rig.moveTo(step.until);
         }
-        if (did.kind === 'tell') break;
+        if (step.kind === 'tell') break;
       }
       const page = { filter: 'all' as const, from: 0, limit: 99 };
       const stored = JSON.stringify([
@@ -294,15 +294,15 @@ export function describeBroadcastsKept(engine: Engine): void {
           const check = async () => {
             const broadcast = await it.load();
             const states = await it.states();
-            const many = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
+            const count = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
             expect(broadcast.counts).toMatchObject({
-              open: many('queued', 'sending'),
-              sent: many('sent'),
-              refused: many('refused'),
-              uncertain: many('uncertain'),
+              open: count('queued', 'sending'),
+              sent: count('sent'),
+              refused: count('refused'),
+              uncertain: count('uncertain'),
               leftOut: 1,
             });
-            expect(broadcast.counts.millionths).toBe(many('sent') * 350_000);
+            expect(broadcast.counts.millionths).toBe(count('sent') * 350_000);
             if (broadcast.state === 'ended')
               expect(waitingOf({ rows: 31, counts: broadcast.counts })).toBe(broadcast.counts.open);
           };
@@ -352,7 +352,7 @@ export function describeBroadcastsKept(engine: Engine): void {
     }, 60_000);
 
     test('are fed by every process that shares the store, each row once', async () => {
-      const it = await on();
+      const it = await setUp();
       await it.start(100);
       const { broadcasts } = it.rig.storage;
       const feedOnce = async () => {

@@ -21,11 +21,11 @@ const SECOND = 1000;
 
 export function describeBroadcasts(engine: Engine): void {
   describe('broadcasts', () => {
-    async function on() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       return { rig, broadcasts: rig.storage.broadcasts, ...broadcastsOn(rig) };
     }
-    type On = Awaited<ReturnType<typeof on>>;
+    type On = Awaited<ReturnType<typeof setUp>>;
 
     /** Lets a minute pass, then claims the next text and settles it. */
     async function end({ rig }: On, settlement: Settlement): Promise<void> {
@@ -38,7 +38,7 @@ export function describeBroadcasts(engine: Engine): void {
 
     describe('before they start', () => {
       test('have one broadcast per id, and are drafts until they start', async () => {
-        const { rig, broadcasts, doing } = await on();
+        const { rig, broadcasts, doing } = await setUp();
         const request = { ...ASK, message: 'one' };
         const opening = {
           id: 'b1',
@@ -48,12 +48,12 @@ export function describeBroadcasts(engine: Engine): void {
           at: rig.now,
           wall: rig.now,
         };
-        const both = await Promise.all([
+        const results = await Promise.all([
           broadcasts.open({ ...opening, request }),
           broadcasts.open({ ...opening, request: { ...request, message: 'another' } }),
         ]);
-        expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
-        expect(both.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
+        expect(results.map(({ isNew }) => isNew)).toEqual([true, false]);
+        expect(results.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
         await broadcasts.addRows('b1', [rowOf(1)]);
         await broadcasts.gathered('b1');
         const ids = async (): Promise<string[]> => (await broadcasts.drafts(WORKSPACE)).map(({ id }) => id);
@@ -64,7 +64,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('are listed, however many drafts other workspaces have', async () => {
-        const { rig, broadcasts, open } = await on();
+        const { rig, broadcasts, open } = await setUp();
         const opening = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
         await open();
         rig.pass(SECOND);
@@ -79,7 +79,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('start once, by their author or an approver', async () => {
-        const { rig, broadcasts, gather, doing } = await on();
+        const { rig, broadcasts, gather, doing } = await setUp();
         await gather([rowOf(1)]);
         expect(await broadcasts.pause(WORKSPACE, 'b1', 'person', doing())).toBeNull();
         await broadcasts.askApproval(WORKSPACE, 'b1', { ...doing(), channel: 'C9' });
@@ -97,7 +97,7 @@ export function describeBroadcasts(engine: Engine): void {
 
     describe('while they run', () => {
       test('text each of their rows once, in order, and end with the last', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
         const texted: LocalNumber[] = [];
         while ((await it.load()).state === 'running') {
@@ -117,7 +117,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('a person who texts the same message to one of their recipients soon after is asked first', async () => {
-        const { rig, start, feed } = await on();
+        const { rig, start, feed } = await setUp();
         await start(2);
         await feed();
         const same = rig.planned({ number: numberOf(1), message: rowOf(1).message as string });
@@ -129,20 +129,20 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('a promotional text that a person sends again stays promotional', async () => {
-        const { rig } = await on();
+        const { rig } = await setUp();
         const it = broadcastsOn(rig, 'b2', { ...ASK, kind: 'promotional' });
         await it.start(1);
         await it.feed();
         const claim = await rig.claim();
         await rig.outbox.settle(claim, UNCERTAIN, rig.now);
         rig.pass(MINUTE);
-        const again = rig.intent({ source: 'resend', resendOf: claim.text.id, confirmed: true });
-        expect(await rig.decide('accept', again, rig.plan([rig.planned()]))).toBe('planned');
+        const resend = rig.intent({ source: 'resend', resendOf: claim.text.id, confirmed: true });
+        expect(await rig.decide('accept', resend, rig.plan([rig.planned()]))).toBe('planned');
         expect((await rig.claim()).text.promotional).toBe(true);
       });
 
       test('have few open texts, and feeding the same rows again changes nothing', async () => {
-        const { rig, broadcasts, start, feed, load, states } = await on();
+        const { rig, broadcasts, start, feed, load, states } = await setUp();
         await start(60);
         const batch = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
         const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', batch, rig.now)));
@@ -157,7 +157,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('leave out recipients on the do-not-text list, and say why', async () => {
-        const { start, feed, load, states, broadcasts } = await on();
+        const { start, feed, load, states, broadcasts } = await setUp();
         await start(3);
         const problem: Problem = { kind: 'NEVER_TEXT', number: '017••••0001' };
         await feed({ leaveOut: new Map([[numberOf(1), problem]]) });
@@ -169,7 +169,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('report changes by one report, a second after the first', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(3);
         const [first] = await it.rig.told();
         expect(first).toMatchObject({ kind: 'outcome', intent: { id: 'b1', to: [] } });
@@ -183,7 +183,7 @@ export function describeBroadcasts(engine: Engine): void {
 
     test('count a text whose claim the store lost once, by its outcome, whether running or paused', async () => {
       for (const isPaused of [false, true]) {
-        const it = await on();
+        const it = await setUp();
         await it.start(2);
         await it.feed();
         const claim = await it.rig.claim();
@@ -202,7 +202,7 @@ export function describeBroadcasts(engine: Engine): void {
 
     describe('paused', () => {
       test('claim no more texts, park the texts that are requeued, and resume where they were', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(5);
         await it.feed({ most: 3 });
         const claim = await it.rig.claim();
@@ -227,7 +227,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('end with the text that was being sent, if it was the last', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(1);
         await it.feed();
         const claim = await it.rig.claim();
@@ -240,7 +240,7 @@ export function describeBroadcasts(engine: Engine): void {
         ['credits', 'INSUFFICIENT_CREDITS'],
         ['key', 'INVALID_API_KEY'],
       ] as const)('pause themselves: %s; and resume once their key is released', async (why, code) => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         await it.feed({ most: 4 });
         await end(it, refusedHolding(code));
@@ -257,7 +257,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('no text of theirs is claimed in the step that pauses them', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         await it.feed();
         await endEach(it, UNCERTAIN, UNCERTAIN, UNCERTAIN, UNCERTAIN);
@@ -270,7 +270,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('pause themselves when another text shows that their key is refused', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         await it.rig.queueOne();
         await it.rig.outbox.settle(await it.rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), it.rig.now);
@@ -278,7 +278,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('pause themselves when a daily limit leaves no room for the next text', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         const texts = (most: number) => ({ texts: most, credits: null });
         const limits = { person: texts(4), workspace: texts(100) };
@@ -296,7 +296,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('wait for the first price if the day’s credits are limited and no price is known', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         const credits = { texts: null, credits: '5' as never };
         const limits = { person: credits, workspace: { texts: null, credits: null } };
@@ -307,7 +307,7 @@ export function describeBroadcasts(engine: Engine): void {
       });
 
       test('pause when the key is unlinked, instead of losing their texts; a new key takes over all of them', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(5);
         await it.feed({ most: 3 });
         const text = await it.rig.queueOne();
@@ -325,7 +325,7 @@ export function describeBroadcasts(engine: Engine): void {
 
     describe('cancelled', () => {
       test('say how many were sent; no waiting text is sent any more, and the one being sent still ends', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start(9);
         await it.feed({ most: 4 });
         await end(it, SENT);

@@ -69,8 +69,8 @@ export function describeClaims(engine: Engine): void {
       for (let time = 0; time < 2; time++) {
         const claims = await rig.drain(null);
         expect(claims).toHaveLength(2);
-        const how = { ...GIVEN_BACK, why, notBefore: rig.now + 1000 };
-        for (const claim of claims) await rig.outbox.release(claim, how, rig.now);
+        const release = { ...GIVEN_BACK, why, notBefore: rig.now + 1000 };
+        for (const claim of claims) await rig.outbox.release(claim, release, rig.now);
         rig.pass(1000);
       }
       expect(await rig.told()).toMatchObject([
@@ -346,8 +346,8 @@ export function describeClaims(engine: Engine): void {
       await rig.told();
       const problem = { kind: 'SERVICE_BUSY' } as const;
       for (const claim of claims) {
-        const how = { ...GIVEN_BACK, counted: true, notBefore: rig.now, ifUncertain: problem };
-        await rig.outbox.release(claim, how, rig.now);
+        const release = { ...GIVEN_BACK, counted: true, notBefore: rig.now, ifUncertain: problem };
+        await rig.outbox.release(claim, release, rig.now);
         expect(await rig.state(claim.text)).toMatchObject({ state: 'refused', problem, uncertain: null });
         await rig.outbox.settle(claim, SENT, rig.now);
       }

@@ -40,21 +40,21 @@ export function describeContacts(engine: Engine): void {
         [night],
       );
       await rig.reopen();
-      const again = rig.storage.contacts;
-      expect(await search(again, 'RANU'), 'who is called so first').toEqual(['ranu', 'begum']);
-      expect(await search(again, 'egu')).toEqual(['begum', 'ranu']);
-      expect(await search(again, 'ব\u09dcু')).toEqual(['barua']);
-      expect(await search(again, 'বডুযা')).toEqual(['barua']);
-      expect(await search(again, 'shift')).toEqual(['night']);
-      expect(await search(again, '৩৪৫৬')).toEqual([]);
-      expect(await search(again, '৬৭৮৯')).toEqual(['begum']);
-      expect(await search(again, '+880 1702 345678')).toEqual(['barua']);
-      expect(await search(again, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
-      expect(await search(again, '', 1, 2)).toEqual(['night', 'ranu']);
-      expect(await again.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
-      const near = await again.near(WORKSPACE, ['Rano Begam the', 'Rano Begam', 'Rano']);
+      const reopened = rig.storage.contacts;
+      expect(await search(reopened, 'RANU'), 'who is called so first').toEqual(['ranu', 'begum']);
+      expect(await search(reopened, 'egu')).toEqual(['begum', 'ranu']);
+      expect(await search(reopened, 'ব\u09dcু')).toEqual(['barua']);
+      expect(await search(reopened, 'বডুযা')).toEqual(['barua']);
+      expect(await search(reopened, 'shift')).toEqual(['night']);
+      expect(await search(reopened, '৩৪৫৬')).toEqual([]);
+      expect(await search(reopened, '৬৭৮৯')).toEqual(['begum']);
+      expect(await search(reopened, '+880 1702 345678')).toEqual(['barua']);
+      expect(await search(reopened, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
+      expect(await search(reopened, '', 1, 2)).toEqual(['night', 'ranu']);
+      expect(await reopened.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
+      const near = await reopened.near(WORKSPACE, ['Rano Begam the', 'Rano Begam', 'Rano']);
       expect(near).toMatchObject([{ at: 1, hit: { id: 'ranu' } }]);
-      expect(await again.near(WORKSPACE, ['somebody else'])).toEqual([]);
+      expect(await reopened.near(WORKSPACE, ['somebody else'])).toEqual([]);
     });
 
     test('are found by their new name and number, and not at all once deleted', async () => {
@@ -149,10 +149,10 @@ export function describeContacts(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { contacts, deletions } = rig.storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
-      const theirs = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
-      await put(contacts, [theirs], [], 'T2');
+      const elsewhere = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
+      await put(contacts, [elsewhere], [], 'T2');
       const query = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
-      expect(await contacts.find('T2', query)).toMatchObject({ contacts: [theirs], groups: [] });
+      expect(await contacts.find('T2', query)).toMatchObject({ contacts: [elsewhere], groups: [] });
       await deletions.schedule(WORKSPACE, rig.now);
       while ((await deletions.removeDue(rig.now, 10)) > 0);
       expect(await contacts.find(WORKSPACE, query)).toMatchObject({ contacts: [], groups: [] });

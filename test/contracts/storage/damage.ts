@@ -45,14 +45,14 @@ const FOREIGN: Record<Damaged, object> = {
 export function damaged(json: string, kind: Damaged, how: Damage): string {
   return how === 'broken'
     ? json.slice(0, json.length / 2)
-    : JSON.stringify(merged(JSON.parse(json), FOREIGN[kind]));
+    : JSON.stringify(merge(JSON.parse(json), FOREIGN[kind]));
 }
 
-function merged(one: Record<string, unknown>, other: object): object {
+function merge(one: Record<string, unknown>, other: object): object {
   const fields = Object.entries(other).map(([name, value]) => {
     const before = one[name];
     const isObject = typeof value === 'object' && !Array.isArray(value) && typeof before === 'object';
-    return [name, isObject ? merged(before as Record<string, unknown>, value) : value];
+    return [name, isObject ? merge(before as Record<string, unknown>, value) : value];
   });
   return { ...one, ...Object.fromEntries(fields) };
 }

@@ -15,7 +15,7 @@ async function forgetAll(rig: Rig, limit = 100): Promise<number> {
 }
 
 /** Gives a workspace one of everything; returns the intents of its texts. */
-async function furnished(rig: Rig, workspace: string): Promise<string[]> {
+async function furnish(rig: Rig, workspace: string): Promise<string[]> {
   const { history, documents, textLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
@@ -66,9 +66,9 @@ export function describeDeletions(engine: Engine): void {
     test('is deleted at its time, completely, and nothing of other workspaces', async () => {
       const rig = await Rig.on(engine);
       const { deletions } = rig.storage;
-      const intents = await furnished(rig, WORKSPACE);
+      const intents = await furnish(rig, WORKSPACE);
       await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
-      const keptIntents = await furnished(rig, 'T11');
+      const keptIntents = await furnish(rig, 'T11');
       await deletions.schedule(WORKSPACE, rig.now + 1000);
       expect(await forgetAll(rig)).toBe(0);
       await rig.reopen();
@@ -107,7 +107,7 @@ export function describeDeletions(engine: Engine): void {
     test('stays if the app returns in time', async () => {
       const rig = await Rig.on(engine);
       const { deletions, history } = rig.storage;
-      await furnished(rig, WORKSPACE);
+      await furnish(rig, WORKSPACE);
       await deletions.schedule(WORKSPACE, rig.now + 1000);
       await deletions.cancel(WORKSPACE);
       await deletions.cancel('T9');

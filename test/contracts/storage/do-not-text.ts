@@ -17,7 +17,7 @@ export function describeDoNotText(engine: Engine): void {
       LocalNumber,
       LocalNumber,
     ];
-    async function kept(encryptionKey = randomBytes(32)) {
+    async function setUp(encryptionKey = randomBytes(32)) {
       const rig = await Rig.on(engine);
       const { documents, revisions, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -51,18 +51,13 @@ export function describeDoNotText(engine: Engine): void {
       ...fields,
       doNotText,
     });
-    async function saved(
-      book: ContactBook,
-      fields: Partial<Contact>,
-      before: Contact | null,
-      marked = false,
-    ) {
+    async function save(book: ContactBook, fields: Partial<Contact>, before: Contact | null, marked = false) {
       const seen = before && { id: before.id, version: versionOf(before) };
-      const did = await book.save('T1', 'U1', typed(fields, marked), seen);
-      if (did.kind !== 'saved') throw new Error(`It is ${did.kind}`);
-      return did.contact;
+      const result = await book.save('T1', 'U1', typed(fields, marked), seen);
+      if (result.kind !== 'saved') throw new Error(`It is ${result.kind}`);
+      return result.contact;
     }
-    type Kept = Awaited<ReturnType<typeof kept>>;
+    type Kept = Awaited<ReturnType<typeof setUp>>;
     const asStopped = async ({ contacts, doNotTextList }: Kept, number: LocalNumber): Promise<Contact> => {
       await doNotTextList.stop('T1', null, number);
       const [contact] = (await contacts.find('T1', { numbers: [number] })).contacts;
@@ -73,16 +68,16 @@ export function describeDoNotText(engine: Engine): void {
     test.each<[string, (it: Kept, stopped: Contact) => Promise<unknown>]>([
       [
         'the number changes',
-        ({ contactBook }, contact) => saved(contactBook, { number: shirin }, contact, true),
+        ({ contactBook }, contact) => save(contactBook, { number: shirin }, contact, true),
       ],
       [
         'the number changes, and the mark is taken off the new one',
-        ({ contactBook }, contact) => saved(contactBook, { number: shirin }, contact),
+        ({ contactBook }, contact) => save(contactBook, { number: shirin }, contact),
       ],
       [
         'the number changes, and then the contact is deleted',
         async ({ contactBook }, contact) => {
-          const { id } = await saved(contactBook, { number: shirin }, contact);
+          const { id } = await save(contactBook, { number: shirin }, contact);
           await contactBook.erase('T1', 'U1', id);
         },
       ],
@@ -96,27 +91,27 @@ export function describeDoNotText(engine: Engine): void {
         'the contact is deleted and made anew',
         async ({ contactBook }, { id }) => {
           await contactBook.erase('T1', 'U1', id);
-          await saved(contactBook, {}, null);
+          await save(contactBook, {}, null);
         },
       ],
       [
         'the contact is deleted, and another one gets the number',
         async ({ contactBook }, { id }) => {
-          const namesake = await saved(contactBook, { name: 'Shirin', number: shirin }, null);
+          const namesake = await save(contactBook, { name: 'Shirin', number: shirin }, null);
           await contactBook.erase('T1', 'U1', id);
-          await saved(contactBook, { name: 'Shirin', number: ranu }, namesake);
+          await save(contactBook, { name: 'Shirin', number: ranu }, namesake);
         },
       ],
       [
         'the number changes, and another contact gets the old one and gives it up again',
         async ({ contactBook }, contact) => {
-          await saved(contactBook, { number: shirin }, contact);
-          const amals = await saved(contactBook, { name: 'Amal', number: ranu }, null);
-          await saved(contactBook, { name: 'Amal', number: amal }, amals);
+          await save(contactBook, { number: shirin }, contact);
+          const amals = await save(contactBook, { name: 'Amal', number: ranu }, null);
+          await save(contactBook, { name: 'Amal', number: amal }, amals);
         },
       ],
     ])('a stop belongs to the number, and stays when %s', async (_what, happens) => {
-      const it = await kept();
+      const it = await setUp();
       await happens(it, await asStopped(it, ranu));
       expect([...(await it.doNotTextList.of('T1', [ranu]))]).toMatchObject([[ranu, { by: null }]]);
       expect(await it.doNotTextList.allow('T1', 'U1', ranu)).toBe(true);
@@ -124,8 +119,8 @@ export function describeDoNotText(engine: Engine): void {
     });
 
     test('a stop that arrives while the number is being changed isn’t lost: the form is opened again with current data', async () => {
-      const it = await kept();
-      const before = await saved(it.contactBook, {}, null);
+      const it = await setUp();
+      const before = await save(it.contactBook, {}, null);
       const seen = { id: before.id, version: versionOf(before) };
       const { find } = it.contacts;
       // Between reading the contact and the step that writes it.
@@ -135,13 +130,13 @@ export function describeDoNotText(engine: Engine): void {
         await it.doNotTextList.stop('T1', null, ranu);
         return answer;
       };
-      const did = await it.contactBook.save('T1', 'U1', typed({ number: shirin }), seen);
-      expect(did).toMatchObject({ kind: 'changed' });
+      const result = await it.contactBook.save('T1', 'U1', typed({ number: shirin }), seen);
+      expect(result).toMatchObject({ kind: 'changed' });
       expect((await it.doNotTextList.of('T1', [ranu])).size).toBe(1);
     });
 
     test('is a contact with that mark, set by a manager or by the person, until it is removed', async () => {
-      const { rig, audit, contacts, doNotTextList } = await kept();
+      const { rig, audit, contacts, doNotTextList } = await setUp();
       const contact = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
       await contacts.update('T1', {}, () => ({ change: { contacts: [contact] }, result: null }));
       expect(await doNotTextList.stop('T1', 'U1', ranu)).toBe(true);
@@ -165,12 +160,12 @@ export function describeDoNotText(engine: Engine): void {
     });
 
     test('may be any unreadable contact, so none of the numbers may be texted', async () => {
-      const { rig, contacts, doNotTextList } = await kept();
+      const { rig, contacts, doNotTextList } = await setUp();
       const unreadable = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
       const readable = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
       await contacts.update('T1', {}, () => ({ change: { contacts: [unreadable, readable] }, result: null }));
-      for (const how of DAMAGES) {
-        const repair = await rig.damage('contact', 'c', how);
+      for (const damage of DAMAGES) {
+        const repair = await rig.damage('contact', 'c', damage);
         await expect(doNotTextList.of('T1', [ranu, amal])).rejects.toThrow('contact');
         expect((await doNotTextList.of('T1', [amal])).size).toBe(0);
         const matches = await contacts.find('T1', { membersOf: ['g'] });
@@ -182,7 +177,8 @@ export function describeDoNotText(engine: Engine): void {
 
     test('is still recognised by a keyed hash when all else is deleted, unless the key can’t be opened', async () => {
       const encryptionKey = randomBytes(32);
-      const { rig, contacts, documents, revisions, doNotTextHash, doNotTextList } = await kept(encryptionKey);
+      const { rig, contacts, documents, revisions, doNotTextHash, doNotTextList } =
+        await setUp(encryptionKey);
       const [hash, again] = [await doNotTextHash.toKeep('T1'), await doNotTextHash.toKeep('T1')];
       expect(hash(ranu)).toBe(again(ranu));
       expect(hash(ranu)).not.toBe((await doNotTextHash.toKeep('T2'))(ranu));

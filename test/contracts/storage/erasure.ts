@@ -10,7 +10,7 @@ const SHIRIN = '01812345678' as LocalNumber;
 
 export function describeErasure(engine: Engine): void {
   describe('erasing a person', () => {
-    async function kept() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const ranu = contactOf({ id: 'ranu', workspace: WORKSPACE, number: RANU, name: 'Ranu Begum' });
       await rig.storage.contacts.update(WORKSPACE, {}, () => ({
@@ -45,11 +45,11 @@ export function describeErasure(engine: Engine): void {
     /** Runs every step, each in a restarted process; returns the job to report. */
     async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ErasureJob> {
       for (;;) {
-        const did = await rig.storage.erasure.step(rig.now);
-        if (did.kind === 'tell') return did.job;
-        if (did.kind === 'settings')
-          await rig.storage.erasure.settingsDone(did.job.id, { hooks: [] }, rig.now);
-        if (did.kind === 'waits') rig.moveTo(did.until);
+        const step = await rig.storage.erasure.step(rig.now);
+        if (step.kind === 'tell') return step.job;
+        if (step.kind === 'settings')
+          await rig.storage.erasure.settingsDone(step.job.id, { hooks: [] }, rig.now);
+        if (step.kind === 'waits') rig.moveTo(step.until);
         await between();
       }
     }
@@ -57,7 +57,7 @@ export function describeErasure(engine: Engine): void {
     const textTo = (rig: Rig, number: LocalNumber, message: string) => rig.queueOne({ number, message });
 
     test('removes number and words of all texts to them, whatever their state, and keeps counts and costs', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const sent = await textTo(rig, RANU, 'sent');
       await rig.drain(SENT);
       const uncertain = await textTo(rig, RANU, 'uncertain');
@@ -104,7 +104,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('cancels their waiting texts in the same step, so that no process can send them', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const command = await textTo(rig, RANU, 'by hand');
       const shirins = await textTo(rig, SHIRIN, 'for Shirin');
       const [begun, unbegun] = [broadcastsOn(rig), broadcastsOn(rig, 'b2')];
@@ -125,7 +125,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('no earlier request queues a text to them again, whether the service returns it or it is planned late', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
       const late = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu' }] });
@@ -144,7 +144,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('requests made meanwhile, such as sending again, are refused and store nothing about them', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       await begin(rig);
       const ask = async (...numbers: LocalNumber[]) => {
         const to = numbers.map(number => ({ kind: 'number' as const, number }));
@@ -153,12 +153,12 @@ export function describeErasure(engine: Engine): void {
         const { said: result, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
         return { said: result, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
       };
-      const theirs = { kind: 'number', number: ERASED_NUMBER };
+      const erased = { kind: 'number', number: ERASED_NUMBER };
       const alone = await ask(RANU);
-      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [theirs], message: '' } });
+      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [erased], message: '' } });
       expect(await ask(RANU, SHIRIN)).toMatchObject({
         claim: { text: { number: SHIRIN } },
-        kept: { to: [theirs, { number: SHIRIN }], message: 'once more' },
+        kept: { to: [erased, { number: SHIRIN }], message: 'once more' },
       });
       expect(await rig.drain()).toEqual([]);
     });
@@ -171,7 +171,7 @@ export function describeErasure(engine: Engine): void {
           rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now, wall: rig.now }),
       ],
     ] as const)('a broadcast gathered meanwhile stores nothing about them: it %s', async (_what, over) => {
-      const rig = await kept();
+      const rig = await setUp();
       const ask = {
         ...ASK,
         to: [...ASK.to, { kind: 'number' as const, number: RANU }],
@@ -205,7 +205,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('continues at once when the process that had its turn is dead', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       await begin(rig);
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'waits' });
@@ -214,7 +214,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('waits for a text that is being sent, and removes its number and words when it has ended', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
       await begin(rig);
@@ -230,12 +230,12 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('keeps the words for an intent’s other recipients, and refuses the part that is still open for them alone', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const to = [
         { feature: 'contacts' as const, kind: 'contact' as const, data: { id: 'ranu', label: 'Ranu Begum' } },
         { kind: 'number' as const, number: SHIRIN },
       ];
-      const both = await rig.added({ source: WORKFLOW, to, message: 'for both' });
+      const intent = await rig.added({ source: WORKFLOW, to, message: 'for both' });
       const texts = [RANU, SHIRIN].map(number => rig.planned({ number, message: 'for both' }));
       const omitted = [
         {
@@ -243,7 +243,7 @@ export function describeErasure(engine: Engine): void {
           problem: { kind: 'NAME_SHARED' as const, label: 'Ranu Begum' },
         },
       ];
-      await rig.outbox.plan(both.id, rig.plan(texts, { omitted }), rig.now);
+      await rig.outbox.plan(intent.id, rig.plan(texts, { omitted }), rig.now);
       const open = await rig.added({
         to: [{ kind: 'named', name: 'ranu begum' }],
         message: 'waits for Slack',
@@ -254,12 +254,12 @@ export function describeErasure(engine: Engine): void {
       const job = await finish(rig);
       expect(job).toMatchObject({ texts: 1, cancelled: 1 });
 
-      const outcome = found((await rig.outbox.outcome(WORKSPACE, both.id)) ?? undefined);
+      const outcome = found((await rig.outbox.outcome(WORKSPACE, intent.id)) ?? undefined);
       expect(outcome.texts.map(({ number, message }) => [number, message])).toEqual([
         [ERASED_NUMBER, ''],
         [SHIRIN, 'for both'],
       ]);
-      expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, both.id)])).not.toMatch(
+      expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, intent.id)])).not.toMatch(
         /ranu b/i,
       );
       expect(await rig.outbox.outcome(WORKSPACE, open.id)).toMatchObject({
@@ -275,7 +275,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('covers what alerts store, inboxes that others have leased, the audit log, and links in texts', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       const [{ inboxes, audit, textLinks }, until] = [rig.storage, rig.now + 86_400_000];
       const links = [
         { hash: 'his', number: RANU },
@@ -323,7 +323,7 @@ export function describeErasure(engine: Engine): void {
     });
 
     test('works in small steps over many texts, and misses none of the same moment', async () => {
-      const rig = await kept();
+      const rig = await setUp();
       await Promise.all(
         Array.from({ length: 120 }, () => rig.outbox.add(rig.intent({ acceptedAt: rig.now }), rig.now)),
       );

@@ -13,7 +13,7 @@ import { type Engine, Rig } from './rig.ts';
 export function describeGroups(engine: Engine): void {
   describe('groups', () => {
     const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as LocalNumber[];
-    async function kept() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const { documents, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -46,14 +46,14 @@ export function describeGroups(engine: Engine): void {
 
     const people = (...ends: number[]) => numbers(...ends).map(number => ({ number, name: '' }));
     /** Makes a group of these people, and returns its id. */
-    async function made(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
+    async function makeGroup(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
       const result = await groups.make('T1', 'U1', name);
       if (result.kind !== 'made') throw new Error(result.kind);
       if (ends.length > 0) await groups.add('T1', 'U1', result.id, people(...ends));
       return result.id;
     }
     const takeOut = async (
-      { contacts, groups }: Awaited<ReturnType<typeof kept>>,
+      { contacts, groups }: Awaited<ReturnType<typeof setUp>>,
       id: string,
       end: number,
     ) => {
@@ -62,8 +62,8 @@ export function describeGroups(engine: Engine): void {
     };
 
     test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
       expect(await groups.of('T1')).toEqual([{ id, name: 'Caf\u00e9 Night', size: 2 }]);
       const match = await groups.resolveName('T1', 'CAF\u00c9 night');
       expect(match).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
@@ -74,9 +74,9 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('are made, filled, renamed, emptied and removed, and leave audit entries with masked numbers', async () => {
-      const all = await kept();
+      const all = await setUp();
       const { rig, audit, groups } = all;
-      const id = await made(groups, 'Night', 1, 2);
+      const id = await makeGroup(groups, 'Night', 1, 2);
       expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
@@ -107,7 +107,7 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('are made by several people at once without losing any; one group too many is reported', async () => {
-      const { contacts, groups } = await kept();
+      const { contacts, groups } = await setUp();
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => groups.make('T1', 'U1', `group ${index}`)),
       );
@@ -126,8 +126,8 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('lose nobody when several people add and take out members at once', async () => {
-      const all = await kept();
-      const id = await made(all.groups, 'Night', 1, 2);
+      const all = await setUp();
+      const id = await makeGroup(all.groups, 'Night', 1, 2);
       await Promise.all([
         all.groups.add('T1', 'U1', id, people(3, 4)),
         all.groups.add('T1', 'U2', id, people(4, 5)),
@@ -138,10 +138,10 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('name a number that has no name; members with a name, a note, columns, a mark or another group stay contacts when taken out', async () => {
-      const all = await kept();
+      const all = await setUp();
       const { audit, contacts, groups } = all;
-      const id = await made(groups, 'Night', 1);
-      const day = await made(groups, 'Day', 4);
+      const id = await makeGroup(groups, 'Night', 1);
+      const day = await makeGroup(groups, 'Day', 4);
       const [first = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
       await groups.add('T1', 'U1', id, [
         { number: two, name: 'Shirin' },
@@ -157,10 +157,10 @@ export function describeGroups(engine: Engine): void {
       const noted = members.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
       const reads = { contacts: noted.map(contact => contact.id) };
       await contacts.update('T1', reads, () => ({ change: { contacts: noted }, result: null }));
-      const stays = await Promise.all(
+      const isContactStill = await Promise.all(
         [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.isFeatureRecipient),
       );
-      expect(stays).toEqual([true, true, false, true, true]);
+      expect(isContactStill).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([
         { groups: [] },
         { groups: [day] },
@@ -171,8 +171,8 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('and contacts are found by name; an ambiguous name means none of them', async () => {
-      const { contacts, groups } = await kept();
-      await made(groups, 'Night', 1, 2);
+      const { contacts, groups } = await setUp();
+      await makeGroup(groups, 'Night', 1, 2);
       const members = await contacts.find('T1', { numbers: numbers(1, 2) });
       const named = members.contacts.map((contact, index) => ({
         ...contact,
@@ -185,9 +185,9 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('and contacts chosen in a form mean their current members, until they are deleted; large groups are read in part', async () => {
-      const { contacts, groups } = await kept();
+      const { contacts, groups } = await setUp();
       const label = 'as they were called';
-      await made(groups, 'Night', 1, 2);
+      await makeGroup(groups, 'Night', 1, 2);
       const matches = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
       const [group, contact] = [matches.groups[0]?.id ?? '', matches.contacts[0]?.id ?? ''];
       await groups.add('T1', 'U1', group, people(3));
@@ -242,9 +242,9 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('list their own people, without those whom a running import adds', async () => {
-      const { contacts, contactBook, groups } = await kept();
-      const id = await made(groups, 'Night', 1, 2);
-      await made(groups, 'Day', 3);
+      const { contacts, contactBook, groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1, 2);
+      await makeGroup(groups, 'Day', 3);
       const listed = async () => {
         const { entries } = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: id });
         return entries.flatMap(entry => (entry.kind === 'contact' ? entry.contact.number : []));
@@ -265,9 +265,9 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('are deleted only as the person saw them', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, 'Night', 1);
-      await made(groups, 'Day', 1);
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1);
+      await makeGroup(groups, 'Day', 1);
       const seen = { id, name: 'Night', size: 1 };
       await groups.add('T1', 'U2', id, people(2));
       expect(await groups.remove('T1', 'U1', seen)).toBe('changed');
@@ -280,8 +280,8 @@ export function describeGroups(engine: Engine): void {
     });
 
     test('that a crash left half deleted are deleted by the next attempt', async () => {
-      const { contacts, groups } = await kept();
-      const id = await made(groups, 'Night', 1, 2);
+      const { contacts, groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1, 2);
       await contacts.update('T1', { groups: [id] }, () => ({ change: { deleted: [id] }, result: null }));
       expect(await groups.remove('T1', 'U1', { id, name: 'Night', size: 2 })).toBe('gone');
       expect((await contacts.find('T1', { numbers: numbers(1, 2) })).contacts).toEqual([]);
@@ -296,14 +296,14 @@ export function describeGroups(engine: Engine): void {
       ['a name that is a command in Bangla', 'লগ'],
       ['too long a name', 'n'.repeat(41)],
     ])('with %s are not made', async (_, name) => {
-      const { groups } = await kept();
+      const { groups } = await setUp();
       await expect(groups.make('T1', 'U1', name)).rejects.toThrow(z.ZodError);
       expect(await groups.of('T1')).toEqual([]);
     });
 
     test('accept no invalid number, and at most 200 at a time', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, 'Night');
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, 'Night');
       const many = Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}` as LocalNumber);
       for (const wrong of [['0171234567' as LocalNumber], many]) {
         const added = wrong.map(number => ({ number, name: '' }));

@@ -40,7 +40,7 @@ export function describeImports(engine: Engine): void {
       };
       return Promise.all(groups.map(members));
     }
-    async function named(rig: Rig, end: number): Promise<Contact | undefined> {
+    async function contactOfNumber(rig: Rig, end: number): Promise<Contact | undefined> {
       return (await rig.storage.contacts.find(WORKSPACE, { numbers: [number(end)] })).contacts[0];
     }
     async function keep(rig: Rig, contacts: Contact[], groups: ContactGroup[] = []) {
@@ -64,7 +64,7 @@ export function describeImports(engine: Engine): void {
       await begin(rig, null);
       await finish(rig);
       const stop = { at: rig.now + 1, by: null };
-      const [ranu, shirin] = [await named(rig, 1), await named(rig, 2)];
+      const [ranu, shirin] = [await contactOfNumber(rig, 1), await contactOfNumber(rig, 2)];
       if (!ranu || !shirin) throw new Error('They are not there');
       await keep(rig, [
         { ...ranu, doNotText: stop },
@@ -72,8 +72,8 @@ export function describeImports(engine: Engine): void {
       ]);
       await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
       await finish(rig);
-      expect(await named(rig, 1)).toMatchObject({ doNotText: stop });
-      expect(await named(rig, 3)).toMatchObject({ name: 'Shirin' });
+      expect(await contactOfNumber(rig, 1)).toMatchObject({ doNotText: stop });
+      expect(await contactOfNumber(rig, 3)).toMatchObject({ name: 'Shirin' });
     });
 
     test('exist only once they are begun, even if their process died before', async () => {
@@ -82,14 +82,15 @@ export function describeImports(engine: Engine): void {
       await rig.ownerGone();
       expect(await finish(rig)).toBeNull();
       expect(await rig.storage.imports.inFlight()).toEqual([]);
-      expect(await named(rig, 1)).toBeUndefined();
+      expect(await contactOfNumber(rig, 1)).toBeUndefined();
       rig.pass(DAY);
       while ((await rig.storage.imports.sweep(rig.now, 100)) > 0);
       expect(await begin(rig, null)).toBe('gone');
     });
 
     describe('a reader who goes through the group page by page', () => {
-      const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+      const range = (from: number, count: number) =>
+        Array.from({ length: count }, (_, index) => from + index);
 
       /** Reads the group, with an event between two pages. */
       async function readWhile(rig: Rig, happens: () => Promise<unknown>): Promise<number> {
@@ -104,11 +105,11 @@ export function describeImports(engine: Engine): void {
       }
 
       async function hundred(rig: Rig) {
-        const old = many(1, 100).map(end => contact(2 * end, `Old ${end}`, { groups: ['night'] }));
+        const old = range(1, 100).map(end => contact(2 * end, `Old ${end}`, { groups: ['night'] }));
         await keep(rig, old, [{ id: 'night', workspace: WORKSPACE, name: 'Night' }]);
         await gather(
           rig,
-          many(1, 100).map(end => person(2 * end + 1, `New ${end}`)),
+          range(1, 100).map(end => person(2 * end + 1, `New ${end}`)),
         );
       }
 
@@ -146,13 +147,17 @@ export function describeImports(engine: Engine): void {
       });
       expect(await rig.storage.imports.step('import', rig.now)).toMatchObject({ next: 1 });
       expect(await known(rig), 'nobody has come yet').toEqual([['Night', 1, ['Old']]]);
-      const half = await named(rig, 1);
+      const half = await contactOfNumber(rig, 1);
       expect(half && (await keep(rig, [{ ...half, note: 'changed meanwhile' }]))).toBeUndefined();
       await rig.ownerGone();
       expect(await rig.storage.imports.inFlight()).toMatchObject([{ id: 'import' }]);
       expect(await finish(rig)).toMatchObject({ state: 'done', counts: { new: 2, changed: 1, same: 1 } });
       expect(await known(rig)).toEqual([['Night', 4, ['Karim', 'Old', 'Ranu', 'Shirin']]]);
-      expect(await named(rig, 1)).toMatchObject({ id: 'c1', note: 'changed meanwhile', groups: ['night'] });
+      expect(await contactOfNumber(rig, 1)).toMatchObject({
+        id: 'c1',
+        note: 'changed meanwhile',
+        groups: ['night'],
+      });
       const { hits } = await rig.storage.contacts.search(WORKSPACE, 'shi', { offset: 0, limit: 9 });
       expect(hits.map(({ id }) => id)).toEqual(['new-2']);
       const [entry] = await rig.storage.audit.list(WORKSPACE, 9);
@@ -190,7 +195,7 @@ export function describeImports(engine: Engine): void {
       await begin(rig, { kind: 'new', name: 'Farmers' });
       await finish(rig);
       expect(await known(rig)).toEqual([['Farmers', 4, ['Dipa', 'Karim', 'Ranu Begum', 'Shirin']]]);
-      const [shirin, karim] = [await named(rig, 2), await named(rig, 3)];
+      const [shirin, karim] = [await contactOfNumber(rig, 2), await contactOfNumber(rig, 3)];
       if (shirin && karim)
         await keep(rig, [
           { ...shirin, name: 'Shirin Akter' },
@@ -204,13 +209,17 @@ export function describeImports(engine: Engine): void {
       await rig.ownerGone();
       expect(await finish(rig)).toMatchObject({ state: 'undone' });
       expect(await known(rig)).toEqual([]);
-      expect(await named(rig, 1)).toMatchObject(ranu);
-      expect(await named(rig, 2)).toMatchObject({ name: 'Shirin Akter', language: null, groups: [] });
-      expect(await named(rig, 3), 'said so themselves').toMatchObject({
+      expect(await contactOfNumber(rig, 1)).toMatchObject(ranu);
+      expect(await contactOfNumber(rig, 2)).toMatchObject({
+        name: 'Shirin Akter',
+        language: null,
+        groups: [],
+      });
+      expect(await contactOfNumber(rig, 3), 'said so themselves').toMatchObject({
         doNotText: { by: null },
         groups: [],
       });
-      expect(await named(rig, 4)).toBeUndefined();
+      expect(await contactOfNumber(rig, 4)).toBeUndefined();
       const { hits } = await rig.storage.contacts.search(WORKSPACE, '', { offset: 0, limit: 9 });
       expect(hits.map(({ folded }) => folded)).toEqual(['karim', 'ranu', 'shirin akter']);
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
@@ -258,7 +267,7 @@ export function describeImports(engine: Engine): void {
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
       while ((await rig.storage.imports.sweep(rig.now, 2)) > 0);
       expect(await rig.storage.imports.of(WORKSPACE, 9)).toEqual([]);
-      expect(await named(rig, 3)).toMatchObject({ name: 'Karim' });
+      expect(await contactOfNumber(rig, 3)).toMatchObject({ name: 'Karim' });
     });
 
     test('are refused in the wrong state, and then nothing has changed', async () => {
@@ -284,10 +293,12 @@ export function describeImports(engine: Engine): void {
       await rig.storage.imports.erase(WORKSPACE, number(1));
       await rig.storage.imports.erase(WORKSPACE, number(3));
       await finish(rig);
-      expect(await named(rig, 3)).toBeUndefined();
+      expect(await contactOfNumber(rig, 3)).toBeUndefined();
       await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
       await finish(rig);
-      expect(await named(rig, 1), 'nothing is known that could be put back').toMatchObject({ name: 'Ranu' });
+      expect(await contactOfNumber(rig, 1), 'nothing is known that could be put back').toMatchObject({
+        name: 'Ranu',
+      });
       await gather(rig, three, 'more');
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);
       while ((await rig.storage.deletions.removeDue(rig.now, 10)) > 0);

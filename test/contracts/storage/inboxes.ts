@@ -125,9 +125,9 @@ export function describeMailboxes(engine: Engine): void {
       await put(rig, 'a');
       const stoodStill = await leaseOne(rig);
       rig.pass(LEASE_MS);
-      const again = await leaseOne(rig);
+      const second = await leaseOne(rig);
       await put(rig, 'b');
-      expect(await commit(rig, again, { state: null })).toBe(true);
+      expect(await commit(rig, second, { state: null })).toBe(true);
       const last = await leaseOne(rig);
       expect(last).toMatchObject({ state: null, events: ['b'] });
       expect(await commit(rig, last, { state: null })).toBe(true);
@@ -214,7 +214,7 @@ export function describeMailboxes(engine: Engine): void {
         { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
         death,
       );
-    const stood = async (rig: Rig, death: string): Promise<void> => {
+    const stallOnce = async (rig: Rig, death: string): Promise<void> => {
       await stall(rig, await leaseOne(rig), death);
       rig.pass(LEASE_MS);
     };
@@ -222,7 +222,7 @@ export function describeMailboxes(engine: Engine): void {
     test('is read one event at a time until the cause is found; the others lose nothing', async () => {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'bad', 'b']) await put(rig, body);
-      await stood(rig, 'first');
+      await stallOnce(rig, 'first');
       const alone = await leaseOne(rig);
       expect(alone).toMatchObject({ events: [], isSuspect: true, refused: [] });
       await commit(rig, alone);
@@ -232,7 +232,7 @@ export function describeMailboxes(engine: Engine): void {
       expect((await leaseOne(rig)).events).toEqual(['bad']);
       rig.pass(LEASE_MS);
       await put(rig, 'c');
-      await stood(rig, 'second');
+      await stallOnce(rig, 'second');
       const bad = await leaseOne(rig);
       expect(bad).toMatchObject({ events: ['bad'], refused: bad.eventIds });
       const [id = ''] = bad.eventIds;
@@ -251,8 +251,8 @@ export function describeMailboxes(engine: Engine): void {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig), { dueAt: rig.now });
-      await stood(rig, 'first');
-      await stood(rig, 'second');
+      await stallOnce(rig, 'first');
+      await stallOnce(rig, 'second');
       expect(await leaseOne(rig)).toMatchObject({ state: 'state', events: [], refused: [STATE] });
     });
 

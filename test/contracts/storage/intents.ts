@@ -33,8 +33,8 @@ export function describeIntents(engine: Engine): void {
     test('an idempotency key belongs to its workspace, and so does the intent', async () => {
       const rig = await Rig.on(engine);
       const mine = await rig.added({ idempotencyKey: 'same' });
-      const theirs = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
-      expect(await rig.outbox.add(theirs, rig.now)).toBe('added');
+      const elsewhere = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
+      expect(await rig.outbox.add(elsewhere, rig.now)).toBe('added');
       expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
     });
 
@@ -88,7 +88,7 @@ export function describeIntents(engine: Engine): void {
     test('people are told once that it waits for facts', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
-      for (let again = 0; again < 3; again++) {
+      for (let attempt = 0; attempt < 3; attempt++) {
         await rig.outbox.postpone(intent.id, rig.now + 5000, 'SLACK_UNAVAILABLE', rig.now);
         expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
         rig.pass(5000);
@@ -158,11 +158,11 @@ export function describeIntents(engine: Engine): void {
       const rig = await Rig.on(engine);
       const intent = rig.intent();
       const text = rig.planned();
-      const none = { texts: null, credits: null };
+      const unlimited = { texts: null, credits: null };
       expect(await rig.outbox.accept(intent, rig.plan([text]), rig.now)).toBe('planned');
       for (const options of [
         { askIfSince: rig.now - 1000 },
-        { limits: { person: { texts: 1, credits: null }, workspace: none } },
+        { limits: { person: { texts: 1, credits: null }, workspace: unlimited } },
         { again: rig.now },
       ]) {
         expect(await rig.outbox.accept(intent, rig.plan([text], options), rig.now)).toBe('duplicate');
@@ -283,7 +283,7 @@ export function describeIntents(engine: Engine): void {
 
     test('is refused, with the reason, for a text whose answer arrived after all, and for another workspace’s', async () => {
       const rig = await Rig.on(engine);
-      const theirs = await rig.queueOne({ workspace: 'T2' });
+      const elsewhere = await rig.queueOne({ workspace: 'T2' });
       await rig.drain(UNCERTAIN);
       const ends = [SENT, REFUSED] as const;
       const texts = await rig.queue({ count: ends.length });
@@ -292,7 +292,7 @@ export function describeIntents(engine: Engine): void {
         await rig.outbox.settle(found(claims[index]), end, rig.now);
       }
       await rig.told();
-      for (const { id } of [...texts, theirs]) expect(await again(rig, id).plan()).toBe('refused');
+      for (const { id } of [...texts, elsewhere]) expect(await again(rig, id).plan()).toBe('refused');
       expect((await rig.told()).map(report => report.problem)).toEqual([
         { kind: 'NO_LONGER_UNCERTAIN', state: 'sent' },
         { kind: 'NO_LONGER_UNCERTAIN', state: 'refused' },

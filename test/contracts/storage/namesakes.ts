@@ -55,7 +55,7 @@ const ALL: Recipient[] = [contactAs(KARIM), numbered(THEIRS), named('KARIM'), ..
 
 export function describeNamesakes(engine: Engine): void {
   describe('erasing a person whose name others have too', () => {
-    async function kept({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
+    async function setUp({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
       const rig = await Rig.on(engine);
       const { documents, revisions, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -80,21 +80,21 @@ export function describeNamesakes(engine: Engine): void {
     }
 
     /** Runs the whole erasure, and returns the hooks and rotas that it reports. */
-    async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
+    async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof setUp>>) {
       expect(await book.erase(WORKSPACE, 'U1', KARIM.id)).toBe(true);
       const { erasure, schedules } = rig.storage;
       for (;;) {
-        const did = await erasure.step(rig.now);
-        if (did.kind === 'tell') return did.job.hooks;
-        if (did.kind === 'settings') {
+        const step = await erasure.step(rig.now);
+        if (step.kind === 'tell') return step.job.hooks;
+        if (step.kind === 'settings') {
           const hooksLeft = [
-            ...(await hooks.leaveOut(WORKSPACE, 'U1', did.job)),
-            ...(await rotas.leaveOut(WORKSPACE, 'U1', did.job)),
+            ...(await hooks.leaveOut(WORKSPACE, 'U1', step.job)),
+            ...(await rotas.leaveOut(WORKSPACE, 'U1', step.job)),
           ];
-          await schedules.erase(WORKSPACE, did.job);
-          await erasure.settingsDone(did.job.id, { hooks: hooksLeft }, rig.now);
+          await schedules.erase(WORKSPACE, step.job);
+          await erasure.settingsDone(step.job.id, { hooks: hooksLeft }, rig.now);
         }
-        if (did.kind === 'waits') rig.moveTo(did.until);
+        if (step.kind === 'waits') rig.moveTo(step.until);
       }
     }
 
@@ -102,7 +102,7 @@ export function describeNamesakes(engine: Engine): void {
       const remaining = namesake.staysAsWord ? [named('KARIM'), ...SPARED] : SPARED;
 
       test(`takes nobody else off hooks, with ${namesake.kept}`, async () => {
-        const all = await kept(namesake);
+        const all = await setUp(namesake);
         const hook = await all.hooks.create(WORKSPACE, 'U1', {
           name: 'Servers',
           recipients: ALL,
@@ -128,7 +128,7 @@ export function describeNamesakes(engine: Engine): void {
       });
 
       test(`takes nobody else off rotas, with ${namesake.kept}`, async () => {
-        const all = await kept(namesake);
+        const all = await setUp(namesake);
         const draft = { hours: 24, time: '09:00', weekday: 0, channel: null, texts: true } as const;
         const people = ALL.filter(({ kind }) => kind !== 'named');
         const both = await all.rotas.create(WORKSPACE, 'U1', { name: 'Both', people, ...draft }, 'a');
@@ -147,7 +147,7 @@ export function describeNamesakes(engine: Engine): void {
       });
 
       test(`takes nobody else off schedules, with ${namesake.kept}`, async () => {
-        const all = await kept(namesake);
+        const all = await setUp(namesake);
         const { schedules } = all.rig.storage;
         const replyTo = { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null };
         const text = (...to: Recipient[]): Scheduled => ({
@@ -192,7 +192,7 @@ export function describeNamesakes(engine: Engine): void {
       });
 
       test(`leaves others their place in broadcasts and unsent texts, with ${namesake.kept}`, async () => {
-        const all = await kept(namesake);
+        const all = await setUp(namesake);
         const { rig } = all;
         const broadcast = broadcastsOn(rig, 'b1', { ...ANY_ASK, to: ALL });
         const missing = {

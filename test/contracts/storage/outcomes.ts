@@ -22,7 +22,7 @@ const UNKNOWN = {
 export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
     /** Stores an intent, and plans a text to each number. */
-    async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
+    async function planIntent(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
       const intent = await rig.added({ source: WORKFLOW, actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], retryAt: number | null) =>
         rig.outbox.plan(
@@ -39,7 +39,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('have one outcome when the last text has ended, and no other report', async () => {
       const rig = await Rig.on(engine);
-      const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
+      const { intent, outcome } = await planIntent(rig, [ONE, TWO, THREE]);
       expect(await outcome()).toMatchObject({ settled: false, omitted: [UNKNOWN], problem: null });
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       await rig.outbox.settle(await rig.claim(), REFUSED, rig.now);
@@ -60,7 +60,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('report again when one of their uncertain texts is corrected', async () => {
       const rig = await Rig.on(engine);
-      const { outcome } = await planned(rig, [ONE]);
+      const { outcome } = await planIntent(rig, [ONE]);
       const claim = await rig.claim();
       await rig.outbox.settle(claim, UNCERTAIN, rig.now);
       expect(await rig.told()).toHaveLength(1);
@@ -83,15 +83,15 @@ export function describeOutcomes(engine: Engine): void {
         unreadable: [],
         sentAgain: [],
       });
-      const { intent } = await planned(rig, []);
+      const { intent } = await planIntent(rig, []);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
 
     test('have an outcome when a limit refuses them', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW, actor: 'workflow' });
-      const none = { texts: null, credits: null };
-      const limits = { person: { texts: 1, credits: null }, workspace: none };
+      const unlimited = { texts: null, credits: null };
+      const limits = { person: { texts: 1, credits: null }, workspace: unlimited };
       await rig.outbox.plan(
         id,
         rig.plan([rig.planned(), rig.planned()], { limits, omitted: [UNKNOWN] }),
@@ -110,7 +110,7 @@ export function describeOutcomes(engine: Engine): void {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: WORKFLOW });
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
-      await planned(rig, [ONE, TWO]);
+      await planIntent(rig, [ONE, TWO]);
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
       rig.pass(5000);
       await rig.outbox.reportWaiting(rig.now);
@@ -120,7 +120,7 @@ export function describeOutcomes(engine: Engine): void {
     test('that wait for more numbers continue later, with one text to each number', async () => {
       const rig = await Rig.on(engine);
       const later = rig.now + 5000;
-      const { intent, plan, outcome } = await planned(rig, [ONE], later);
+      const { intent, plan, outcome } = await planIntent(rig, [ONE], later);
       await rig.drain();
       expect(await rig.told()).toEqual([]);
       expect(await outcome()).toMatchObject({ settled: false, texts: [{ number: ONE, state: 'sent' }] });

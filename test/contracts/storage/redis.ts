@@ -43,7 +43,7 @@ async function damageOn(url: string, kind: Damaged, id: string, how: Damage): Pr
     if (to === undefined) await client.set(key, version + damaged(json, kind, how));
     else if (before !== '') await client.set(key, to.replace(/^[^\n]*\n/, version));
     // The record was quarantined meanwhile.
-    else if (quarantine) await client.set(quarantineKey, mended(quarantine, to));
+    else if (quarantine) await client.set(quarantineKey, repairQuarantined(quarantine, to));
     client.destroy();
     return before;
   };
@@ -52,7 +52,7 @@ async function damageOn(url: string, kind: Damaged, id: string, how: Damage): Pr
 }
 
 /** The quarantined record as it was before the damage. */
-function mended(quarantine: string, stored: string): string {
+function repairQuarantined(quarantine: string, stored: string): string {
   const [bodyAt, storedAt] = [quarantine.indexOf('\n') + 1, stored.indexOf('\n') + 1];
   const record = { ...JSON.parse(quarantine.slice(bodyAt)), body: stored.slice(storedAt) };
   return quarantine.slice(0, bodyAt) + JSON.stringify(record);

@@ -281,10 +281,10 @@ export class Rig {
     );
     // In batches, because steps of one key take turns, and too many at once would wait too long.
     for (let from = 0; from < count; from += 50) {
-      const some = intents.slice(from, from + 50);
-      await Promise.all(some.map(intent => this.outbox.add(intent, this.#now)));
+      const batch = intents.slice(from, from + 50);
+      await Promise.all(batch.map(intent => this.outbox.add(intent, this.#now)));
       await Promise.all(
-        some.map((intent, index) => this.outbox.plan(intent.id, plans[from + index] as Plan, this.#now)),
+        batch.map((intent, index) => this.outbox.plan(intent.id, plans[from + index] as Plan, this.#now)),
       );
     }
     const texts = await this.outbox.history(workspace, null, 500 + count);

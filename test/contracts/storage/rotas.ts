@@ -23,7 +23,7 @@ const DRAFT: RotaDraft = {
 
 export function describeRotas(engine: Engine): void {
   describe('rotas', () => {
-    async function kept() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const { documents, revisions, audit, inboxes } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -39,7 +39,7 @@ export function describeRotas(engine: Engine): void {
     const idOf = (change: RotaChange): string => (typeof change === 'string' ? change : change.rota.id);
 
     /** A process that announces hand-overs, and its posts. */
-    function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof kept>>) {
+    function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof setUp>>) {
       const announced: string[] = [];
       const worker = createHandOvers({
         inboxes: rig.storage.inboxes,
@@ -71,7 +71,7 @@ export function describeRotas(engine: Engine): void {
     }
 
     /** Runs the workers until nothing is due now. */
-    async function looked(rig: Rig, workers: { wake(): void }[]): Promise<void> {
+    async function runUntilIdle(rig: Rig, workers: { wake(): void }[]): Promise<void> {
       await expect
         .poll(async () => {
           for (const worker of workers) worker.wake();
@@ -82,7 +82,7 @@ export function describeRotas(engine: Engine): void {
     }
 
     test('have names of their own; a form makes one; there is a limit; and an unreadable rota stops no other', async () => {
-      const { rig, rotas, audit } = await kept();
+      const { rig, rotas, audit } = await setUp();
       const first = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'));
       expect(idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'))).toBe(first);
       expect(await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: ' NIGHT' }, 'form-2')).toBe('taken');
@@ -107,30 +107,30 @@ export function describeRotas(engine: Engine): void {
     });
 
     test('a change takes effect though the process died right after writing it', async () => {
-      const all = await kept();
+      const all = await setUp();
       const { rig, rotas, halfway, requestCheck } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
       const { worker, announced } = process(all);
-      await looked(rig, [worker]);
+      await runUntilIdle(rig, [worker]);
       await requestCheck(WORKSPACE, id);
-      await looked(rig, [worker]);
+      await runUntilIdle(rig, [worker]);
       const { now: from } = rig;
       await halfway.standIn(WORKSPACE, 'U1', id, { person: teammate('C'), from, to: from + HOUR });
-      await looked(rig, [worker]);
+      await runUntilIdle(rig, [worker]);
       expect(announced).toEqual([]);
       rig.pass(MINUTE);
-      await looked(rig, [worker]);
+      await runUntilIdle(rig, [worker]);
       expect(announced).toEqual(['Night: C']);
       await worker.stop();
     });
 
     test('alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed', async () => {
-      const all = await kept();
+      const all = await setUp();
       const { rig, rotas } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
       const { worker, announced } = process(all);
       const heard = async (): Promise<number> => {
-        await looked(rig, [worker]);
+        await runUntilIdle(rig, [worker]);
         return (await rig.storage.inboxes.waiting({ kind: 'alerts', workspace: WORKSPACE, name: '' })).length;
       };
       const first = await heard();

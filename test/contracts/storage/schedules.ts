@@ -36,7 +36,11 @@ export function describeSchedules(engine: Engine): void {
     });
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
 
-    async function made(rig: Rig, when: When, { id = 'one', content = text(), workspace = WORKSPACE } = {}) {
+    async function makeSchedule(
+      rig: Rig,
+      when: When,
+      { id = 'one', content = text(), workspace = WORKSPACE } = {},
+    ) {
       const schedule = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
       return rig.storage.schedules.make(schedule, NINE - HOUR, rig.now);
     }
@@ -44,10 +48,10 @@ export function describeSchedules(engine: Engine): void {
     async function run(rig: Rig, wall: number) {
       const { schedules } = rig.storage;
       const { due } = await schedules.due(wall, rig.now, 99);
-      const did: string[] = [];
+      const results: string[] = [];
       for (const { id } of due)
-        did.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
-      return did.sort();
+        results.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
+      return results.sort();
     }
     const opened = async (rig: Rig) =>
       (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(({ id }) => id);
@@ -55,8 +59,8 @@ export function describeSchedules(engine: Engine): void {
 
     test('a run is an intent of its own, due at once; then the next run is due, or the schedule is over', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
-      await made(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
+      await makeSchedule(rig, daily());
+      await makeSchedule(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
       expect(await run(rig, NINE - 1)).toEqual([]);
       expect(await rig.storage.schedules.coming()).toEqual({ next: NINE, more: false });
       expect(await run(rig, NINE + MINUTE)).toEqual(['once: began', 'one: began']);
@@ -80,9 +84,9 @@ export function describeSchedules(engine: Engine): void {
 
     test('a repeated submission makes no second schedule, also if its text was sent at once', async () => {
       const rig = await Rig.on(engine);
-      expect(await made(rig, daily())).toMatchObject({ id: 'one' });
+      expect(await makeSchedule(rig, daily())).toMatchObject({ id: 'one' });
       await rig.reopen();
-      const again = {
+      const resubmitted = {
         id: 'two',
         workspace: WORKSPACE,
         by: 'U1',
@@ -90,26 +94,26 @@ export function describeSchedules(engine: Engine): void {
         content: text(),
         when: daily(),
       };
-      expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('duplicate');
+      expect(await rig.storage.schedules.make(resubmitted, NINE - HOUR, rig.now)).toBe('duplicate');
       expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'form of one' }), rig.now)).toBe('duplicate');
       await rig.added({ idempotencyKey: 'form of three' });
-      expect(await made(rig, daily(), { id: 'three' })).toBe('duplicate');
+      expect(await makeSchedule(rig, daily(), { id: 'three' })).toBe('duplicate');
       expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
     });
 
     test('each run begins once, however many processes look at the same moment', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       const { schedules } = rig.storage;
       const run = { wall: NINE, now: rig.now, lateMs: HOUR };
-      const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
-      expect(did.filter(Boolean)).toEqual(['began']);
+      const results = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
+      expect(results.filter(Boolean)).toEqual(['began']);
       expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
     test('each run begins once, wherever the clock is set: an hour, a day, back and forth', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       for (const wall of [
         NINE,
         NINE - HOUR,
@@ -131,7 +135,7 @@ export function describeSchedules(engine: Engine): void {
 
     test('a run that was late only because the clock was briefly ahead begins at its time', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
       expect(await scheduleOf(rig)).toMatchObject({
         missedRun: { local: '2026-11-23T09:00' },
@@ -150,8 +154,8 @@ export function describeSchedules(engine: Engine): void {
     test('a run that is too late waits for its author, who sends or skips it; other schedules continue', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily());
-      await made(rig, at(NINE), { id: 'once' });
+      await makeSchedule(rig, daily());
+      await makeSchedule(rig, at(NINE), { id: 'once' });
       expect(await run(rig, NINE + HOUR)).toEqual(['once: late', 'one: late']);
       expect(await opened(rig)).toEqual([]);
       const withNotices = await schedules.withNews(9);
@@ -159,7 +163,7 @@ export function describeSchedules(engine: Engine): void {
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
       for (const { id, notices: news } of withNotices)
-        for (const each of news) await schedules.noticeDelivered(id, each);
+        for (const notice of news) await schedules.noticeDelivered(id, notice);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
       const answer = (
@@ -179,7 +183,7 @@ export function describeSchedules(engine: Engine): void {
 
     test('of several missed runs, only the last one begins or is asked about, with the number of the others', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
       expect(await opened(rig)).toEqual(['one-202611240900']);
       expect(await scheduleOf(rig)).toMatchObject({
@@ -314,7 +318,7 @@ export function describeSchedules(engine: Engine): void {
         test(name, async () => {
           const rig = await Rig.on(engine);
           const { schedules } = rig.storage;
-          await made(rig, old);
+          await makeSchedule(rig, old);
           if (begunUpTo !== null) await run(rig, begunUpTo);
           // Leases the runs begun so far.
           await opened(rig);
@@ -331,7 +335,7 @@ export function describeSchedules(engine: Engine): void {
     test('can be changed, skipped once and cancelled, only in its own workspace', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await schedules.skip('T2', 'one', '2026-11-21T09:00')).toBeNull();
       expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00')).toBeNull();
       const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00');
@@ -351,19 +355,21 @@ export function describeSchedules(engine: Engine): void {
 
     test('are limited in number, for each workspace', async () => {
       const rig = await Rig.on(engine);
-      for (let n = 0; n < MAX_SCHEDULES; n++) await made(rig, daily(), { id: `n${n}` });
-      expect(await made(rig, daily(), { id: 'full' })).toBe('full');
-      expect(await made(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({ id: 'theirs' });
+      for (let n = 0; n < MAX_SCHEDULES; n++) await makeSchedule(rig, daily(), { id: `n${n}` });
+      expect(await makeSchedule(rig, daily(), { id: 'full' })).toBe('full');
+      expect(await makeSchedule(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({
+        id: 'theirs',
+      });
       await rig.storage.schedules.cancel(WORKSPACE, 'n7');
-      expect(await made(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
+      expect(await makeSchedule(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
     });
 
     test('an erased person is in none any more; a schedule for them alone ends, and its author is told', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily(), { id: 'only' });
-      await made(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
-      await made(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
+      await makeSchedule(rig, daily(), { id: 'only' });
+      await makeSchedule(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
+      await makeSchedule(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
       await schedules.erase(WORKSPACE, {
         contact: 'ranu',
         number: RANU,
@@ -379,14 +385,14 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
-      for (const news of (over as Schedule).notices) await schedules.noticeDelivered('only', news);
+      for (const notice of (over as Schedule).notices) await schedules.noticeDelivered('only', notice);
       expect(await scheduleOf(rig, 'only')).toBeNull();
     });
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
       const rig = await Rig.on(engine);
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { content });
+      await makeSchedule(rig, daily(), { content });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
       const [first] = await rig.storage.schedules.runInProgress(9);
@@ -425,7 +431,7 @@ export function describeSchedules(engine: Engine): void {
     test('a change keeps the rule it was submitted with, and the number of remaining runs', async () => {
       const rig = await Rig.on(engine);
       const start = Date.UTC(2026, 7, 31, 3);
-      await made(rig, at(start, { repeat: 'monthly', times: 9 }));
+      await makeSchedule(rig, at(start, { repeat: 'monthly', times: 9 }));
       for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
         await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`);
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
@@ -443,7 +449,7 @@ export function describeSchedules(engine: Engine): void {
       for (const isGathered of [false, true]) {
         const rig = await Rig.on(engine);
         const { schedules, broadcasts } = rig.storage;
-        await made(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
+        await makeSchedule(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
         await run(rig, NINE);
         const [begun] = await schedules.runInProgress(9);
         const id = begun?.runInProgress?.broadcast ?? '';
@@ -472,7 +478,7 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { content });
+      await makeSchedule(rig, daily(), { content });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
       expect(await scheduleOf(rig)).toMatchObject({ approval: null });
       await schedules.approved('T2', 'one', ASK, 'U2', 3);
@@ -489,8 +495,8 @@ export function describeSchedules(engine: Engine): void {
       async how => {
         const rig = await Rig.on(engine);
         const { schedules, quarantine } = rig.storage;
-        await made(rig, daily());
-        await made(rig, daily(), { id: 'bad' });
+        await makeSchedule(rig, daily());
+        await makeSchedule(rig, daily(), { id: 'bad' });
         const repair = await rig.damage('schedule', 'bad', how);
         const look = () => schedules.due(NINE, rig.now, 9);
         expect(await look()).toMatchObject({

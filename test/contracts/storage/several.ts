@@ -14,7 +14,7 @@ const SECOND = 1000;
 
 export function describeSeveral(engine: Engine): void {
   describe('a person’s texts to several people', () => {
-    async function planned(rig: Rig, numbers: LocalNumber[], options: Parameters<Rig['plan']>[1] = {}) {
+    async function planIntent(rig: Rig, numbers: LocalNumber[], options: Parameters<Rig['plan']>[1] = {}) {
       const intent = await rig.added({ to: GROUP });
       const texts = numbers.map(number => rig.planned({ number }));
       const result = await rig.outbox.plan(intent.id, rig.plan(texts, options), rig.now);
@@ -29,7 +29,7 @@ export function describeSeveral(engine: Engine): void {
 
     test('share one report, which comes again about once a second as texts end, and is deleted when all have ended', async () => {
       const rig = await Rig.on(engine);
-      const { intent } = await planned(rig, [ONE, TWO, THREE]);
+      const { intent } = await planIntent(rig, [ONE, TWO, THREE]);
       expect(await lease(rig), 'not before there is something to see').toEqual([]);
       expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
       rig.pass(SECOND);
@@ -59,26 +59,26 @@ export function describeSeveral(engine: Engine): void {
 
     test('ask first if the plan says so, and again for a text sent a moment ago; limits refuse before that', async () => {
       const rig = await Rig.on(engine);
-      const question = await planned(rig, [ONE], { asksFirst: true });
+      const question = await planIntent(rig, [ONE], { asksFirst: true });
       expect(question.result).toBe('asked');
       expect(await rig.told()).toMatchObject([{ kind: 'question', earlier: null, intent: question.intent }]);
       expect(await rig.claimOrNull()).toBeNull();
 
-      await planned(rig, [ONE]);
+      await planIntent(rig, [ONE]);
       await rig.drain();
       await rig.told();
-      await planned(rig, [ONE, TWO], { asksFirst: true, askIfSentSince: rig.now - MINUTE });
+      await planIntent(rig, [ONE, TWO], { asksFirst: true, askIfSentSince: rig.now - MINUTE });
       expect(await rig.told()).toMatchObject([{ kind: 'question', earlier: { actor: 'U1' } }]);
 
-      const none = { texts: null, credits: null };
-      const limits = { person: { texts: 1, credits: null }, workspace: none };
-      expect((await planned(rig, [TWO], { asksFirst: true, limits })).result).toBe('refused');
+      const unlimited = { texts: null, credits: null };
+      const limits = { person: { texts: 1, credits: null }, workspace: unlimited };
+      expect((await planIntent(rig, [TWO], { asksFirst: true, limits })).result).toBe('refused');
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', text: null }]);
     });
 
     test('are cancelled together, including requeued ones; sent ones stay sent', async () => {
       const rig = await Rig.on(engine);
-      const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
+      const { intent, outcome } = await planIntent(rig, [ONE, TWO, THREE]);
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       const sending = await rig.claim();
       expect(await rig.outbox.cancelAll('T2', intent.id, rig.now)).toBe(0);

@@ -38,9 +38,9 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
   }
 
   function send(claim: Claim): void {
-    const there = rig.now + wire.there();
-    const back = there + wire.back();
-    at(there, () => arrive(claim));
+    const arrivesAt = rig.now + wire.there();
+    const back = arrivesAt + wire.back();
+    at(arrivesAt, () => arrive(claim));
     at(back, () => rig.outbox.settle(claim, SENT, back));
   }
 

@@ -58,9 +58,9 @@ export function describeTextLinks(engine: Engine): void {
     test('that end first make room for others', async () => {
       const rig = await Rig.on(engine);
       const { textLinks } = rig.storage;
-      const many = Array.from({ length: 5 }, (_, n) => link(`many ${n}`, n));
+      const links = Array.from({ length: 5 }, (_, n) => link(`many ${n}`, n));
       await textLinks.keep(STOP, [link('old', 9)], rig.now + DAY, rig.now);
-      await textLinks.keep(STOP, many, rig.now + 2 * DAY, rig.now);
+      await textLinks.keep(STOP, links, rig.now + 2 * DAY, rig.now);
       expect(MAX_TEXT_LINKS).toBeGreaterThan(6);
       rig.pass(DAY);
       await textLinks.keep(STOP, [link('new', 8)], rig.now + DAY, rig.now);

@@ -29,7 +29,7 @@ const TEAM = {
   },
 };
 
-const staged = () => createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
+const setUp = () => createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
 const fire = ({ call }: Caller, name = 'DiskFull', severity = 'critical') =>
   call(alertmanager('db', { [name]: { severity } }));
 
@@ -55,7 +55,7 @@ async function press(stage: Stage, button: string, user: string): Promise<string
 const texts = ({ service }: Stage): string[] =>
   service.log.list().map(text => `${text.number}: ${text.message.replace(/ https:.*/, '')}`);
 /** The texts from this index on, once there are `count` of them. */
-async function texted(stage: Stage, from: number, count: number): Promise<string[]> {
+async function waitForTexts(stage: Stage, from: number, count: number): Promise<string[]> {
   await passUntil(stage, () => texts(stage).length >= from + count);
   return texts(stage).slice(from).sort();
 }
@@ -74,7 +74,7 @@ async function pressOnPage(stage: Stage, path: string, action: string): Promise<
 }
 
 test('it lasts as long as the hook says, and longer by one press of its responder; then the responder is reminded, and the steps go on', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await fire(await makeHook(stage, { ...TEAM, acknowledgedMinutes: 30, link: true }));
   await shows(stage, /accepted/);
   expect(await press(stage, 'take_alerts', 'rafiq')).toContain('You have it.');
@@ -88,7 +88,7 @@ test('it lasts as long as the hook says, and longer by one press of its responde
   await passUntil(stage, () => untilIn(inChannel(stage)[0] as Post) > first + 19 * 60);
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toEqual([`${RAFIQ}: CRITICAL DiskFull`]);
-  expect(await texted(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
   await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/);
 
   // The reminder's link leads to the button; an acknowledgement there belongs to the number, with the same
@@ -104,17 +104,17 @@ test('it lasts as long as the hook says, and longer by one press of its responde
   expect(await page(stage, path)).not.toContain('value="extend"');
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toHaveLength(2);
-  expect(await texted(stage, 2, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
   expect(await page(stage, path)).toMatch(/You had it until .*value="take"/s);
   await stage.pass(9 * MINUTE);
   expect(texts(stage)).toHaveLength(3);
-  expect(await texted(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
 test('an alert acknowledged on the phone is its owner’s in Slack, and the other way round', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await fire(await makeHook(stage, { ...TEAM, link: true }));
-  await texted(stage, 0, 1);
+  await waitForTexts(stage, 0, 1);
   const path = lastPath(stage, RAFIQ);
   await pressOnPage(stage, path, 'take');
   await shows(stage, /Acknowledged by <@U0RAFIQ0001>/);
@@ -135,17 +135,20 @@ test('an alert acknowledged on the phone is its owner’s in Slack, and the othe
 });
 
 test('when it ends, a hook without steps texts its own people again, unless it lasts until all alerts are over', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const recipients = [teammate('U0RAFIQ0001'), number(OTHER)];
   const hook = await makeHook(stage, { recipients, acknowledgedMinutes: 30 });
   await fire(hook, 'Slow', 'warning');
-  await texted(stage, 0, 2);
+  await waitForTexts(stage, 0, 2);
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(31 * MINUTE);
-  expect(await texted(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
   await shows(stage, /Next: .+ at <!date/);
   await stage.pass(10 * MINUTE);
-  expect(await texted(stage, 3, 2)).toEqual([`${RAFIQ}: STILL WARNING Slow`, `${OTHER}: STILL WARNING Slow`]);
+  expect(await waitForTexts(stage, 3, 2)).toEqual([
+    `${RAFIQ}: STILL WARNING Slow`,
+    `${OTHER}: STILL WARNING Slow`,
+  ]);
   await hook.change({ acknowledgedMinutes: null });
   await press(stage, 'take_alerts', 'rafiq');
   const post = await shows(stage, /Acknowledged by (?!.*until)/);
@@ -156,7 +159,7 @@ test('when it ends, a hook without steps texts its own people again, unless it l
 });
 
 test('while the alert fires, the responder gives it back in the post, and others are texted by “Text someone else”', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await fire(await makeHook(stage, TEAM));
   await shows(stage, /accepted/);
   await press(stage, 'take_alerts', 'rafiq');
@@ -167,13 +170,13 @@ test('while the alert fires, the responder gives it back in the post, and others
   await passUntil(stage, () => form() !== undefined);
   await stage.slack.choose(form() as View, 'setting', OTHER, { blockId: 'about_alerts_to' });
   await stage.slack.submit(form() as View);
-  expect(await texted(stage, 1, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 1, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
   expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
   expect(inChannel(stage)[0]?.text).toContain('Acknowledged by');
   expect(await press(stage, 'give_back_alerts', 'rafiq')).toMatch(/^Nobody has it now/);
   await shows(stage, /Next: .+ at <!date/);
   await stage.pass(5 * MINUTE);
-  expect(await texted(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
 describe('after a hand-over of the rota that called the responder', () => {
@@ -198,7 +201,7 @@ describe('after a hand-over of the rota that called the responder', () => {
   ] as const)(
     '%s: a new critical alert calls the person on call by then, and the responder is told',
     async (_name, how, by, handOver) => {
-      const stage = await staged();
+      const stage = await setUp();
       await makeRota(stage, { texts: false });
       const [rota] = await inStore(stage, (parts, { teamId }) =>
         createRotas({ ...parts, newId: () => '', requestCheck: async () => undefined }).list(teamId),
@@ -208,14 +211,14 @@ describe('after a hand-over of the rota that called the responder', () => {
       const hook = await makeHook(stage, { recipients, link: true });
       await stage.sleep(toHandOver - 3 * MINUTE);
       await fire(hook);
-      expect(await texted(stage, 0, 1)).toEqual([`${NUSRAT}: CRITICAL DiskFull`]);
+      expect(await waitForTexts(stage, 0, 1)).toEqual([`${NUSRAT}: CRITICAL DiskFull`]);
       if (by === 'slack') await press(stage, 'take_alerts', 'nusrat');
       else await pressOnPage(stage, lastPath(stage, NUSRAT), 'take');
       await shows(stage, /Acknowledged by <@U0NUSRAT001>/);
       await handOver(stage);
       await stage.pass(SECOND);
       await fire(hook, 'DiskGone');
-      expect(await texted(stage, 1, 2)).toEqual([
+      expect(await waitForTexts(stage, 1, 2)).toEqual([
         expect.stringMatching(`^${RAFIQ}: .*DiskGone`),
         expect.stringMatching(`^${NUSRAT}: .*DiskGone`),
       ]);
@@ -254,11 +257,11 @@ describe('a responder who can’t be texted gives way at once, and the post says
     ],
     ['was erased', null, forget, '•'],
   ] as const)('a responder who %s', async (_name, user, happens, name) => {
-    const stage = await staged();
+    const stage = await setUp();
     await keepNamed(stage, 'Field', { [SHIRIN]: 'Karim Mia' });
     const hook = await makeHook(stage, { recipients: [number(SHIRIN), number(OTHER)], link: true });
     await fire(hook);
-    await texted(stage, 0, 2);
+    await waitForTexts(stage, 0, 2);
     if (user) await press(stage, 'take_alerts', user);
     else await pressOnPage(stage, lastPath(stage, SHIRIN), 'take');
     await shows(stage, /Acknowledged by/);
@@ -280,12 +283,12 @@ test.each([
     },
   ],
 ] as const)('a step with %s gives way at once', async (_name, first, happens) => {
-  const stage = await staged();
+  const stage = await setUp();
   const escalation = { ...TEAM.escalation, firstMinutes: 60, steps: [{ to: [number(OTHER)], minutes: 60 }] };
   const hook = await makeHook(stage, { recipients: [first], escalation });
   await happens(stage);
   await fire(hook);
-  expect(await texted(stage, 0, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 0, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
   expect(stage.clock.now() - hook.hook.createdAt).toBeLessThan(2 * MINUTE);
   await shows(stage, first.kind === 'teammate' ? /1 step had nobody to text/ : /accepted/);
 });

@@ -23,7 +23,7 @@ const watchdog = (status: 'firing' | 'resolved') => ({
   alerts: [{ status, labels: { alertname: 'Watchdog' }, fingerprint: 'w', startsAt: '2026-11-21T08:59:00Z' }],
 });
 
-const shown = ({ slack }: Stage): string =>
+const listText = ({ slack }: Stage): string =>
   slack
     .posts()
     .filter(post => post.channel === ON_CALL)
@@ -65,7 +65,7 @@ test('texts when calls stop and when they are back, whatever the calls contain; 
   }
   expect((await hook.call(watchdog('firing'))).status).toBe(202);
   await silentFor(stage, 4 * MINUTE);
-  expect([stage.accepted(), shown(stage)]).toEqual([[], '']);
+  expect([stage.accepted(), listText(stage)]).toEqual([[], '']);
   expect(await list()).toContain('(last heartbeat');
 
   // A resolved Watchdog means that Prometheus has stopped watching, so it doesn't count as a call.
@@ -73,7 +73,7 @@ test('texts when calls stop and when they are back, whatever the calls contain; 
   expect([over.status, await over.json()]).toEqual([202, expect.objectContaining({ status: 'nothing' })]);
   const [stopped] = await texts(stage, 1);
   expect(stopped).toMatch(/^CRITICAL Backup: no heartbeat for [56] minutes$/);
-  expect(shown(stage)).toContain('Backup');
+  expect(listText(stage)).toContain('Backup');
   expect(await list()).toContain('no heartbeat since');
   await silentFor(stage, 6 * MINUTE);
   await beat(hook, stage);

@@ -44,8 +44,8 @@ test('failed paging is reported at once and only once: in the channel with a men
     direct(stage, ADMIN).some(({ text }) => /whoever is on call may not know/.test(text)),
   );
   await stage.pass(2 * MINUTE);
-  const again = inChannel(stage).filter(({ text }) => /aren’t going out/.test(text));
-  expect(again).toHaveLength(1);
+  const warnings = inChannel(stage).filter(({ text }) => /aren’t going out/.test(text));
+  expect(warnings).toHaveLength(1);
 });
 
 test('a step whose texts are held doesn’t count down; after “Try again”, each step has its full time', async () => {

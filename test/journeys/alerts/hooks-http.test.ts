@@ -55,8 +55,8 @@ test('a sender that can’t set the usual header passes the token in the address
 test('another workspace’s hook can’t be reached, and a revoked hook looks as if it had never existed', async () => {
   const stage = await createLinkedStage();
   const { call, hook, token, revoke } = await makeHook(stage);
-  const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
-  expect((await call(BODY, { path: theirs })).status).toBe(401);
+  const foreignPath = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
+  expect((await call(BODY, { path: foreignPath })).status).toBe(401);
   await revoke();
   expect((await call(BODY)).status).toBe(401);
   await stage.pass(SECOND);
@@ -96,11 +96,11 @@ test('each call gets its status: 202 once a text or a post is on its way, 400 on
     ['x', { 'content-encoding': 'zip64' }, 415, { error: expect.stringContaining('gzip') }],
   ];
   for (const [body, headers, status, answer] of calls) {
-    const got = await call(body, { headers });
-    expect([body, got.status, await got.json()]).toMatchObject([body, status, answer]);
+    const response = await call(body, { headers });
+    expect([body, response.status, await response.json()]).toMatchObject([body, status, answer]);
   }
-  const got = await fetch(`${stage.appUrl}/hooks/x`);
-  expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+  const response = await fetch(`${stage.appUrl}/hooks/x`);
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   await stage.pass(MINUTE);
   expect(stage.accepted().join()).not.toMatch(/colour|0171|two/);
 });

@@ -103,8 +103,8 @@ describe('a new hook', () => {
     for (let tries = 0; tries < 3; tries++) await stage.pass(2 * SECOND);
     const warning = await stage.post(/Slack didn’t confirm that it showed you the token/);
     expect(warning.text).not.toContain('smsh_');
-    const shown = stage.slack.traffic.of('views.update').map(exchange => JSON.stringify(exchange.request));
-    const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(shown.join())) ?? [];
+    const updates = stage.slack.traffic.of('views.update').map(exchange => JSON.stringify(exchange.request));
+    const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(updates.join())) ?? [];
     expect(token).toHaveLength(48);
     for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
     stage.slack.faults.clear();

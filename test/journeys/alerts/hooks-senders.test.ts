@@ -8,7 +8,7 @@ import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 /* The snippets of docs/hooks.md for other programs, used as those programs use them. */
 
 /** The headers of a hook's call as a person pastes them: JSON, or one per line. */
-function pasted(headers: string, { token }: Caller): Record<string, string> {
+function parseHeaders(headers: string, { token }: Caller): Record<string, string> {
   const filled = headers.replace('TOKEN', token);
   if (filled.startsWith('{')) return JSON.parse(filled);
   const lines = filled.trim().split('\n');
@@ -49,7 +49,7 @@ test('Uptime Kuma, with the custom body', async () => {
   for (const name of ['uptime-kuma-down', 'uptime-kuma-up', 'uptime-kuma-certificate']) {
     const { msg, monitor, heartbeat } = sample(name);
     const rendered = liquid(body, { msg, monitorJSON: monitor, heartbeatJSON: heartbeat });
-    expect(await post(stage, hook, pasted(header, hook), rendered)).toEqual([202, 1]);
+    expect(await post(stage, hook, parseHeaders(header, hook), rendered)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
   }
   expect(stage.accepted()).toEqual([
@@ -111,7 +111,7 @@ describe('Zabbix', () => {
   const call = (stage: Stage, hook: Caller, macros: Record<string, string>) => {
     const { sent } = run(stage, hook, macros);
     expect(sent.url).toBe(stage.appUrl + hook.path);
-    return post(stage, hook, pasted(sent.headers.join('\n'), hook), sent.body);
+    return post(stage, hook, parseHeaders(sent.headers.join('\n'), hook), sent.body);
   };
 
   test('the script texts a problem once, and its recovery', async () => {
@@ -152,7 +152,7 @@ test('Healthchecks', async () => {
   const hook = await makeHook(stage);
   const body = documentedCode('Healthchecks', 'json')[0] ?? '';
   expect(body.length).toBeLessThanOrEqual(1000);
-  const headers = pasted(documentedCode('Healthchecks', 'text')[0] ?? '', hook);
+  const headers = parseHeaders(documentedCode('Healthchecks', 'text')[0] ?? '', hook);
   const filled = (fields: Record<string, string>) => {
     const values: Record<string, string> = {
       $CODE: 'f618072a-7bde-4eee-af63-71a77c5723bc',
@@ -178,7 +178,7 @@ test('Sentry', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const headers = {
-    ...pasted(documentedCode('Sentry', 'text')[0] ?? '', hook),
+    ...parseHeaders(documentedCode('Sentry', 'text')[0] ?? '', hook),
     // Sentry adds these headers itself.
     'Content-Type': 'application/json',
     'Sentry-Hook-Signature': '00',

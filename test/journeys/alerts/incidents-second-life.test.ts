@@ -71,7 +71,7 @@ test('“Resolve here” holds for a sender that gives no start, however often i
   await report();
   await stage.slack.press(await says(stage, /accepted/), 'resolve_alerts', { user: 'rafiq' });
   await says(stage, /1 resolved/);
-  for (let again = 0; again < 3; again++) {
+  for (let repeat = 0; repeat < 3; repeat++) {
     await minutes(stage, 12);
     await report();
   }

@@ -33,7 +33,7 @@ const STEPS = {
 const critical = { severity: 'critical', startsAt: '2026-11-21T08:59:00Z' };
 const over = { ...critical, status: 'resolved' as const };
 
-const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
+const setUp = (environment: Record<string, string> = {}): Promise<Stage> =>
   createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
@@ -44,7 +44,7 @@ const texted = (stage: Stage, count: number) => passUntil(stage, () => numbers(s
 
 describe('from the post', () => {
   test('the steps stop, and the post says until when and by whom; alerts that fire at its end are texted as new', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     const post = await shows(stage, /Next: .+ at <!date/);
@@ -87,7 +87,7 @@ describe('from the post', () => {
   });
 
   test('alerts that ended meanwhile are only posted, with one line that counts them', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     await texted(stage, 1);
@@ -103,7 +103,7 @@ describe('from the post', () => {
   });
 
   test('End now in the form of a muted post: it is texted at once', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await fire(await makeHook(stage, STEPS));
     await texted(stage, 1);
     const post = await shows(stage, /DiskFull/);
@@ -123,7 +123,7 @@ describe('from the post', () => {
 
 describe('from /sms mute', () => {
   test('labels in all hooks: wrong ones are reported at the field, the covered alerts before saving; Home and the audit log show it', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const [prod, grafana] = [
       await makeHook(stage, STEPS),
       await makeHook(stage, { ...STEPS, name: 'Grafana' }),
@@ -174,7 +174,7 @@ describe('from /sms mute', () => {
   });
 
   test('a whole hook until a time in the next 30 days; its missed heartbeat isn’t texted', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const hook = await makeHook(stage, { name: 'Backup', heartbeat: { minutes: 5 } });
     const beat = () =>
       fetch(stage.appUrl + hook.path, { method: 'POST', headers: { authorization: `Bearer ${hook.token}` } });
@@ -198,7 +198,7 @@ describe('from /sms mute', () => {
   });
 
   test('a revoked hook’s mute disappears from the list', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await makeHook(stage, { ...STEPS, name: 'Grafana' });
     await fire(hook);
@@ -222,7 +222,7 @@ describe('from the phone', () => {
   };
 
   test('after an acknowledgement, for at most 8 hours; a visit changes nothing', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await fire(await makeHook(stage, { ...STEPS, link: true }));
     await texted(stage, 1);
     const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
@@ -251,7 +251,7 @@ describe('from the phone', () => {
   });
 
   test('the owner of a link can’t end another user’s mute of the whole hook', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const admins = [number('01812345679')];
     await fire(await makeHook(stage, { ...STEPS, recipients: admins, link: true }));
     await texted(stage, 1);
@@ -271,7 +271,7 @@ describe('from the phone', () => {
 
 describe('permissions', () => {
   test('a guest who wasn’t texted may not mute; only users who change hooks may mute one, for any time, or end that', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     const post = await shows(stage, /DiskFull/);
@@ -299,7 +299,7 @@ describe('permissions', () => {
 });
 
 test.each(['en', 'bn'])('the list, the form, the post and the page are in %s', async language => {
-  const stage = await staged({ DEFAULT_LANGUAGE: language });
+  const stage = await setUp({ DEFAULT_LANGUAGE: language });
   const hook = await makeHook(stage, { ...STEPS, link: true });
   await fire(hook);
   await texted(stage, 1);

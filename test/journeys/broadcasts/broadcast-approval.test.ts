@@ -14,7 +14,7 @@ const SECOND_ADMIN = 'tahmina';
 const HOUR = 60 * MINUTE;
 const WORKING = /Working it out/;
 
-async function staged(): Promise<Stage> {
+async function setUp(): Promise<Stage> {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
@@ -51,7 +51,7 @@ const passing = (stage: Stage, look: () => unknown) =>
   });
 
 test('the request shows all that its author saw; once approved, the broadcast starts, and the post and the author’s message name the approver', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage);
   expect(post.channel).toBe(ON_CALL);
@@ -84,7 +84,7 @@ test('the request shows all that its author saw; once approved, the broadcast st
 });
 
 test('its author, even an admin, and users without permission can’t decide; nobody else reads the refusal', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage, ADMIN);
   for (const [user, says] of [
@@ -100,7 +100,7 @@ test('its author, even an admin, and users without permission can’t decide; no
 });
 
 test('a rejection with a reason ends the broadcast, also over a restart', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage);
   await stage.restart();
@@ -122,7 +122,7 @@ test('a rejection with a reason ends the broadcast, also over a restart', async 
 });
 
 test('if the app can’t post, it asks managers directly, and tells the author', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
   const post = await ask(stage);

@@ -7,7 +7,7 @@ import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* Promotional broadcasts are sent by day only, and admins limit a broadcast's size and cost. */
 
-const there = (written: string) => Date.parse(`${written}+06:00`);
+const inDhaka = (written: string) => Date.parse(`${written}+06:00`);
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 
 /** A stage whose SMS service shares the app's clock. */
@@ -20,7 +20,7 @@ async function stagedAt(startAt: number): Promise<Stage> {
 }
 
 test('the review refuses a broadcast beyond the limits in one sentence, and it can’t be sent', async () => {
-  const stage = await stagedAt(there('2026-11-22T12:00'));
+  const stage = await stagedAt(inDhaka('2026-11-22T12:00'));
   const { slack } = stage;
   await keepNamed(stage, 'farmers', TEAM);
   async function review(): Promise<string> {

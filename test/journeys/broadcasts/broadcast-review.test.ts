@@ -25,14 +25,14 @@ async function review(stage: Stage, form: View, values: Record<string, unknown>)
   return said(form);
 }
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   return stage;
 };
 
 test('groups are offered before people, and both can be chosen together', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openForm(stage);
   const field = { action: 'setting', block: 'broadcast_to' };
   const [first, second] = Object.keys(await offeredFor(stage, form, '', field));
@@ -44,7 +44,7 @@ test('groups are offered before people, and both can be chosen together', async 
 });
 
 test('each person’s text is shown as it will arrive, with the people left out; "Send" sends exactly that, once', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   await stage.sms(`${RANU} hello`);
   await stage.post(/texted/);
@@ -80,7 +80,7 @@ test('each person’s text is shown as it will arrive, with the people left out;
 });
 
 test('"Send" while Slack is unavailable: the review says that it waits, and then that the broadcast has started', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
@@ -113,7 +113,7 @@ async function formFor(stage: Stage): Promise<View> {
 const drafted = (stage: Stage) => stage.posts(/is ready|still waiting for you/);
 
 test('"Change" keeps all input, and a new review replaces the old; "Discard" sends nothing', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, {
@@ -141,7 +141,7 @@ test('"Change" keeps all input, and a new review replaces the old; "Discard" sen
 });
 
 test('a closed review is in a message and in Home, and opens again unchanged', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
@@ -156,7 +156,7 @@ test('a closed review is in a message and in Home, and opens again unchanged', a
 });
 
 test('"Send me one first" texts one sample, and nothing else', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Hi {name}' });
@@ -174,7 +174,7 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
 });
 
 test('errors appear at their fields; a user who may not send is told so, and keeps the input', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await openForm(stage);
   // Otherwise a careless promotion would be sent at night as a service text.
@@ -195,7 +195,7 @@ test('errors appear at their fields; a user who may not send is told so, and kee
 });
 
 test('the input of the form for one text is carried over', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const compose = await opened(stage, USER, () => stage.sms(''));
   await slack.choose(compose, 'compose_recipient_input', 'farmers');

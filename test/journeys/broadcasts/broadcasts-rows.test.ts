@@ -29,10 +29,14 @@ function cellsIn(csv: string): string[][] {
   return lines.filter(line => line.join('') !== '');
 }
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 
 /** A finished broadcast of some rows, in which some texts were refused and some are uncertain. */
-async function ended(stage: Stage, count: number, wrong: Record<number, 'refuse' | 'reset'>): Promise<Post> {
+async function runToEnd(
+  stage: Stage,
+  count: number,
+  wrong: Record<number, 'refuse' | 'reset'>,
+): Promise<Post> {
   const { service, posts } = stage;
   // Adds the fault for the request that follows an accepted one.
   const stop = service.onText(({ message }) => {
@@ -60,9 +64,9 @@ const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promis
 };
 
 test('Details shows the filtered rows, masked unless the reader manages; an uncertain one can be sent again', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
-  const post = await ended(stage, 18, { 3: 'refuse', 5: 'reset' });
+  const post = await runToEnd(stage, 18, { 3: 'refuse', 5: 'reset' });
   await slack.press(post, 'open_broadcast', { user: 'shirin' });
   await slack.waitForView('shirin', view => said(view).includes('Only the author of this broadcast'));
 
@@ -74,8 +78,8 @@ test('Details shows the filtered rows, masked unless the reader manages; an unce
   const choose = async (filter: string, names: string): Promise<void> => {
     const value = new RegExp(`"value":"((?:[^"\\\\]|\\\\.)*${filter}[^}]*\\})"`).exec(said(modal))?.[1] ?? '';
     await slack.act(modal, 'filter_broadcast', JSON.parse(`"${value}"`));
-    const shown = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
-    await expect.poll(shown).toBe(names);
+    const farmers = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
+    await expect.poll(farmers).toBe(names);
   };
   await choose('refused', '3');
   expect(said(modal)).toContain('refused');
@@ -97,10 +101,10 @@ test('Details shows the filtered rows, masked unless the reader manages; an unce
 });
 
 test('the file has all rows, comes once, and matches the SMS service’s own log to the last decimal', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { service, accountId } = stage;
   const { balance } = service.accounts.get(accountId);
-  const post = await ended(stage, 12, { 2: 'refuse', 4: 'reset', 9: 'refuse' });
+  const post = await runToEnd(stage, 12, { 2: 'refuse', 4: 'reset', 9: 'refuse' });
   const modal = await opened(stage, post, 'rafiq');
   const page = visit(await link(stage, modal, 'rafiq'));
   expect((await page.get()).text).toContain('The file has 13 rows');
@@ -137,9 +141,9 @@ test('the file has all rows, comes once, and matches the SMS service’s own log
 });
 
 test('"Send to those not reached": the refused and unattempted rows, and the uncertain ones only with their own tick', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
-  const post = await ended(stage, 6, { 1: 'refuse', 3: 'reset' });
+  const post = await runToEnd(stage, 6, { 1: 'refuse', 3: 'reset' });
   await slack.press(post, 'broadcast_again', AUTHOR);
   const form = await slack.waitForView('rafiq', view => said(view).includes('again_uncertain'));
   expect(said(form)).toContain('the 1 person it didn’t reach (1 refused)');

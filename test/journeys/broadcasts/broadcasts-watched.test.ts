@@ -12,10 +12,10 @@ const PROGRESS = /is sending|Paused:|Cancelled by|sent a broadcast to/;
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => rowTo(index));
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 
 const progress = ({ posts }: Stage): Post[] => posts(PROGRESS);
-const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
+const waitForPost = async (stage: Stage, fits: RegExp): Promise<Post> => {
   await passUntil(stage, () => progress(stage).some(({ text }) => fits.test(text)));
   const [post, ...more] = progress(stage).filter(({ text }) => fits.test(text));
   if (!post) throw new Error(`no post like ${fits}`);
@@ -25,9 +25,9 @@ const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
 const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 test('one post in the channel shows the progress; the final summary is in its thread, and nobody was texted twice', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await runBroadcast(stage, [...rows(6), rowTo(6, { number: null, message: null, problem: NOBODY })]);
-  const post = await sees(stage, /is sending a broadcast to \*farmers\*/);
+  const post = await waitForPost(stage, /is sending a broadcast to \*farmers\*/);
   expect(post.visibleTo).toBeUndefined();
   const changes = () => stage.slack.traffic.of('chat.update').length;
   const [before, began] = [changes(), stage.clock.now()];
@@ -49,10 +49,10 @@ test('one post in the channel shows the progress; the final summary is in its th
 });
 
 test('its author and an admin pause, resume and cancel it, however often they press; others are told who may, and nobody else sees that', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack, posts, pass, quiet } = stage;
   await runBroadcast(stage, rows(40));
-  const post = await sees(stage, /[2-9] of 40 sent/);
+  const post = await waitForPost(stage, /[2-9] of 40 sent/);
   const first = structuredClone(post);
 
   await slack.press(first, 'pause_broadcast', { user: 'shirin' });
@@ -91,10 +91,10 @@ test('its author and an admin pause, resume and cancel it, however often they pr
 });
 
 test('the Home tabs of its author and of an admin follow it while they may be looking; others’ stay unchanged', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   await runBroadcast(stage, rows(40));
-  await sees(stage, /[2-9] of 40 sent/);
+  await waitForPost(stage, /[2-9] of 40 sent/);
   const people = ['rafiq', ADMIN, 'shirin'];
   for (const user of people) await slack.openApp(user);
   await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
@@ -115,11 +115,11 @@ test('the Home tabs of its author and of an admin follow it while they may be lo
 });
 
 test('at its spending limit, Resume says who can raise the limit; once it is raised, the broadcast resumes', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   await decide(stage, { broadcastCredits: '1.05' as never });
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
-  const post = await sees(stage, /It has reached the most a broadcast can cost here/);
+  const post = await waitForPost(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
   const refusal = await stage.post(
     /This broadcast has cost \d\.\d+ credits, and the limit is 1\.05 credits\./,
@@ -134,11 +134,11 @@ test('at its spending limit, Resume says who can raise the limit; once it is rai
 });
 
 test('while its key is held, Resume retries the key for managers, also on the notice, until the broadcast resumes; its author is told whom to ask', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack, service, accountId } = stage;
   service.accounts.suspend(accountId);
   await runBroadcast(stage, rows(4));
-  const post = await sees(stage, /The SMS account is suspended/);
+  const post = await waitForPost(stage, /The SMS account is suspended/);
   service.accounts.activate(accountId);
   await slack.press(post, 'resume_broadcast', AUTHOR);
   const refusal = await stage.post(/Ask <@.*> to press Resume/);

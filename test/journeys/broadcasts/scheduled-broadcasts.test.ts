@@ -16,7 +16,7 @@ const SHIRIN = '01712345673';
 const TEAM = { [RANU]: 'Ranu', [KAMAL]: 'Kamal' };
 const USER = 'rafiq';
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   await stage.sms(`${SHIRIN} first`);
@@ -30,7 +30,7 @@ const numbers = ({ service }: Stage) =>
     .map(({ number }) => number.slice(-11))
     .sort();
 /** The sent texts, once there are any: time passes until then. */
-const gone = (stage: Stage) =>
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     await stage.sms('log');
@@ -45,7 +45,7 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   while (stage.clock.wall() < wall + MINUTE) await stage.pass(20 * SECOND);
 };
 /** Reviews a broadcast to the group and then schedules it. */
-async function scheduled(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
+async function schedule(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
   const { slack } = stage;
   const review = await opened(stage, USER, () => stage.sms('broadcast'));
   await slack.choose(review, 'setting', 'farmers', { blockId: 'broadcast_to' });
@@ -60,8 +60,8 @@ async function scheduled(stage: Stage, at: number, repeat: string, kind = 'servi
 }
 
 test('each run reads the group’s members, and reports differences', async () => {
-  const stage = await staged();
-  await scheduled(stage, FIVE, 'daily');
+  const stage = await setUp();
+  await schedule(stage, FIVE, 'daily');
   expect(numbers(stage)).toEqual([]);
   const receipt = await stage.post(/scheduled for/);
   const copy = await opened(stage, USER, () => stage.slack.press(receipt, 'copy_schedule', { user: USER }));
@@ -70,13 +70,13 @@ test('each run reads the group’s members, and reports differences', async () =
   await stage.slack.waitFor(() => /2 people will get this text/.test(said(copy)), 'its review');
   await stage.slack.act(copy, 'discard_broadcast');
   await until(stage, FIVE);
-  await gone(stage).toEqual([RANU, KAMAL]);
+  await expectSent(stage).toEqual([RANU, KAMAL]);
   expect(stage.posts(/last time it was/)).toEqual([]);
 
   await keepNamed(stage, 'farmers', { ...TEAM, [SHIRIN]: 'Shirin', '01712345674': 'Dipa' });
   await stopTexting(stage, KAMAL);
   await until(stage, FIVE + DAY);
-  await gone(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
+  await expectSent(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
   const news = await stage.post(/has started\. It goes to 3 people; last time it was 2\./);
   expect(news.text).toContain('farmers');
   await stage.pass(5 * MINUTE);
@@ -84,8 +84,8 @@ test('each run reads the group’s members, and reports differences', async () =
 });
 
 test('a promotional one at night is announced for the morning', async () => {
-  const stage = await staged();
-  await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
+  const stage = await setUp();
+  await schedule(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
   await stage.post(
     /Promotional texts go out only between 09:00 and 21:00 in Bangladesh, so it will start on Sun 22 Nov, 09:00\./,
   );

@@ -12,7 +12,7 @@ const KAMAL = '01712345672';
 /** Rafiq's own number, from his Slack profile. */
 const RAFIQ = '01712345678';
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal' });
   return stage;
@@ -23,7 +23,7 @@ test.each([
   ['a contact', 'Ranu Begum hello', RANU],
   ['a teammate', '@rafiq hello', RAFIQ],
 ])('%s: refused, with why and whom to ask', async (_, typed, number) => {
-  const stage = await staged();
+  const stage = await setUp();
   await stopTexting(stage, number);
   await stage.sms(typed);
   const refusal = await stage.post(/never text/);
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('an alert leaves the number out and says so, unless an admin lets alerts through: for a number and a group alike', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stopTexting(stage, RANU, KAMAL);
   const recipients = [
     { kind: 'number', number: RANU as never },

@@ -23,7 +23,7 @@ const RANU = '01712345678';
 const SHIRIN = '01812345679';
 
 /** All stored data. Stops the app. */
-async function stored(stage: Stage): Promise<string> {
+async function readStore(stage: Stage): Promise<string> {
   await stage.stop();
   const { REDIS_URL } = stage.environment as { REDIS_URL?: string };
   return REDIS_URL ? dumpOfRedis(REDIS_URL) : stage.stored();
@@ -111,7 +111,7 @@ test('nothing about an erased person is left in the store, except counts and cos
   expect(said(await openPeople(stage))).toContain('1 person, 1 group');
   expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
 
-  const everything = await stored(stage);
+  const everything = await readStore(stage);
   expect(everything, 'it is looked at in the right place').toContain(SHIRIN);
   expect(everything).toContain('for all');
   expect(everything).not.toContain(RANU);

@@ -157,8 +157,8 @@ test('“Import” is for the group, also after it was renamed', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const group = await openGroup(stage, 'Night');
-  const theirs = await openGroup(stage, 'Night', 'tahmina');
-  const form = await opened(stage, 'tahmina', () => stage.slack.act(theirs, 'rename_group'));
+  const tahminas = await openGroup(stage, 'Night', 'tahmina');
+  const form = await opened(stage, 'tahmina', () => stage.slack.act(tahminas, 'rename_group'));
   for (const says of ['change the name there to “Day”', 'Saved']) {
     await stage.slack.submit(form, { group_name: 'Day' });
     await shows(stage, form, says);
@@ -174,23 +174,23 @@ test('a press in a group whose position in the list is unknown shows that group'
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
   const mine = await openGroup(stage, 'Night');
-  const theirs = await openGroup(stage, 'Night', 'tahmina');
+  const tahminas = await openGroup(stage, 'Night', 'tahmina');
   await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
   await shows(stage, mine, '*Night*: 1 person');
-  theirs.content.private_metadata = '';
-  await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
-  await shows(stage, theirs, 'They’re no longer in this group');
-  expect(said(theirs)).toContain('*Night*: 1 person');
+  tahminas.content.private_metadata = '';
+  await pressOn(stage, tahminas, 'Ranu', 'take_out_of_group');
+  await shows(stage, tahminas, 'They’re no longer in this group');
+  expect(said(tahminas)).toContain('*Night*: 1 person');
 });
 
 test('everybody sees a group’s people, as far as they may see numbers; only managers change it', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   expect(said(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
-  const theirs = await openGroup(stage, 'Night', 'rafiq');
-  expect(said(theirs)).toContain('*Ranu* 017••••5671');
-  expect(said(theirs)).toContain('text_group');
-  expect(said(theirs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
+  const rafiqs = await openGroup(stage, 'Night', 'rafiq');
+  expect(said(rafiqs)).toContain('*Ranu* 017••••5671');
+  expect(said(rafiqs)).toContain('text_group');
+  expect(said(rafiqs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
   await decide(stage, { maskNumbers: false });
   expect(said(await openGroup(stage, 'Night', 'rafiq'))).toContain('01712345671');
 });
@@ -200,18 +200,18 @@ describe('two people with the same group', () => {
     const stage = await createStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
     const mine = await openGroup(stage, 'Night');
-    const theirs = await openGroup(stage, 'Night', 'tahmina');
-    await addToGroup(stage, theirs, '01812345672');
+    const tahminas = await openGroup(stage, 'Night', 'tahmina');
+    await addToGroup(stage, tahminas, '01812345672');
     await stage.slack.act(mine, 'delete_group');
     await shows(stage, mine, 'someone changed this group while you had it open');
     await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
     await shows(stage, mine, '*Night*: 2 people');
-    await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
-    await shows(stage, theirs, 'They’re no longer in this group');
+    await pressOn(stage, tahminas, 'Ranu', 'take_out_of_group');
+    await shows(stage, tahminas, 'They’re no longer in this group');
     await stage.slack.act(mine, 'delete_group');
     await shows(stage, mine, '*Night* is deleted');
-    await pressOn(stage, theirs, 'Shirin', 'take_out_of_group');
-    await shows(stage, theirs, 'This group no longer exists');
+    await pressOn(stage, tahminas, 'Shirin', 'take_out_of_group');
+    await shows(stage, tahminas, 'This group no longer exists');
   });
 });
 

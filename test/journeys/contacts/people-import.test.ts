@@ -37,8 +37,12 @@ test('a file becomes people of a group, after a full preview, and can be undone'
 
   const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
   expect(wrong.text).toContain('Enter a name of up to 40 characters');
-  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
-  const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
+  const importPage = await page.post('/import', {
+    ...fieldsOf(read.text),
+    group: 'new',
+    groupName: 'Farmers',
+  });
+  const importId = /import=([\w-]+)/.exec(importPage.text)?.[1];
   await expect
     .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
     .toContain('Done. Imported into the group “Farmers”: 2 new');
@@ -80,18 +84,18 @@ test.each(['en', 'bn'])(
       ',01912345673,,,,"Char, Traders",',
       '',
     ]);
-    const there = await stageOn({ DEFAULT_LANGUAGE: language });
+    const otherStage = await stageOn({ DEFAULT_LANGUAGE: language });
     for (const [where, counts] of [
       [stage, { same: 2, doNotText: 1, changed: 0, new: 0 }],
-      [there, { new: 2, doNotText: 1, refused: 0 }],
+      [otherStage, { new: 2, doNotText: 1, refused: 0 }],
     ] as const) {
       const page = visit(await peopleLink(where, 'import'));
       await page.post('');
       expect(countsOf((await page.post('/file', text)).text)).toMatchObject(counts);
     }
-    await importFile(await peopleLink(there, 'import'), text);
-    const again = await visit(await peopleLink(there, 'export')).post('');
-    expect(again.text).toBe(text);
+    await importFile(await peopleLink(otherStage, 'import'), text);
+    const secondExport = await visit(await peopleLink(otherStage, 'export')).post('');
+    expect(secondExport.text).toBe(text);
   },
 );
 
@@ -112,9 +116,9 @@ test('a column of groups puts people into them; a column with hundreds of values
   const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
-  const many = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
-  expect(many.text).toContain('names more than 100 groups');
-  expect((await page.post('/import', fieldsOf(many.text))).text).not.toContain('data-again');
+  const manyGroups = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
+  expect(manyGroups.text).toContain('names more than 100 groups');
+  expect((await page.post('/import', fieldsOf(manyGroups.text))).text).not.toContain('data-again');
   const list =
     'Name,Mobile,Group\nRanu,01712345671,farmers\nShirin,01712345672,"Farmers; Char 2"\nDipa,01712345673,7\n';
   const done = await importFile(await peopleLink(stage, 'import'), list);

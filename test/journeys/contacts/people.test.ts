@@ -54,8 +54,8 @@ test('people are found while typing, in pages, with numbers as the reader may se
   await stage.slack.submit(list, { people_search: 'ranu' });
   await shows(stage, list, '*Ranu Begum*');
 
-  const theirs = await openPeople(stage, 'rafiq');
-  expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
+  const rafiqs = await openPeople(stage, 'rafiq');
+  expect(await searchPeople(stage, rafiqs, 'ranu'), 'masked for those who do not manage').toContain(
     '*Ranu Begum* 017••••5671',
   );
   await decide(stage, { maskNumbers: false });
@@ -86,8 +86,8 @@ test('a deleted person leaves the list and their groups; their texts and the “
   const list = await openPeople(stage);
   const stale = await openContact(stage, list, 'Ranu Begum');
   expect(said(stale)).toContain('The texts they got stay in the log. The number stays marked “never text”');
-  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
-  await saveContact(stage, theirs, { contact_note: 'moved' });
+  const tahminas = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, tahminas, { contact_note: 'moved' });
   await stage.slack.act(stale, 'delete_contact');
   await shows(stage, stale, 'Not deleted: someone changed this person');
   await stage.slack.closeView(stale);
@@ -151,9 +151,9 @@ test('a person is added, texted by name, changed and marked, and the audit log h
     contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
     contact_note: { setting: { value: 'calls back' } },
   });
-  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
-  await saveContact(stage, theirs, { contact_note: 'moved' });
-  stage.slack.closeView(theirs);
+  const tahminas = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, tahminas, { contact_note: 'moved' });
+  stage.slack.closeView(tahminas);
   const late = await saveContact(stage, change, {
     contact_name: 'Ranu Akter',
     contact_do_not_text: ['doNotText'],

@@ -21,7 +21,7 @@ async function openForm(stage: Stage, user = 'rafiq'): Promise<View> {
 
 const blocksOf = (form: View): string => JSON.stringify(form.content.blocks);
 
-async function staged(mode: Mode): Promise<Stage> {
+async function setUp(mode: Mode): Promise<Stage> {
   const stage = await createLinkedStage({ mode });
   await keepNamed(stage, 'Field team', PEOPLE);
   return stage;
@@ -30,7 +30,7 @@ async function staged(mode: Mode): Promise<Stage> {
 test.each(MODES)(
   'everybody is found by any part of their name, or the end of their number (%s)',
   async mode => {
-    const stage = await staged(mode);
+    const stage = await setUp(mode);
     const form = await openForm(stage);
     expect(await offeredFor(stage, form, 'ranu'), 'in the other script, too').toEqual({
       Contacts: ['Ranu Begum (017••••5671)', 'রানু বড়ুয়া (017••••5672)'],
@@ -54,7 +54,7 @@ test.each(MODES)(
 );
 
 test('a person on the do-not-text list is marked in the options, and left out of a group’s count', async () => {
-  const stage = await staged('http');
+  const stage = await setUp('http');
   await stopTexting(stage, '01712345673');
   const form = await openForm(stage);
   expect(await offeredFor(stage, form, 'abdul')).toEqual({

@@ -121,8 +121,12 @@ test('before undoing an import, a manager reads which hooks text its people and 
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
   const read = await page.post('/file', 'Name,Mobile\nRanu Begum,01712345671\n');
-  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
-  const importId = /import=([\w-]+)/.exec(begun.text)?.[1] ?? '';
+  const importPage = await page.post('/import', {
+    ...fieldsOf(read.text),
+    group: 'new',
+    groupName: 'Farmers',
+  });
+  const importId = /import=([\w-]+)/.exec(importPage.text)?.[1] ?? '';
   await expect.poll(async () => (await page.get(`/progress?import=${importId}`)).text).toContain('Done.');
   const { group, ranu } = await inStore(stage, async (_parts, { teamId }, { contacts }) => {
     const matches = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });

@@ -12,7 +12,7 @@ const RANU = '01712345671';
 const HOUR = 60 * MINUTE;
 const TEMPLATE = { name: 'Harvest', text: 'প্রিয় {name|বন্ধু} {stop}' };
 
-async function staged(environment: Record<string, string> = {}): Promise<Stage> {
+async function setUp(environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
@@ -48,7 +48,7 @@ function press({ appUrl }: Stage, path: string, action: 'stop' | 'undo') {
 const UNTOUCHED = 'Stop texting me';
 
 test('a press of its button, never a visit, stops this workspace’s texts, and can be undone for a day', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const path = await linkTo(stage);
   const { status, page, headers } = await visit(stage, path);
   expect(status).toBe(200);
@@ -92,7 +92,7 @@ test('a press of its button, never a visit, stops this workspace’s texts, and 
 });
 
 test('while Slack is unavailable, the page omits the sender’s name, and its button works', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const path = await linkTo(stage);
   const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
   const checks = () => stage.slack.traffic.of('auth.test').length;
@@ -117,7 +117,7 @@ test('while Slack is unavailable, the page omits the sender’s name, and its bu
 
 describe('a caller who guesses links', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const path = await linkTo(stage);
     const wrong = await visit(stage, `${path}x`);
     expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
@@ -145,7 +145,7 @@ describe('a caller who guesses links', () => {
   });
 
   test('or opens one link in a loop doesn’t keep others from theirs, also behind a proxy', async () => {
-    const stage = await staged({ TRUST_PROXY: '1' });
+    const stage = await setUp({ TRUST_PROXY: '1' });
     const path = await linkTo(stage);
     await run(stage, '01812345672');
     const [otherPath = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];

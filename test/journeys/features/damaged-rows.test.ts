@@ -50,7 +50,7 @@ async function fill(stage: Stage): Promise<Caller> {
 }
 
 /** The record with one field, or its second half, made unreadable. */
-function damaged(row: StoredRow, index: number): StoredRow {
+function damage(row: StoredRow, index: number): StoredRow {
   if (index % 2 === 0) return { ...row, body: row.body.slice(0, row.body.length / 2) };
   const fields = Object.keys(JSON.parse(row.body));
   const field = fields[index % fields.length] ?? '';
@@ -85,7 +85,7 @@ test('another workspace notices nothing, and every request gets an answer', {
   const wrong: string[] = [];
   for (const [index, row] of someOf(own).entries()) {
     await rows.restore();
-    const bad = damaged(row, index);
+    const bad = damage(row, index);
     await rows.replace(bad);
     await stage.start();
     const before = { posts: stage.posts().length, inChannel: inChannel(stage).length };

@@ -7,11 +7,11 @@ import { createStage } from '../../support/stage.ts';
 /* Each feature above texts can be left out of `src/features.ts`, and texts are still sent. */
 
 /** Each feature with its dependants, and each with all later ones. */
-const gone = new Set(
+const leftOut = new Set(
   thoseAboveTexts.flatMap((feature, at) => [withThoseOnIt(feature), thoseAboveTexts.slice(at)].map(namesOf)),
 );
 
-test.each([...gone])('a text is sent and reported without %s', async names => {
+test.each([...leftOut])('a text is sent and reported without %s', async names => {
   const features = FEATURES.filter(({ name }) => !names.split(', ').includes(name));
   const stage = await createStage({ overrides: { features } });
   expect(await stage.link()).toContain('The key is linked');

@@ -115,11 +115,11 @@ test('payloads of every kind with a strange value in each field', async () => {
   await useAll(stage);
   expect(errors(stage)).toEqual([]);
   const all = payloadsOf(stage);
-  const some = function* () {
+  const sample = function* () {
     let n = 20;
     for (const payload of all) yield* mutations(payload, () => n++ % EACH === 0);
   };
-  expect(await sendAll(stage, some())).toEqual([]);
+  expect(await sendAll(stage, sample())).toEqual([]);
   await stage.quiet();
   expect(errors(stage)).toEqual([]);
 

@@ -17,7 +17,7 @@ import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
  * largest stored data must be shown in full. (The playground is as strict as Slack.)
  */
 
-const staged = () => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = () => createLinkedStage({ slack: { manifest: readManifest() } });
 const ids = (count: number, letter: string) =>
   Array.from({ length: count }, (_, n) => `${letter}0BIGGEST${String(n).padStart(3, '0')}`);
 /** Slack counts each `&` as five characters. */
@@ -31,7 +31,7 @@ function expectNoRefusals({ slack, logged }: Stage): void {
 }
 
 test('a page of groups with the longest names', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   for (let n = 10; n < 40; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const list = await openGroups(stage);
   for (const part of ['Group10.', 'Group29.']) expect(content(list)).toContain(part);
@@ -41,7 +41,7 @@ test('a page of groups with the longest names', async () => {
 });
 
 test('the settings, with every value set, and the history of their changes', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const people = ids(100, 'U');
   const groups = ids(100, 'S');
   const all = {
@@ -74,7 +74,7 @@ test('the settings, with every value set, and the history of their changes', asy
 }, 120_000);
 
 test('a page of hooks, each with recipients of the longest names, and the form of one', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const recipients = Array.from(
     { length: 20 },
     (_, n) => ({ kind: 'named', name: long(`Group${n}.`, 40) }) as const,
@@ -100,7 +100,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
 }, 120_000);
 
 test('the Home tab of a workspace with a hundred managers, for people who may and may not send', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await decide(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
   for (const user of [ADMIN, 'rafiq']) {
     await stage.slack.openApp(user);
@@ -111,7 +111,7 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
 });
 
 test('a page of rotas, each with the most people of the longest names, a form of one, and the most stand-ins', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await inStore(stage, async (parts, { teamId, id }) => {
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = Array.from(

@@ -14,7 +14,7 @@ const SECOND_ADMIN = 'tahmina';
 const WAITS = /I can’t reach Slack/;
 const NOT_DONE = /wasn’t done: Slack didn’t answer for 15 minutes/;
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 const silence = ({ slack }: Stage) => slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
 
 /** Starts a broadcast by rafiq that runs for more than an hour; returns its post. */
@@ -31,7 +31,7 @@ const toldTo = ({ slack }: Stage, user: string, fits: RegExp): Post[] =>
   slack.posts({ user, includeEphemeral: true }).filter(({ text }) => fits.test(text));
 
 test('while Slack is unavailable the press waits, over a restart too, and is carried out once Slack answers', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const post = await broadcast(stage);
   silence(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
@@ -45,7 +45,7 @@ test('while Slack is unavailable the press waits, over a restart too, and is car
 });
 
 test('after 15 minutes without an answer from Slack it isn’t carried out, and the presser is told, however late Slack accepts the message', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const post = await broadcast(stage);
   silence(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
@@ -61,7 +61,7 @@ test('after 15 minutes without an answer from Slack it isn’t carried out, and 
 });
 
 test('an irreversible action needs live facts, and waits while Slack is unavailable; stopping waits for nothing', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const post = await broadcast(stage);
   // The app never got facts about the broadcast's author.
@@ -84,7 +84,7 @@ test('an irreversible action needs live facts, and waits while Slack is unavaila
 });
 
 test('an admin whose facts are an hour old stops a broadcast while Slack hangs, and isn’t told to wait', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const post = await broadcast(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
   await passUntil(stage, () => post.text.includes(pausedBy(stage, SECOND_ADMIN)));

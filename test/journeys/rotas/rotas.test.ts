@@ -20,16 +20,16 @@ const HOUR = 60 * MINUTE;
 const NUSRAT = '01812345679';
 const RAFIQ = '01712345678';
 
-const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
+const setUp = (environment: Record<string, string> = {}): Promise<Stage> =>
   createLinkedStage({ environment, slack: { manifest: readManifest() } });
 /** The recipients of texts that contain this, in order. */
-const got = ({ service }: Stage, fits: RegExp): string[] =>
+const recipientsOf = ({ service }: Stage, fits: RegExp): string[] =>
   service.log.list().flatMap(({ number, message }) => (fits.test(message) ? [number] : []));
 /** The same, once there are as many as expected. */
-const gotten = (stage: Stage, fits: RegExp) =>
+const expectRecipients = (stage: Stage, fits: RegExp) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
-    return got(stage, fits);
+    return recipientsOf(stage, fits);
   });
 /** Lets time pass up to a time of day: the last ten minutes half a minute at a time. */
 async function until(stage: Stage, wall: number): Promise<void> {
@@ -38,25 +38,25 @@ async function until(stage: Stage, wall: number): Promise<void> {
 }
 
 test('a text to a rota goes to the person on call at that moment, before a hand-over and after it', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await makeRota(stage, { texts: false });
   expect((await oncall(stage)).text).toContain(
     '*Servers*: <@U0NUSRAT001> is on call until today 21:00, then Rafiq',
   );
   await stage.sms('servers disk full');
-  await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT]);
   expect((await stage.post(/texted/)).text, 'who that was').toMatch(
     /texted \*<@U0NUSRAT001> \(018••••5679\), on call in Servers\*/,
   );
   await stage.clock.sleep(6 * HOUR);
   await stage.sms('Servers: disk full');
-  await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
+  await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
   expect((await oncall(stage, 'SERVERS')).text).toContain('<@U0RAFIQ0001> is on call until tomorrow 21:00');
 });
 
 describe('the modals', () => {
   test('the list below stays on its page when a form above it saves, and goes back one page when its last rota is deleted', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await inStore(stage, async (parts, { teamId, id }) => {
       const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
       const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
@@ -79,7 +79,7 @@ describe('the modals', () => {
   });
 
   test('a form previews the next shifts while it is filled in, reports errors, and makes one rota', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });
     const list = await openRotas(stage);
     expect(said(list)).toContain('There are no rotas yet.');
@@ -115,7 +115,7 @@ describe('the modals', () => {
   });
 
   test('a person without a number is reported in the form, at save and on Home; so is a channel without the app', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
     await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
     const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
@@ -136,7 +136,7 @@ describe('the modals', () => {
   });
 
   test('a stand-in gets the text; on a holiday nobody does, and a sentence says so', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { channel: ON_CALL });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     const ofTime = form.content.blocks.filter(block => /^stand_in_(from|to)_/.test(String(block.block_id)));
@@ -157,15 +157,15 @@ describe('the modals', () => {
     await stage.slack.act(form, 'end_stand_in');
     await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
     // The person who is on call again is told so.
-    await gotten(stage, /on call/).toEqual([NUSRAT]);
+    await expectRecipients(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
     const secondForm = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     expect((await standIn(stage, secondForm, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
-    await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
+    await expectRecipients(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
   test('the audit log has who made, changed or deleted a rota, and who stood in when', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     const now = stage.clock.wall();
@@ -189,7 +189,7 @@ describe('the modals', () => {
   });
 
   test('a member of the rota gives their own time away and takes another’s; only managers do more', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });
     const now = stage.clock.wall();
     const tomorrow = now + 24 * HOUR; // Rafiq is on call.
@@ -229,7 +229,7 @@ describe('the modals', () => {
   });
 
   test('/sms oncall is for everybody who may see the workspace’s contacts', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const { text } = await oncall(stage, '', 'kamal');
     // Times are in Bangladesh's zone for everybody: Slack's own dates would use the reader's.
@@ -239,25 +239,25 @@ describe('the modals', () => {
   });
 
   test('a sender finds a rota in the form by its name', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const form = await opened(stage, 'rafiq', () => stage.slack.command({ user: 'rafiq', text: '' }));
     expect(JSON.stringify(await offeredFor(stage, form, 'serv'))).toContain('Servers');
   });
 
   test('if a group gets the name of a rota, the app asks which one is meant', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
     await stage.sms('servers disk full');
     const question = await stage.post(/More than one person, group or rota here is called “servers”/);
     const block = question.blocks?.find(block => JSON.stringify(block).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
-    await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+    await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT]);
   });
 
   test('a hand-over whose text can’t be sent is reported where hand-overs are posted', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { name: 'Night*@here', people: ['nusrat', 'kamal'], channel: ON_CALL });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
     const post = await stage.post(/couldn’t text/);
@@ -268,7 +268,7 @@ describe('the modals', () => {
   });
 
   test('without a channel for hand-overs, the rota’s maker is told', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { people: ['nusrat', 'kamal'], texts: true });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
     const post = await stage.post(/couldn’t text/);

@@ -15,7 +15,7 @@ const RANU = '01712345671';
 
 const blocksOf = (view: View): string => JSON.stringify(view.content.blocks);
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   // An earlier text, so that the app has everybody's facts.
   await stage.sms(`${RANU} first`);
@@ -38,7 +38,7 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   while (stage.clock.wall() < wall + MINUTE) await turn(stage, 20 * SECOND);
 };
 /** The sent texts, once there are any: time passes until then. */
-const gone = (stage: Stage) =>
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return later(stage);
@@ -53,7 +53,7 @@ const list = async (stage: Stage, user = 'rafiq') => {
 };
 
 test('a text from the form goes out at its time, once, and its receipt comes then', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
   expect(blocksOf(form)).toContain('compose_at');
   const { errors } = await submitLater(stage, form, FIVE);
@@ -65,14 +65,14 @@ test('a text from the form goes out at its time, once, and its receipt comes the
   await until(stage, FIVE - 2 * MINUTE);
   expect(later(stage)).toEqual([]);
   await until(stage, FIVE);
-  await gone(stage).toEqual(['The harvest is tomorrow']);
+  await expectSent(stage).toEqual(['The harvest is tomorrow']);
   await expect.poll(() => stage.posts(/texted \*017••••5671/).length).toBe(2);
   await until(stage, FIVE + DAY);
   expect(later(stage)).toHaveLength(1);
 });
 
 test('an error in the time appears under its field', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} hello`);
   const soon = await submitLater(stage, form, stage.clock.wall() + MINUTE);
   expect(soon.errors).toEqual({ compose_at: 'Choose a time at least two minutes from now.' });
@@ -85,13 +85,13 @@ test('an error in the time appears under its field', async () => {
 });
 
 test('a distant day is pointed out, because the year may be wrong', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await scheduled(stage, RANU, 'hello', FIVE + 420 * DAY);
   await stage.post(/That’s about 14 months from now/);
 });
 
 test('"Change" opens the form with its old values, and the saved ones are sent instead', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await scheduled(stage, RANU, 'Old words', FIVE, { repeat: 'weekly', times: '5' });
   const receipt = await stage.post(/scheduled for/);
   const before = stage.slack.openViews('rafiq').length;
@@ -112,13 +112,13 @@ test('"Change" opens the form with its old values, and the saved ones are sent i
   await stage.post(/Saved\..*at 18:00 \(Bangladesh time\)\*\.$/);
   expect(stage.posts(/is scheduled for/), 'the old post no longer says the old time').toHaveLength(1);
   await until(stage, FIVE + HOUR);
-  await gone(stage).toEqual(['New words']);
+  await expectSent(stage).toEqual(['New words']);
   await until(stage, FIVE + 8 * DAY);
   expect(later(stage)).toHaveLength(1);
 });
 
 test('the Home tab shows the next runs, and its buttons work there', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily' });
   const shown = () => JSON.stringify(stage.slack.home('rafiq')?.content.blocks ?? []);
   await stage.slack.openApp('rafiq');
@@ -130,7 +130,7 @@ test('the Home tab shows the next runs, and its buttons work there', async () =>
 });
 
 test('only managers see and cancel other people’s; without a key, a run is refused and reported', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await scheduled(stage, RANU, 'mine', FIVE);
   const receipt = await stage.post(/scheduled for/);
   expect(blocksOf(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
@@ -170,7 +170,7 @@ test.each([
 });
 
 test('a schedule of a user who has left doesn’t run, and ends: the admins are told, once', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
   await submitLater(stage, form, FIVE, { repeat: 'daily' });
   await stage.post(/is scheduled for/);

@@ -17,7 +17,7 @@ const FARMERS = [
   { name: 'রহিমা', number: '01912345673', columns: { ACRES: '১'.repeat(60) } },
 ];
 
-async function staged(environment: Record<string, string> = {}): Promise<Stage> {
+async function setUp(environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({ environment });
   await keepContacts(stage, FARMERS, 'Farmers');
   await makeTemplate(stage, HARVEST);
@@ -42,7 +42,7 @@ function shows({ slack }: Stage, form: View, words: string): Promise<unknown> {
 }
 
 test('a chosen template is shown as it will reach the person, and sent so', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await makeTemplate(stage, { name: 'My own', text: 'Mine' }, 'rafiq');
   const form = await openForm(stage);
   expect(await offeredFor(stage, form, '', TEMPLATE)).toEqual({
@@ -74,7 +74,7 @@ test('a chosen template is shown as it will reach the person, and sent so', asyn
 });
 
 test('for a group the form shows the longest text, how many take two parts, and the sum', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms('01512345678 first');
   await stage.post(/texted/);
   const form = await openForm(stage);
@@ -96,7 +96,7 @@ test('for a group the form shows the longest text, how many take two parts, and 
 
 describe('an unknown value', () => {
   test('of some in a group is reported before sending, and refused for all', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeTemplate(stage, { name: 'Named', text: 'Dear {name}: {village}' });
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'farm', 'Farmers');
@@ -114,7 +114,7 @@ describe('an unknown value', () => {
   });
 
   test('of one person is reported, and a typed fallback fixes it', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseTemplate(stage, form);
     await chooseRecipient(stage, form, '01512345678');
@@ -130,7 +130,7 @@ describe('an unknown value', () => {
 
 describe('the form itself', () => {
   test('doesn’t send while the template’s text isn’t in it yet, or can’t be read', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await stage.slack.act(form, MESSAGE, 'typed before');
@@ -147,7 +147,7 @@ describe('the form itself', () => {
   });
 
   test('removes the text with the template: later typing is read as a plain message', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await chooseTemplate(stage, form);

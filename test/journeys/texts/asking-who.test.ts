@@ -26,7 +26,7 @@ test.each([
   '%s reads no balance, neither by the command nor in the Home tab, unless they may send',
   async (_, user, setting) => {
     const stage = await withBalance();
-    for (let again = 0; again < 2; again++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const reply = await asked(stage, 'balance', user);
       expect(reply).toContain('Guests and people from other workspaces');
       expect(reply).not.toMatch(WHOLE);

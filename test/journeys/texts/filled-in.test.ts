@@ -20,7 +20,7 @@ const REST = '{x} {{name}} {"a": 1}';
 
 const contentOf = (view: View): string => JSON.stringify(view.content);
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepContacts(
     stage,
@@ -34,7 +34,7 @@ const staged = async (): Promise<Stage> => {
 };
 
 /** The sent texts, once there are `count` of them: time passes until then. */
-const gone = (stage: Stage) =>
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return stage.accepted().toSorted();
@@ -52,7 +52,7 @@ async function type(stage: Stage, form: View, text: string): Promise<void> {
 }
 
 test('the command fills in a contact’s own values, by name or by number; other braces are sent as typed', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms(`Ranu Begum ${TYPED}`);
   await stage.post(/texted \*Ranu Begum/);
   await stage.sms(`${KARIM} {name} of {Village}{Town}`);
@@ -64,18 +64,18 @@ test('the command fills in a contact’s own values, by name or by number; other
 });
 
 test('each member of a group gets their own values, and the question counts each text’s parts', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms(`farmers {name} ${'x'.repeat(151)}`);
   const question = await stage.post(/Send this to \*farmers\*/);
   // Ranu Begum's text takes two parts, Karim's one.
   expect(question.text).toContain('2 recipients · 3 parts');
   expect(question.text).toContain('The longest of these texts: “Ranu Begum x');
   await stage.slack.press(question, 'send_anyway');
-  await gone(stage).toEqual(['Karim', 'Ranu Begum'].map(name => `${name} ${'x'.repeat(151)}`));
+  await expectSent(stage).toEqual(['Karim', 'Ranu Begum'].map(name => `${name} ${'x'.repeat(151)}`));
 });
 
 test('a number or a teammate isn’t a contact: command and form say so, and send nothing', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.slack.person('kamal').phone = STRANGER;
   await stage.sms(`${STRANGER} Your due: {due}`);
   const refusal = await stage.post(/Nothing was sent/);
@@ -96,11 +96,11 @@ test('a number or a teammate isn’t a contact: command and form say so, and sen
   }
   // A fallback needs no contact.
   await stage.slack.submit(form, { [MESSAGE]: 'Dear {name|friend}, {Town}' });
-  await gone(stage).toEqual(['Dear friend, {Town}']);
+  await expectSent(stage).toEqual(['Dear friend, {Town}']);
 });
 
 test('the form previews the texts and their parts; a contact without the value keeps it open', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'Ranu');
   await type(stage, form, `{name} ${'x'.repeat(151)}`);
@@ -110,7 +110,7 @@ test('the form previews the texts and their parts; a contact without the value k
   const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'Come to {village}' });
   expect(errors).toEqual({ compose_message: expect.stringContaining('There’s no “village” for Ranu Begum') });
   await stage.slack.submit(form, { [MESSAGE]: TYPED });
-  await gone(stage).toEqual([`Dear Ranu Begum, your due is 500 taka. ${REST}`]);
+  await expectSent(stage).toEqual([`Dear Ranu Begum, your due is 500 taka. ${REST}`]);
 
   const many = await openForm(stage);
   await chooseRecipient(stage, many, 'farmers');
@@ -120,7 +120,7 @@ test('the form previews the texts and their parts; a contact without the value k
 });
 
 test('a scheduled text is filled in when it is sent; unknown values are reported when it is scheduled', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const stranger = await openLater(stage, `${STRANGER} Dear {name}`);
   const at = stage.clock.wall() + 3_600_000;
   const { errors } = await submitLater(stage, stranger, at);
@@ -133,11 +133,11 @@ test('a scheduled text is filled in when it is sent; unknown values are reported
   await stage.stop();
   await stage.clock.advance(3_590_000);
   await stage.start();
-  await gone(stage).toEqual(['Dear Ranu Begum {x}']);
+  await expectSent(stage).toEqual(['Dear Ranu Begum {x}']);
 });
 
 test('as a broadcast, the same placeholders are filled in, and other braces stay as typed', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const compose = await openForm(stage);
   await chooseRecipient(stage, compose, 'farmers');
   await type(stage, compose, 'Dear {name|friend}, {x} {{');

@@ -7,7 +7,7 @@ import { createLinkedStage, type Stage } from '../../support/stage.ts';
 const RANU = '01712345671';
 const NAMED = 'Ranu Begum 017••••5671';
 const UNNAMED = '*017••••5671*';
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum' });
   return stage;
@@ -23,7 +23,7 @@ const log = async (stage: Stage, user = 'rafiq') => {
 };
 
 test('appear in a channel’s receipts, unless a setting hides them, and in a person’s own log', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms(`${RANU} hello`);
   expect((await stage.post(/texted/)).text).toContain(`texted *${NAMED}*`);
   await decide(stage, { nameContacts: false });

@@ -56,7 +56,7 @@ test.each(['#random', '#management'])(
 );
 
 test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting without harm', async word => {
-  const { slack, pass, sms, appUrl, stage } = await revoked(word);
+  const { slack, pass, sms, appUrl, stage } = await sendAfterRevocation(word);
   const calls = slack.traffic.all.length;
   await pass(60 * MINUTE);
   expect(slack.traffic.all.length, 'it is not tried again').toBe(calls);
@@ -68,7 +68,7 @@ test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting wit
   expect(stage.logged()).toContain(word);
 });
 
-async function revoked(word: 'token_revoked' | 'account_inactive') {
+async function sendAfterRevocation(word: 'token_revoked' | 'account_inactive') {
   const stage = await createLinkedStage();
   const { slack, sms, service } = stage;
   await sms('01712345678 so that rafiq is known');

@@ -14,7 +14,7 @@ const TEAM = { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal', [SHIRIN]: 'Shirin' };
 const QUESTION = /Send this to \*field-team\*/;
 const RESULT = /(?:texted|’s texts to|is texting) \*field-team\*/;
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'field-team', TEAM);
   return stage;
@@ -32,7 +32,7 @@ const ended = async (stage: Stage): Promise<Post> => {
 };
 
 test('a group is asked about first, with the count and cost; "Send" sends once, however often it is pressed or redelivered', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack, sms, post, posts, quiet } = stage;
   await sms(`${RANU} hello`);
   await post(/texted/);
@@ -65,7 +65,7 @@ test('a group is asked about first, with the count and cost; "Send" sends once, 
 });
 
 test('of several people with one name, the sender chooses one, who gets the text once, whatever is pressed later', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
   const { slack, sms, post } = stage;
   await sms('Ranu Begum The truck is here');
@@ -89,7 +89,7 @@ test('of several people with one name, the sender chooses one, who gets the text
 });
 
 test('a group in which nobody can be texted is refused with everybody’s reason, and a group that is too large in a sentence', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stopTexting(stage, RANU, KAMAL, SHIRIN);
   await stage.sms('field-team hello');
   const refusal = await stage.post(/None of the recipients can be texted/);

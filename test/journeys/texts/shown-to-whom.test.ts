@@ -13,13 +13,13 @@ const WHOLE = /1712-?345671/;
 const FIRST = '01712345678';
 const SECOND_NUMBER = '01812345678';
 
-const staged = (environment = {}): Promise<Stage> =>
+const setUp = (environment = {}): Promise<Stage> =>
   createLinkedStage({ environment, slack: { manifest: readManifest() } });
 const later = (stage: Stage, user: string, typed: string) =>
   opened(stage, user, () => stage.sms(`later ${typed}`, { user }));
 
 test('`/sms later` with a name shows the name, and no full number', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'rafiq', 'Ranu Begum The truck is late');
   expect(said(form)).toContain('Ranu Begum');
@@ -28,7 +28,7 @@ test('`/sms later` with a name shows the name, and no full number', async () => 
 });
 
 test('a guest is told that guests can’t send, and learns nothing about the workspace’s people', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
   expect(said(form)).toContain('Guests can’t send texts from this workspace');
@@ -36,7 +36,7 @@ test('a guest is told that guests can’t send, and learns nothing about the wor
 });
 
 test('a number may be part of the text: it is sent as typed, or not at all', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms(`${FIRST} ${SECOND_NUMBER} is his number`);
   const question = await stage.post(/There are two numbers/);
   await stage.slack.press(question, 'send_anyway', { user: 'rafiq' });
@@ -52,7 +52,7 @@ test('a number may be part of the text: it is sent as typed, or not at all', asy
 });
 
 test('forms open before any look-up, because a trigger doesn’t wait', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.sms(`${FIRST} first`);
   await stage.post(/texted/);
   await scheduled(stage, FIRST, 'the harvest', stage.clock.wall() + 60 * MINUTE);
@@ -65,7 +65,7 @@ test('forms open before any look-up, because a trigger doesn’t wait', async ()
 });
 
 test('"Text someone else" shows the text that is sent, with room for its link', async () => {
-  const stage = await staged({ PUBLIC_URL: 'https://sms.example.com' });
+  const stage = await setUp({ PUBLIC_URL: 'https://sms.example.com' });
   const hook = await makeHook(stage, { link: true });
   await hook.call(alertmanager('db', { DiskFull: { severity: 'critical' } }));
   await passUntil(stage, () => stage.accepted().length === 1);

@@ -21,7 +21,7 @@ const RAHIM = '01712345678';
 const KARIM = '01812345678';
 const MESSAGE = 'Server 3 is down';
 
-const staged = (options: StageOptions = {}): Promise<Stage> =>
+const setUp = (options: StageOptions = {}): Promise<Stage> =>
   createLinkedStage({ ...options, slack: { manifest: readManifest(), ...options.slack } });
 
 type Inputs = Parameters<Playground['runFunction']>[1];
@@ -37,7 +37,7 @@ const ends = ({ slack }: Stage): number =>
   [...slack.traffic.of('functions.completeSuccess'), ...slack.traffic.of('functions.completeError')].length;
 
 test('sends the text and ends with its result', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   expect(await run(stage, { recipients: '+880 1712-345678', message: MESSAGE })).toMatchObject({
     state: 'succeeded',
     outputs: {
@@ -60,7 +60,7 @@ test('sends the text and ends with its result', async () => {
 });
 
 test('Slack gets its ack only once the run is stored, and redelivers it until then', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
   await stage.slack.waitForRun(run);
@@ -75,7 +75,7 @@ test('Slack gets its ack only once the run is stored, and redelivers it until th
 });
 
 test('people without a number don’t stop the others, and are named', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const kamal = stage.slack.person('kamal').id;
   const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
   const { outputs } = await run(stage, { recipients, message: MESSAGE });
@@ -98,7 +98,7 @@ test.each([
   ['a message that is none', { recipients: RAHIM, message: { a: 1 } }, /message is empty/],
   ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1,601 characters/],
 ])('fails with a sentence: %s', async (_name, inputs, sentence) => {
-  const stage = await staged();
+  const stage = await setUp();
   const { state, error } = await run(stage, inputs);
   expect([state, error]).toEqual(['failed', expect.stringMatching(sentence)]);
   expect(error).toMatch(/Nothing was sent\.$/);
@@ -107,7 +107,7 @@ test.each([
 });
 
 test('an uncertain text is reported to the admin in a lasting post, with the button', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
   expect(outputs).toMatchObject({ state: 'uncertain', uncertain_count: 1 });
@@ -119,7 +119,7 @@ test('an uncertain text is reported to the admin in a lasting post, with the but
 });
 
 test('the same dedup key sends once, and each run ends with the first one’s result', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
   const first = await start(stage, inputs);
@@ -140,7 +140,7 @@ test('the same dedup key sends once, and each run ends with the first one’s re
 });
 
 test('a text that waits too long for the workflow ends the step with queued, and is sent later', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   await stage.pass(10 * MINUTE - SECOND);
@@ -159,7 +159,7 @@ test('a text that waits too long for the workflow ends the step with queued, and
 });
 
 test('after an invalid token, the step is completed with the app’s own', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   stage.slack.revokeToken('token_revoked', run.token);
@@ -168,7 +168,7 @@ test('after an invalid token, the step is completed with the app’s own', async
 });
 
 test('the run’s token is nowhere in plain, and deleted when the run ends', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   await stage.quiet();
@@ -183,7 +183,7 @@ test('the run’s token is nowhere in plain, and deleted when the run ends', asy
 
 describe('the groups of the workspace', () => {
   async function withGroups(mode: Mode): Promise<Stage> {
-    const stage = await staged({ mode });
+    const stage = await setUp({ mode });
     await keepGroup(stage, 'Night shift', [RAHIM, KARIM]);
     await keepGroup(stage, 'রাতের দল', [RAHIM]);
     return stage;
@@ -220,13 +220,13 @@ describe('the groups of the workspace', () => {
 });
 
 test('groups that can’t be listed at the moment are reported, and the run ends', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
   expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
 });
 
 test('the workspace’s templates are listed too, and the chosen one is the text', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await makeTemplate(stage, { name: 'Harvest time', text: 'The harvest begins {day|soon}' });
   await makeTemplate(stage, { name: 'Mine alone', text: 'Nobody else’s' }, 'rafiq');
   const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'template', typed);

@@ -24,11 +24,11 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
   const welcomes = ({ slack }: Stage, team: string) =>
     slack.posts({ team }).filter(post => post.text.includes('Thank you for installing'));
   /** A user in the second workspace types a command. */
-  const there = ({ slack }: Stage, text: string, user = 'rafiq') =>
+  const typeInSecond = ({ slack }: Stage, text: string, user = 'rafiq') =>
     slack.command({ team: meghna.id, user, text });
   async function linkThere(stage: Stage, apiKey: string): Promise<void> {
     const { slack } = stage;
-    await there(stage, 'link', 'jamil');
+    await typeInSecond(stage, 'link', 'jamil');
     const form = () => slack.openViews('jamil', meghna.id).find(view => view.content.submit);
     await slack.submit(await slack.waitFor(form), { api_key: apiKey });
     await slack.waitFor(() =>
@@ -56,7 +56,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     await link(apiKey);
     await restart();
     await sms('01712345678 from Padma');
-    await there(stage, '01812345678 from Meghna');
+    await typeInSecond(stage, '01812345678 from Meghna');
     await post(/texted \*017••••5678\*/);
     const receipt = await post(/texted \*018••••5678\*/);
     expect(receipt.teamId).toBe(meghna.id);
@@ -76,7 +76,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
 
   test('a workspace without an installation is told where to get one, and none of its data is stored', async () => {
     const stage = await stageWithTwo();
-    const reply = await there(stage, '01712345678 hello');
+    const reply = await typeInSecond(stage, '01712345678 hello');
     expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
     expect(reply.body).toContain(`${new URL(stage.appUrl).port}/slack/install`);
     expect(reply.body).toMatch(/isn’t installed.*nothing was sent/);
@@ -120,11 +120,11 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     await install(stage, { team: meghna.id });
     await install(stage);
     await linkThere(stage, apiKey);
-    await there(stage, '01712345678 before');
+    await typeInSecond(stage, '01712345678 before');
     await slack.waitFor(() => accepted().length === 1);
     await pass(0);
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-    await there(stage, '01812345678 waits');
+    await typeInSecond(stage, '01812345678 waits');
     await slack.waitForPost(post => post.teamId === meghna.id && post.text.includes('is on hold'));
     await slack.uninstall(meghna.id);
     await pass(30_000);
@@ -132,11 +132,11 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
 
     // Installed again in time: the history is there, but no key.
     await install(stage, { team: meghna.id });
-    const log = await there(stage, 'log');
+    const log = await typeInSecond(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
-    expect((await there(stage, 'balance')).body).toContain('no API key');
+    expect((await typeInSecond(stage, 'balance')).body).toContain('no API key');
     await sleep(15 * DAY);
-    expect((await there(stage, 'log')).body).toContain('017••••5678');
+    expect((await typeInSecond(stage, 'log')).body).toContain('017••••5678');
   });
 
   test('an event from before the newest installation, or about a person’s own token, changes nothing', async () => {
@@ -151,7 +151,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect((await slack.redeliverEvent(old)).status).toBe(200);
     await slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U0JAMIL0001'], bot: [] } }, meghna.id);
     await sleep(15 * DAY);
-    await there(stage, '01712345678 still there');
+    await typeInSecond(stage, '01712345678 still there');
     await slack.waitFor(() => accepted().length === 1);
   });
 });

@@ -16,7 +16,7 @@ async function stageWithSecrets(): Promise<Stage> {
 }
 
 /** A post in the second workspace with every button, each with this value: a user there might forge it. */
-function forged({ slack }: Stage, value: string): Post {
+function forgePost({ slack }: Stage, value: string): Post {
   const workspace = findWorkspace(slack.world, meghna.id);
   const button = (action_id: string) => ({
     type: 'button',
@@ -35,7 +35,7 @@ function forged({ slack }: Stage, value: string): Post {
 }
 
 /** Everything that users of the second workspace were told in posts and modals, except the forged post. */
-function told({ slack }: Stage): string {
+function shownThere({ slack }: Stage): string {
   // The app repeats their own input to them.
   const isTheirs = /^(?:forged$|There’s no longer a group called)/;
   const posts = slack.posts({ team: meghna.id }).filter(post => !isTheirs.test(post.text));
@@ -67,7 +67,7 @@ test('every button with every id of another workspace does nothing, and reveals 
   for (const id of [...ids, slack.person('rafiq').id]) {
     for (const action of idsOf('button')) {
       // The app may replace the message with the reason why nothing happened.
-      const copy = forged(stage, id);
+      const copy = forgePost(stage, id);
       const reply = await slack.press(copy, action, { user: 'jamil' });
       expect(reply.status, action).toBe(200);
       for (const view of slack.openViews('jamil', meghna.id)) await slack.closeView(view);
@@ -77,9 +77,9 @@ test('every button with every id of another workspace does nothing, and reveals 
   expect(service.requests.count()).toBe(before.requests);
   expect(stage.posts()).toHaveLength(before.posts);
   for (const secret of ['private word', '019••••0001', '016••••0002', '01912340001', 'a third']) {
-    expect(told(stage)).not.toContain(secret);
+    expect(shownThere(stage)).not.toContain(secret);
   }
-  for (const { id } of padma.people) expect(told(stage)).not.toContain(id);
+  for (const { id } of padma.people) expect(shownThere(stage)).not.toContain(id);
 
   // In the first workspace everything works as before.
   await pass(MINUTE);

@@ -15,7 +15,11 @@ async function stageWith(changes: Partial<Settings>) {
 type Stage = Awaited<ReturnType<typeof stageWith>>;
 
 /** Types `/sms` and expects a refusal that only the sender sees, without a request to the SMS service. */
-async function refused(stage: Stage, sentence: RegExp, sender: { user?: string; channel?: string } = {}) {
+async function expectRefusal(
+  stage: Stage,
+  sentence: RegExp,
+  sender: { user?: string; channel?: string } = {},
+) {
   const before = stage.service.requests.count();
   await stage.sms('01712345678 hello', sender);
   const refusal = await stage.post(sentence);
@@ -33,7 +37,7 @@ describe('guests and people of other teams', () => {
   ] as const)('%s may send only if the setting for them says so', async (user, field, sentence) => {
     const otherField = field === 'guests' ? 'otherTeams' : 'guests';
     const stage = await stageWith({ [otherField]: true });
-    await refused(stage, sentence, { user, channel: '#on-call' });
+    await expectRefusal(stage, sentence, { user, channel: '#on-call' });
     await decide(stage, { [field]: true });
     await stage.sms('01712345678 let in', { user, channel: '#on-call' });
     await stage.post(/texted/);
@@ -50,7 +54,7 @@ describe('Only some people', () => {
       string,
     ];
     await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
-    const refusal = await refused(stage, /Only some people can send/);
+    const refusal = await expectRefusal(stage, /Only some people can send/);
     expect(refusal).toContain(`Ask <@${kamal}> or <@${admin}>`);
     await stage.sms('01712345678 hello', { user: 'shirin' });
     await stage.post(/texted/);
@@ -60,7 +64,7 @@ describe('Only some people', () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
-    await refused(stage, /Only some people can send/, { user: 'nusrat' });
+    await expectRefusal(stage, /Only some people can send/, { user: 'nusrat' });
     const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(
       usergroup => usergroup.id === ON_CALL,
     );
@@ -84,14 +88,14 @@ describe('Only some people', () => {
   test('without the scope, the answer blames the app, not the person', async () => {
     const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
     await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
-    expect(await refused(stage, /missing_scope/)).toContain('usergroups:read');
+    expect(await expectRefusal(stage, /missing_scope/)).toContain('usergroups:read');
   });
 });
 
 describe('only some channels', () => {
   test('in other channels a text is refused, naming the right ones; in those it is sent', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
-    const refusal = await refused(stage, /can’t send texts from here/);
+    const refusal = await expectRefusal(stage, /can’t send texts from here/);
     expect(refusal).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
     await stage.sms('01712345678 hello', { channel: '#on-call' });
     await stage.post(/texted/);
@@ -101,7 +105,7 @@ describe('only some channels', () => {
 test('a number on the blocklist is never texted, however it is written and whatever names it', async () => {
   const stage = await stageWith({ blocklist: ['01712345678', '01812345679'] as LocalNumber[] });
   const { sms, post, posts, slack, quiet, service } = stage;
-  expect(await refused(stage, /017••••5678 is on this workspace’s list/)).toContain(
+  expect(await expectRefusal(stage, /017••••5678 is on this workspace’s list/)).toContain(
     `Ask <@${slack.person(ADMIN).id}>`,
   );
   await sms('+880 1712-345678 hello');

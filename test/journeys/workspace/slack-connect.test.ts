@@ -19,7 +19,7 @@ describe.each([
   ['one token', false],
   ['OAuth', true],
 ] as const)('a user of another workspace, with %s', (_, oauth) => {
-  async function staged(): Promise<Stage> {
+  async function setUp(): Promise<Stage> {
     const stage = await createStage({ ...(oauth ? { oauth, startAt: Date.now() } : {}) });
     if (oauth) await install(stage);
     await stage.link();
@@ -50,7 +50,7 @@ describe.each([
     submitText(stage, await formFor(stage), '01712345678', 'from next door');
 
   test('is offered this workspace’s people if its rules let them send, and otherwise none', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
     expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({});
     await decide(stage, { otherTeams: true });
@@ -60,13 +60,13 @@ describe.each([
   });
 
   test('is told this workspace’s rules when they open a form there', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await formFor(stage);
     await stage.slack.waitFor(() => /only members of this one can send/.test(JSON.stringify(form.content)));
   });
 
   test('sends with this workspace’s key if its rules let them', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await decide(stage, { otherTeams: true });
     await submit(stage);
     expect(await stage.post(/texted/)).toMatchObject({ teamId: padma.id, channel: 'C0ONCALL001' });

@@ -10,7 +10,7 @@ import { runProgram } from '../support/program.ts';
 const AUTHOR = 'rafiq';
 const FEW = 6;
 
-const staged = () => createLinkedStage({ program: runProgram, slack: { manifest: readManifest() } });
+const setUp = () => createLinkedStage({ program: runProgram, slack: { manifest: readManifest() } });
 
 /** Kills the program once Slack has its ack. */
 async function pressAndKill(stage: Stage, press: () => Promise<unknown>): Promise<void> {
@@ -29,7 +29,7 @@ async function running(stage: Stage): Promise<Post> {
 }
 
 test('Pause: no more texts are sent', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const post = await running(stage);
   await pressAndKill(stage, () => stage.slack.press(post, 'pause_broadcast', { user: AUTHOR }));
   const isOver = () => stage.accepted().length === FEW;

@@ -29,7 +29,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
   afterAll(() => redis?.close());
 
-  const staged = ({ word, calledFrom, kind = undefined }: Loop): Promise<Stage> =>
+  const setUp = ({ word, calledFrom, kind = undefined }: Loop): Promise<Stage> =>
     createLinkedStage({
       program: runProgram,
       slack: { manifest: readManifest() },
@@ -67,7 +67,7 @@ describe.each(ENGINES)('on %s', engine => {
   const isAlive = async ({ appUrl }: Stage): Promise<boolean> => (await fetch(`${appUrl}/healthz`)).ok;
 
   test('an event: the second time only this event is quarantined, and its hook’s channel is told', async () => {
-    const stage = await staged({ word: 'turn for ever', calledFrom: 'readEvent' });
+    const stage = await setUp({ word: 'turn for ever', calledFrom: 'readEvent' });
     const { service, sms } = stage;
     const { call, hook } = await makeHook(stage, { severities: ['critical'] });
     service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -95,7 +95,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
 
   test('a call: the second time it isn’t read, and its hook’s channel is told', async () => {
-    const stage = await staged({
+    const stage = await setUp({
       word: 'turn for ever',
       calledFrom: 'alerts/payloads/form.ts',
       kind: 'regular expression',
@@ -117,7 +117,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
 
   test('a press: the second time it is quarantined, and its presser is told', async () => {
-    const stage = await staged({ word: '"handler":"pause_broadcast"', calledFrom: 'readEvent' });
+    const stage = await setUp({ word: '"handler":"pause_broadcast"', calledFrom: 'readEvent' });
     await runBroadcast(
       stage,
       Array.from({ length: 6 }, (_, index) => rowTo(index)),

@@ -52,9 +52,9 @@ function layOut(stage: string[]): string {
 test('has all that its programs need, but neither the playground nor the demo; it runs and reports its health', async () => {
   const { environment } = await createStage({ mode: 'http' });
   const cwd = layOut(appStage);
-  const there = readdirSync(join(cwd, 'src'));
-  expect(there).toEqual(expect.arrayContaining(['main.ts', 'commands', 'sms-service']));
-  expect(there.filter(name => /demo|playground/.test(name))).toEqual([]);
+  const sources = readdirSync(join(cwd, 'src'));
+  expect(sources).toEqual(expect.arrayContaining(['main.ts', 'commands', 'sms-service']));
+  expect(sources.filter(name => /demo|playground/.test(name))).toEqual([]);
 
   const env = { ...environment, PORT: String(await portOfTest()), DATA_DIR: join(cwd, 'data') };
   const healthCheck = () =>
@@ -91,8 +91,8 @@ test.each([
     const command = line.slice('RUN '.length).replaceAll('/app/', `${cwd}/`);
     execFileSync('sh', ['-c', command], { cwd, env: { PATH }, stdio: 'ignore' });
   }
-  const there = () => readdirSync(compiled, { recursive: true }).sort();
-  const before = there();
+  const files = () => readdirSync(compiled, { recursive: true }).sort();
+  const before = files();
   expect(before.length).toBeGreaterThan(100);
 
   const [port, metricsPort] = [String(await portOfTest()), String(await portOfTest())];
@@ -108,7 +108,7 @@ test.each([
   await program.says(ready);
   program.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-  expect(there()).toEqual(before);
+  expect(files()).toEqual(before);
 });
 
 test('the SMS service’s image has nothing of the app; it runs and reports its health on its own port', async () => {

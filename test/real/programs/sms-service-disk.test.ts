@@ -13,7 +13,7 @@ import { canMount, smallDisk } from '../support/small-disk.ts';
 const PROGRAM = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
 
 /** A data directory with a funded account and its key. */
-async function funded(dataDir = temporary()) {
+async function createAccount(dataDir = temporary()) {
   const service = await createSmsService({ dataDir });
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const { key } = service.keys.create(id);
@@ -36,7 +36,7 @@ async function send(url: string, key: string, message: string) {
 test.skipIf(!hasStrace())(
   'a sync that fails: the answer says that the text may have been charged, and the program ends with a sentence and 1',
   async () => {
-    const { dataDir, key } = await funded();
+    const { dataDir, key } = await createAccount();
     const program = runProgram({}, { args: [...PROGRAM, 'serve', '--port', '0', '--data', dataDir] });
     await program.says('listening on');
     const [url = ''] = /http:\S+/.exec(program.output()) ?? [];
@@ -53,7 +53,7 @@ test.skipIf(!hasStrace())(
 );
 
 test.skipIf(!hasStrace())('only its owner can read a backup, from its first byte on', async () => {
-  const { dataDir } = await funded();
+  const { dataDir } = await createAccount();
   const dir = temporary();
   const file = join(dir, 'backup.sqlite');
   const restored = join(dir, 'restored');
@@ -70,19 +70,19 @@ test.skipIf(!hasStrace())('only its owner can read a backup, from its first byte
     // The last entry of a name wins, so this one is the first open.
     return new Map([...opened].reverse().map(([, path = '', mode]) => [path.replace(/.*\./, ''), mode]));
   };
-  const ours = new Map([
+  const ownerOnly = new Map([
     ['partial', '0600'],
     ['partial-journal', '0600'],
   ]);
-  expect(created('backup', file, '--data', dataDir)).toEqual(ours);
-  expect(created('restore', file, '--data', restored)).toEqual(ours);
+  expect(created('backup', file, '--data', dataDir)).toEqual(ownerOnly);
+  expect(created('restore', file, '--data', restored)).toEqual(ownerOnly);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 describe.skipIf(!canMount())('a full disk', () => {
   test('/readyz says that the database can’t be written; sends are refused without a charge, until there is room', async () => {
     const disk = smallDisk();
-    const { key } = await funded(disk.path);
+    const { key } = await createAccount(disk.path);
     const errors: unknown[] = [];
     const service = await createSmsService({
       dataDir: disk.path,

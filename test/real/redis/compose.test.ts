@@ -23,9 +23,9 @@ test.skipIf(!hasRedisServer())(
     const REDIS_PASSWORD = 's3cret';
     const server = spawn('sh', ['-c', script], { env: { ...process.env, REDIS_PASSWORD }, stdio: 'ignore' });
     onTestFinished(async () => {
-      const gone = new Promise(resolve => server.once('exit', resolve));
+      const exited = new Promise(resolve => server.once('exit', resolve));
       server.kill('SIGKILL');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true });
     });
     const ping = async (password?: string): Promise<string> => {

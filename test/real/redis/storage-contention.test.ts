@@ -53,8 +53,8 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
       const intent = rig.intent({ priority: 'alert' });
       const plan = rig.plan([rig.planned({ priority: 'alert' })], { fingerprint: key });
       const drain = async (): Promise<number> => {
-        const some = await patiently(() => claiming.claim(rig.now, 9));
-        return some.length === 0 ? 0 : some.length + (await drain());
+        const claims = await patiently(() => claiming.claim(rig.now, 9));
+        return claims.length === 0 ? 0 : claims.length + (await drain());
       };
       const [claimed] = await Promise.all([drain(), patiently(() => adding.accept(intent, plan, rig.now))]);
       expect(claimed + (await drain()), `round ${nth}`).toBe(2);

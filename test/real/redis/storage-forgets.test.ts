@@ -66,13 +66,13 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     await rig.queue({ count: 2 });
     const copy = await startRedisServer();
     onTestFinished(copy.close);
-    const there = await createClient({ url: copy.url }).connect();
-    onTestFinished(() => there.destroy());
+    const copyClient = await createClient({ url: copy.url }).connect();
+    onTestFinished(() => copyClient.destroy());
     const { hostname, port } = new URL(server.url);
     const follows = (to: typeof client, host: string, of: string) => to.sendCommand(['REPLICAOF', host, of]);
-    await follows(there, hostname, port);
-    await expect.poll(() => there.info('replication')).toContain('master_link_status:up');
-    await follows(there, 'NO', 'ONE');
+    await follows(copyClient, hostname, port);
+    await expect.poll(() => copyClient.info('replication')).toContain('master_link_status:up');
+    await follows(copyClient, 'NO', 'ONE');
     await rig.claim();
     const before = await epoch();
     await follows(client, hostname, new URL(copy.url).port);

@@ -25,17 +25,17 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
   async function two(): Promise<[Storage, Storage]> {
     const store = await redisAt(server.freshUrl()).store();
     const open = () => store.open({ time: systemTime, newId: createNewId(Date.now) });
-    const both: [Storage, Storage] = [await open(), await open()];
-    onTestFinished(async () => void (await Promise.all(both.map(storage => storage.close()))));
-    return both;
+    const storages: [Storage, Storage] = [await open(), await open()];
+    onTestFinished(async () => void (await Promise.all(storages.map(storage => storage.close()))));
+    return storages;
   }
 
   /** Runs both at the same time, repeatedly; returns their results. */
   async function race<T>(does: (of: Storage, turn: number, who: number) => Promise<T>): Promise<T[][]> {
-    const both = await two();
+    const storages = await two();
     const results: T[][] = [];
     for (let turn = 0; turn < TIMES; turn += 1)
-      results.push(await Promise.all(both.map((of, index) => does(of, turn, index))));
+      results.push(await Promise.all(storages.map((of, index) => does(of, turn, index))));
     return results.map(pair => pair.toSorted());
   }
 

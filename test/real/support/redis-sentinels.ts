@@ -67,7 +67,7 @@ export async function startGuarded(options: Partial<How> = {}): Promise<Guarded>
   const servers = [first, ...replicaServers];
   for (const server of servers) onTestFinished(server.close);
   for (const { url } of servers) if (secured) await secure(url, secured);
-  const admin = (url: string) => connected(url, how);
+  const admin = (url: string) => connect(url, how);
   const ports = await Promise.all(Array.from({ length: how.sentinels }, () => startSentinel(port, how)));
   const sentinel = await admin(sentinelUrl(ports[0] ?? 0, how));
   onTestFinished(() => sentinel.destroy());
@@ -116,7 +116,7 @@ export async function startGuarded(options: Partial<How> = {}): Promise<Guarded>
 
 /** From now on connections require a password; the app's user has the documented permissions. */
 async function secure(url: string, { user, password }: Secured): Promise<void> {
-  const client = await connected(url);
+  const client = await connect(url);
   const rights = `on >${password} ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get`;
   await client.sendCommand(['ACL', 'SETUSER', user, ...rights.split(' ')]);
   await client.configSet({ masterauth: OWN_PASSWORD, requirepass: OWN_PASSWORD });
@@ -158,12 +158,12 @@ async function startSentinel(master: string, how: How): Promise<number> {
     env: { ...globalThis.process.env, ...environment },
   });
   onTestFinished(async () => {
-    const gone = new Promise(resolve => process.once('exit', resolve));
+    const exited = new Promise(resolve => process.once('exit', resolve));
     process.kill('SIGKILL');
-    await gone;
+    await exited;
     rmSync(dir, { recursive: true, force: true });
   });
-  const client = await connected(sentinelUrl(port, how), how);
+  const client = await connect(sentinelUrl(port, how), how);
   // Not `ping-period`: while the master is down, replicas whose INFO is older than five such periods can't be
   // elected, and each sends it once a second.
   const periods = ['info-period', '200', 'publish-period', '200', 'ask-period', '100'];
@@ -174,7 +174,7 @@ async function startSentinel(master: string, how: How): Promise<number> {
   return port;
 }
 
-async function connected(url: string, { secured }: Partial<How> = {}): Promise<RedisClientType> {
+async function connect(url: string, { secured }: Partial<How> = {}): Promise<RedisClientType> {
   const reconnectStrategy = 20;
   const tls = { tls: true as const, ...(secured && { ca: readFileSync(secured.cert) }) };
   const client: RedisClientType = createClient({

@@ -87,9 +87,9 @@ export async function startRedisServer(
   }
   async function kill(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const gone = new Promise(resolve => server.once('exit', resolve));
+    const exited = new Promise(resolve => server.once('exit', resolve));
     server.kill('SIGKILL');
-    await gone;
+    await exited;
   }
   await start();
   return {

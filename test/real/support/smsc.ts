@@ -5,9 +5,9 @@ import { expect, onTestFinished } from 'vitest';
 
 /** True if Debian's libnet-smpp-perl is installed. CI must have it. */
 export function hasNetSmpp(): boolean {
-  const there = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
-  if (!there && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
-  return there;
+  const isInstalled = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
+  if (!isInstalled && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
+  return isInstalled;
 }
 
 /** A `submit_sm` as the carrier read it; bytes are in hexadecimal. */
@@ -33,7 +33,7 @@ type Seen = { event: string; what?: string; link?: number; [field: string]: unkn
 export async function startSmsc() {
   const child = spawn('perl', [join(import.meta.dirname, 'smsc.pl')], { stdio: ['pipe', 'pipe', 'inherit'] });
   let over = false;
-  const gone = new Promise<void>((resolve, reject) =>
+  const exited = new Promise<void>((resolve, reject) =>
     child.once('exit', (code, signal) =>
       over ? resolve() : reject(new Error(`The carrier died during the test (${signal ?? code}).`)),
     ),
@@ -50,7 +50,7 @@ export async function startSmsc() {
   onTestFinished(async () => {
     over = true;
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   });
   const tell = (command: Record<string, unknown>) => void child.stdin.write(`${JSON.stringify(command)}\n`);
   const pdus = (name: string) => seen.filter(it => it.event === 'pdu' && it.what === name);
