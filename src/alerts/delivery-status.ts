@@ -44,10 +44,10 @@ export function createTextDeliveries(deps: {
     async undelivered(intent) {
       const outcome = await history.outcome(intent.workspace, intent.id);
       const refused = outcome?.texts.flatMap(({ number, problem }) =>
-        problem ? { who: { kind: 'number', number } as const, problem } : [],
+        problem ? { recipient: { kind: 'number', number } as const, problem } : [],
       );
       const all = [...(outcome?.omitted ?? []), ...(refused ?? [])].map(entry => ({
-        recipient: toKey(entry.who),
+        recipient: toKey(entry.recipient),
         problem: entry.problem,
         alerts: 0,
       }));
@@ -97,7 +97,7 @@ function statusesIn(
   const numbersOf = (recipients: readonly Recipient[]): string[] =>
     recipients.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   if (texts.length > 0) {
-    const omittedNumbers = numbersOf(omitted.map(entry => entry.who));
+    const omittedNumbers = numbersOf(omitted.map(entry => entry.recipient));
     return [
       ...texts.flatMap((text): [string, DeliveryStatus][] => {
         const status = statusOf(text);

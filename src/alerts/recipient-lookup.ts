@@ -75,7 +75,7 @@ function* addResults(
 ): CooperativeTask<void> {
   for (const [index, { numbers, omitted, unavailable, tooMany }] of results.entries()) {
     const key = unresolved[index]?.key ?? '';
-    const problems = omitted.map(({ who: recipient, problem }) => ({ recipient: toKey(recipient), problem }));
+    const problems = omitted.map(({ recipient, problem }) => ({ recipient: toKey(recipient), problem }));
     if (tooMany) problems.push({ recipient: key, problem: tooMany });
     lookups.set(key, { numbers, omitted: problems, silent: unavailable.map(toKey) });
     yield;
@@ -95,8 +95,8 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
     const userIds = results
       .flatMap(({ people }) => people)
       .flatMap(person =>
-        person.kind === 'number' && person.who.kind === 'teammate' && numbers.has(person.number)
-          ? person.who.userId
+        person.kind === 'number' && person.recipient.kind === 'teammate' && numbers.has(person.number)
+          ? person.recipient.userId
           : [],
       );
     return [...new Set(userIds)];
@@ -115,9 +115,10 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
     ]);
     const userIds = results.flatMap(({ people }) =>
       people.flatMap(person => {
-        if (person.kind === 'number' && person.who.kind !== 'teammate') return users.get(person.number) ?? [];
+        if (person.kind === 'number' && person.recipient.kind !== 'teammate')
+          return users.get(person.number) ?? [];
         if (person.kind === 'problem' && UNREACHABLE.has(person.problem.kind)) return [];
-        return person.who.kind === 'teammate' ? person.who.userId : [];
+        return person.recipient.kind === 'teammate' ? person.recipient.userId : [];
       }),
     );
     return [...new Set(userIds)];

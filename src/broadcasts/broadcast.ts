@@ -121,7 +121,7 @@ export type BroadcastRowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 
 
 /** One recipient of a broadcast. `message`: null if they get no text, because of `problem`. */
 export const rowSchema = z.object({
-  who: recipientSchema,
+  recipient: recipientSchema,
   /** The recipient's name; empty if unknown. */
   name: z.string(),
   number: z.custom<LocalNumber>(isStoredNumber).nullable(),

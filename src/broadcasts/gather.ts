@@ -23,7 +23,9 @@ const LOOKUP_BATCH = 50;
 const LOOKUP_TIMEOUT_MS = 3 * 60_000;
 
 /** A person that a broadcast is for. Without a number: `problem` says why. */
-type Person = { who: Recipient; number: LocalNumber } | { who: Recipient; number: null; problem: Problem };
+type Person =
+  | { recipient: Recipient; number: LocalNumber }
+  | { recipient: Recipient; number: null; problem: Problem };
 
 /**
  * Expands recipients to people, in the order they were named: each number once, under the first recipient that has it, and
@@ -51,12 +53,13 @@ export function createFindAll({
         if (tooMany) return tooMany;
         for (const result of people) {
           if (result.kind === 'unavailable') {
-            unknown.set(recipientKeyOf(result.who), result.who);
+            unknown.set(recipientKeyOf(result.recipient), result.recipient);
             retryAt = Math.min(retryAt, result.retryAt);
           } else {
-            const person = result.kind === 'number' ? numbered(result) : without(result.who, result.problem);
+            const person =
+              result.kind === 'number' ? numbered(result) : without(result.recipient, result.problem);
             const key = recipientKeyOf(
-              person.number === null ? person.who : { kind: 'number', number: person.number },
+              person.number === null ? person.recipient : { kind: 'number', number: person.number },
             );
             if (!all.has(key)) all.set(key, person);
           }
@@ -75,12 +78,12 @@ export function createFindAll({
   };
 }
 
-const numbered = ({ who: recipient, number }: { who: Recipient; number: LocalNumber }): Person => ({
-  who: recipient,
+const numbered = ({ recipient, number }: { recipient: Recipient; number: LocalNumber }): Person => ({
+  recipient,
   number,
 });
 const without = (recipient: Recipient, problem: Problem): Person => ({
-  who: recipient,
+  recipient,
   number: null,
   problem,
 });
@@ -140,7 +143,7 @@ export function createMakeRows(deps: {
     const toWord = numbers.filter(number => !problems.get(number));
     const worded = await wordFor(toWord, contacts);
     return people.map(person => {
-      const { who: recipient, number } = person;
+      const { recipient, number } = person;
       if (number === null) return leftOut(recipient, '', null, person.problem);
       const name = contacts.get(number)?.name ?? '';
       const problem = problems.get(number);
@@ -150,7 +153,7 @@ export function createMakeRows(deps: {
       const { message } = wording;
       const tooLong = lengthProblem([message]);
       if (tooLong) return leftOut(recipient, name, number, tooLong);
-      return { who: recipient, name, number, message, parts: countParts(message).parts, problem: null };
+      return { recipient, name, number, message, parts: countParts(message).parts, problem: null };
     });
   };
 }

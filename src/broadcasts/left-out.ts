@@ -9,12 +9,12 @@ import type { BroadcastRecord } from './store/model.ts';
  */
 
 export function leftOut(
-  recipient: BroadcastRow['who'],
+  recipient: BroadcastRow['recipient'],
   name: string,
   number: LocalNumber | null,
   problem: Problem,
 ): BroadcastRow {
-  return { who: recipient, name, number, message: null, parts: 0, problem };
+  return { recipient, name, number, message: null, parts: 0, problem };
 }
 
 const MAX_SAMPLES = 3;

@@ -36,7 +36,7 @@ export async function repeatsOf(
   throw new RangeError('A broadcast was repeated too often');
 }
 
-type RepeatRow = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
+type RepeatRow = Pick<BroadcastRow, 'recipient'> & { number: LocalNumber; message: string };
 
 /**
  * The rows of a broadcast that reached nobody: refused, cancelled or uncertain. Leaves out rows that one of `repeats` contains.
@@ -57,10 +57,9 @@ export async function unreachedRows(
   };
   for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
     for await (const rows of eachRow(broadcasts, workspace, id, filter))
-      for (const { who: recipient, number, message, isSentAgain } of rows) {
+      for (const { recipient, number, message, isSentAgain } of rows) {
         if (number === null || message === null || number === ERASED_NUMBER) continue;
-        if (!isSentAgain && !repeated.has(number))
-          unreached[filter].push({ who: recipient, number, message });
+        if (!isSentAgain && !repeated.has(number)) unreached[filter].push({ recipient, number, message });
       }
   }
   return unreached;

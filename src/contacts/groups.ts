@@ -205,7 +205,10 @@ export function createContactGroups(deps: {
         const [group, contact] = [stored.groups[0], stored.contacts[0]];
         if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
         const change = keptOrDeleted([without(contact, id)]);
-        return { change, result: { contact, isFeatureRecipient: change.deleted.length === 0, name: group.name } };
+        return {
+          change,
+          result: { contact, isFeatureRecipient: change.deleted.length === 0, name: group.name },
+        };
       });
       if (!out) return null;
       const { contact, isFeatureRecipient, name } = out;

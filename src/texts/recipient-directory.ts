@@ -69,7 +69,7 @@ export type NameLookup = {
   /** Ignores case and spelling variants (see `isSameName`). */
   resolveName(workspace: string, name: string): Promise<NameMatch>;
   /** Finds a chosen recipient, even if it was renamed. `unknown`: it no longer exists. */
-  resolveChoice(workspace: string, who: FeatureRecipient): Promise<NameMatch>;
+  resolveChoice(workspace: string, recipient: FeatureRecipient): Promise<NameMatch>;
 };
 
 /** The do-not-text list within a transaction. */

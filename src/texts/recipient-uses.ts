@@ -18,7 +18,7 @@ export type RecipientUse = {
 
 /** A feature's uses of the recipients that `isIt` accepts. */
 export type RecipientUses = (workspace: string, isIt: IsRecipient) => Promise<readonly RecipientUse[]>;
-export type IsRecipient = (who: Recipient) => boolean;
+export type IsRecipient = (recipient: Recipient) => boolean;
 
 declare module '../kit/slack/services.ts' {
   interface Extensions {

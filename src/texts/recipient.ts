@@ -74,5 +74,5 @@ export const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
   all.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
 
 /** A recipient who gets no text, and why. Others of the same intent may get one. */
-export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });
+export const omittedSchema = z.object({ recipient: recipientSchema, problem: problemSchema });
 export type Omitted = z.infer<typeof omittedSchema>;

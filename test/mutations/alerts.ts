@@ -96,7 +96,7 @@ export const ALERTS: readonly Mutation[] = [
     guards: 'alerts hear of every hand-over, in the same step',
     file: 'src/rotas/hand-overs.ts',
     from: 'const listeners = isChanged ? deps.listeners() : [];',
-    to: 'const listeners = comes ? deps.listeners() : [];',
+    to: 'const listeners = handOver ? deps.listeners() : [];',
     tests: ON_SQLITE,
     named: 'alerts hear of a hand-over',
   },

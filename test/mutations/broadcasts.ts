@@ -90,7 +90,7 @@ export const BROADCASTS: readonly Mutation[] = [
     guards: 'a broadcast pauses after ten refusals in a row',
     file: RULES,
     from: 'const MAX_REFUSED_IN_A_ROW = 10;',
-    to: 'const REFUSED_IN_A_ROW = 11;',
+    to: 'const MAX_REFUSED_IN_A_ROW = 11;',
     tests: OF_RULES,
   },
   {
@@ -104,7 +104,7 @@ export const BROADCASTS: readonly Mutation[] = [
     guards: 'a broadcast pauses after five uncertain ones in a row',
     file: RULES,
     from: 'const MAX_UNCERTAIN_IN_A_ROW = 5;',
-    to: 'const UNCERTAIN_IN_A_ROW = 6;',
+    to: 'const MAX_UNCERTAIN_IN_A_ROW = 6;',
     tests: OF_RULES,
   },
   {

@@ -73,8 +73,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a name that is only nearly somebody’s is asked about',
     file: 'src/texts/slack/command/addressed-by-name.ts',
-    from: "  if (rest !== '') return { near: name, rest };\n",
-    to: "  const [only] = others.contacts;\n  if (rest !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest };\n",
+    from: "  if (message !== '') return { near: name, rest: message };\n",
+    to: "  const [only] = similar.contacts;\n  if (message !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest: message };\n",
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },
   {

@@ -41,7 +41,7 @@ export const SENDING: readonly Mutation[] = [
     guards: 'a text that a late refusal lets wait isn’t lost sight of',
     file: 'src/texts/store/claim.ts',
     from: 'claimNext && holdingCodeIn(settlement) === null',
-    to: 'isToGoOn',
+    to: 'claimNext',
     tests: ON_SQLITE,
     named: 'loses sight of no text',
   },
@@ -112,7 +112,7 @@ export const SENDING: readonly Mutation[] = [
     guards: '"not sent" is said only if no byte left',
     file: CLIENT,
     from: '      hasLeft = true;',
-    to: '      left = false;',
+    to: '      hasLeft = false;',
     tests: ['test/contracts/gateway-wire.test.ts'],
   },
   {

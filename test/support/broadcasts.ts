@@ -64,7 +64,7 @@ export function broadcastWith(
 export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
-    who: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
+    recipient: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
     name: `Person ${index}`,
     number: `018${String(index).padStart(8, '0')}` as LocalNumber,
     message: 'Come on Monday',

@@ -13,7 +13,7 @@ export const numberOf = (index: number): LocalNumber => `018${String(index).padS
 /** A row that can be texted. */
 export function rowTo(index: number, given: Partial<BroadcastRow> = {}): BroadcastRow {
   return {
-    who: { kind: 'number', number: numberOf(index) },
+    recipient: { kind: 'number', number: numberOf(index) },
     name: `Farmer ${index}`,
     number: numberOf(index),
     message: `Come on Monday, farmer ${index}`,

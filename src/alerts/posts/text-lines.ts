@@ -89,7 +89,7 @@ export function whoWasTexted(
   if (sent.size === 0) return post.nobodyTexted;
   const missed = new Set([
     ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => nameNumber(number)),
-    ...outcomes.flatMap(({ omitted }) => omitted.map(entry => nameOf(entry.who))),
+    ...outcomes.flatMap(({ omitted }) => omitted.map(entry => nameOf(entry.recipient))),
     ...message.undeliverable.map(({ recipient }) => nameOf(fromKey(recipient))),
   ]);
   const named = [...missed].slice(0, MAX_NAMED);
@@ -149,7 +149,7 @@ export function leftOutOf(
     .filter(({ problem }) => !problem)
     .flatMap(({ omitted }) =>
       omitted.map(entry => ({
-        recipient: nameOf(entry.who),
+        recipient: nameOf(entry.recipient),
         alerts: 0,
         because: wordLeftOut(words, entry.problem),
       })),

@@ -78,18 +78,18 @@ const MAX_LOOKERS = 2000;
 
 type Following = Worker & {
   /** Call it when somebody opens their Home tab, or presses a button in it. */
-  looked(who: UserRef): void;
+  looked(user: UserRef): void;
   /** Sets which broadcasts their tab shows: everybody's, or only their own. */
-  sees(who: UserRef, everybodys: boolean): void;
+  sees(user: UserRef, everybodys: boolean): void;
 };
 
 /** `shows`: the active broadcasts in the tab as last published. */
-type Looker = { who: UserRef; lookedAt: number; seesAll: boolean; shows: string };
+type Looker = { user: UserRef; lookedAt: number; seesAll: boolean; shows: string };
 
 /** Publishes the recently opened Home tabs again while broadcasts that they show are active. */
 export function createFollowing(deps: {
   broadcasts: Pick<Broadcasts, 'going'>;
-  refresh: (who: UserRef) => Promise<void>;
+  refresh: (user: UserRef) => Promise<void>;
   clock: Clock;
   log: Log;
 }): Following {
@@ -109,14 +109,14 @@ export function createFollowing(deps: {
       const going = await broadcasts.going();
       const published = new Map<string, number>();
       for (const [name, looker] of [...lookers]) {
-        const { workspace } = looker.who;
+        const { workspace } = looker.user;
         const count = published.get(workspace) ?? 0;
         const shows = activeDigest(going, looker);
         if (shows === looker.shows || count === MAX_PER_WORKSPACE) continue;
         published.set(workspace, count + 1);
         lookers.delete(name);
         lookers.set(name, { ...looker, shows });
-        void refresh(looker.who);
+        void refresh(looker.user);
       }
       return now + (going.length > 0 ? EVERY_MS : IDLE_MS);
     },
@@ -127,7 +127,7 @@ export function createFollowing(deps: {
     looked(user) {
       const name = nameOf(user);
       const looker = lookers.get(name);
-      lookers.set(name, { who: user, seesAll: false, shows: '', ...looker, lookedAt: clock.now() });
+      lookers.set(name, { user, seesAll: false, shows: '', ...looker, lookedAt: clock.now() });
       const [first] = lookers.keys();
       if (lookers.size > MAX_LOOKERS && first !== undefined) lookers.delete(first);
       worker.wake();
@@ -140,7 +140,7 @@ export function createFollowing(deps: {
 }
 
 /** Equal as long as a person's tab shows the same active broadcasts; empty if there are none. */
-function activeDigest(going: readonly Broadcast[], { who: user, seesAll }: Looker): string {
+function activeDigest(going: readonly Broadcast[], { user, seesAll }: Looker): string {
   return going
     .filter(
       ({ workspace, request }) => workspace === user.workspace && (seesAll || request.by === user.userId),

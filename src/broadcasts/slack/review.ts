@@ -124,8 +124,8 @@ type NamedOut = { omitted: Omitted[]; more: number };
 
 /** @param rows some of the rows that are left out */
 export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: readonly RowOutcome[]): NamedOut {
-  const omitted = rows.flatMap(({ who: recipient, number, problem }): Omitted[] =>
-    problem ? [{ who: number === null ? recipient : { kind: 'number', number }, problem }] : [],
+  const omitted = rows.flatMap(({ recipient, number, problem }): Omitted[] =>
+    problem ? [{ recipient: number === null ? recipient : { kind: 'number', number }, problem }] : [],
   );
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }

@@ -192,7 +192,7 @@ function rowBlock(
   const { details } = words.progress;
   const state = rowState(row, isOver);
   const because = wordRow(words, row);
-  const recipient = row.number === null ? shownRecipient(row.who, show) : show(row.number);
+  const recipient = row.number === null ? shownRecipient(row.recipient, show) : show(row.number);
   const name = row.name === '' ? '' : `*${harmless(row.name, MAX_NAME)}* `;
   const facts =
     row.text === null

@@ -63,7 +63,7 @@ function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
 
 /** @param waits the row hasn't become a text */
 function eraseFromRow(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
-  const isTheirs = row.number === job.number || isOf(job, row.who);
+  const isTheirs = row.number === job.number || isOf(job, row.recipient);
   const erased = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
   if (row.number !== job.number) return erased;
   if (waits) return { ...erased, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };

@@ -141,11 +141,11 @@ export const membersForm: Form<{
     const missed = people.flatMap(person => {
       if (person.kind === 'number') return [];
       const problem = person.kind === 'problem' ? person.problem : ({ kind: 'SLACK_AWAY' } as const);
-      const name = shownRecipient(person.who, number => number);
+      const name = shownRecipient(person.recipient, number => number);
       return [words.compose.leftOut({ recipient: name, because: wordLeftOut(words, problem) })];
     });
     const numbers = people.flatMap(person =>
-      person.kind === 'number' ? memberOf(person.who, person.number) : [],
+      person.kind === 'number' ? memberOf(person.recipient, person.number) : [],
     );
     if (numbers.length === 0) return { retry: missed.join('\n'), field: 'people' };
     const added = await services.contactGroups.add(workspace, userId, current.id, numbers);

@@ -60,12 +60,12 @@ export function searchListeners<Place extends SearchPlace>(
         return data ? { subject: data } : null;
       },
       atOnce: false,
-      show: (words, { view, who: user }) => listView(services, words, user, list, searchedPlace(view)),
+      show: (words, { view, user }) => listView(services, words, user, list, searchedPlace(view)),
     }),
     onForm(services, list.id, {
       permission: list.permission,
       of: searchedPlace,
-      submit: async ({ who: user, view, words, client }) => ({
+      submit: async ({ user, view, words, client }) => ({
         // Acks with the unchanged view, because searching may first have to ask Slack about the user.
         answer: { response_action: 'update', view: unchangedView(words, list, view) },
         async handle() {

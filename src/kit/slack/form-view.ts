@@ -66,8 +66,7 @@ export function formOpeners<Of extends FormShape>(services: Services, form: Form
   const previewing = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
     permission,
     of: view => ({ subject: parseFormMetadata(form, view.private_metadata).subject }),
-    show: (words, { view, who: user, client }) =>
-      updateForm(services, words, { ...user, client }, form, view),
+    show: (words, { view, user, client }) => updateForm(services, words, { ...user, client }, form, view),
   });
   return [...opening, ...(replacing ? [replacing] : []), ...(preview ? [previewing] : [])];
 }

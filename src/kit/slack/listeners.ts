@@ -27,7 +27,7 @@ type FormAck =
   | undefined;
 
 export type SubmittedForm = {
-  who: UserRef;
+  user: UserRef;
   view: PayloadView;
   words: Wording;
   client: WebClient;
@@ -71,7 +71,7 @@ export function onForm<Subject>(
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...user }, next);
     if (cachedProblem && cachedProblem.kind !== 'SLACK_AWAY')
       return ack(rejectSubmission(view, wordProblem(words, cachedProblem), notice));
-    const submitted = await form.submit({ who: user, view, words, client });
+    const submitted = await form.submit({ user: user, view, words, client });
     const { answer, handle, after, again = notice } = submitted;
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
@@ -82,7 +82,7 @@ export function onForm<Subject>(
         return show(again(words.settings.notSaved(wordProblem(words, problem))));
       if (problem) return show(notice(wordProblem(words, problem)));
     } catch (error) {
-      services.log.error({ err: error }, 'can’t judge who submitted a form');
+      services.log.error({ err: error }, 'can’t check who submitted a form');
       return show(again(failureBanner(words, error)));
     }
     await handle();
@@ -153,7 +153,7 @@ export function onInput<Subject>(
     const check = () =>
       live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, of.subject);
     showInTurn(services, client, { ...user, check }, seen, words =>
-      live.show(words, { view, who: user, client }),
+      live.show(words, { view, user: user, client }),
     );
   }
   return typeof fields === 'string'
@@ -163,7 +163,7 @@ export function onInput<Subject>(
 
 /** Options under a heading. */
 export type OptionSection = { heading: string; options: PlainTextOption[] };
-type Typing = { who: UserRef; words: Wording; typed: string };
+type Typing = { user: UserRef; words: Wording; typed: string };
 
 /** Time limit for looking up a person who waits for options. */
 const LOOKUP_TIMEOUT_MS = 1000;
@@ -187,7 +187,7 @@ export function onOptions(
     const { user } = context;
     const { value: typed } = suggestionSchema.parse(body);
     const words = await context.words();
-    const typing = { who: user, words, typed };
+    const typing = { user, words, typed };
     const checked = options.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, null);
     const problem = await within(services.clock, LOOKUP_TIMEOUT_MS, checked, { kind: 'SLACK_AWAY' });
     const offered = problem ? [] : await options.offer(typing);

@@ -33,7 +33,7 @@ export function seenIn(
   return { viewId: id, hash, at, atOnce, as: null, title: title?.text ?? null };
 }
 
-export type LiveInput = { view: PayloadView; who: UserRef; client: WebClient };
+export type LiveInput = { view: PayloadView; user: UserRef; client: WebClient };
 
 /** The reason why the person may not; null if they may. */
 export type CheckPermission = () => Promise<Problem | null>;

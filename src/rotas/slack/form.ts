@@ -194,7 +194,7 @@ export async function unreachedAmong(
 
 /** A warning for each of them. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
-  all.map(({ who: recipient, problem }) =>
+  all.map(({ recipient, problem }) =>
     words.compose.leftOut({
       recipient: shownRecipient(recipient, show),
       because: wordLeftOut(words, problem),

@@ -26,7 +26,7 @@ export function offersTemplates(
 ): SlackListener {
   return onOptions(services, field, {
     permission: reader,
-    async offer({ who: { workspace, userId }, words, typed }) {
+    async offer({ user: { workspace, userId }, words, typed }) {
       const all = await services.templates.of(workspace, userId);
       const fits = all.filter(template => isFor(template) && fold(template.name).includes(fold(typed)));
       const optionsOf = (some: Template[]) =>

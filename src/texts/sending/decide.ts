@@ -104,7 +104,7 @@ function end(intent: Intent, { earlier, recipients }: Facts, problem: Problem): 
   // Only groups can have grown since the earlier plan.
   const grown = recipients.tooMany ? intent.to.filter(mayBeMany) : [];
   const unreached = [...recipients.unavailable, ...late, ...grown].map(recipient => ({
-    who: recipient,
+    recipient,
     problem,
   }));
   return {

@@ -6,7 +6,7 @@ import { isFeatureRecipient, type Recipient } from '../recipient.ts';
 import type { NameLookup, NameMatch } from '../recipient-directory.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
-export type ResolvedRecipient = { who: Recipient } & (
+export type ResolvedRecipient = { recipient: Recipient } & (
   | { kind: 'number'; number: LocalNumber }
   | { kind: 'problem'; problem: Problem }
   | SlackUnavailable
@@ -14,8 +14,8 @@ export type ResolvedRecipient = { who: Recipient } & (
 /** A recipient's expansion before Slack is asked about people. `more`: further members whose numbers were not loaded. */
 export type Expansion =
   | ResolvedRecipient
-  | { kind: 'teammate'; who: Teammate }
-  | { kind: 'more'; who: Recipient; count: number };
+  | { kind: 'teammate'; recipient: Teammate }
+  | { kind: 'more'; recipient: Recipient; count: number };
 
 export type LookUp = {
   /** Asks Slack when it is this workspace's turn; `unavailable` if the wait or the answer takes too long. */
@@ -46,14 +46,14 @@ export function createRecipientExpander(deps: {
   ): Promise<Expansion[]> {
     const { id, label } = group;
     const answer = await ask.slack(() => groups.members(workspace, id));
-    if (answer.kind === 'unavailable') return [{ who: group, ...answer }];
+    if (answer.kind === 'unavailable') return [{ recipient: group, ...answer }];
     if (answer.kind === 'refused')
-      return [{ who: group, kind: 'problem', problem: groupProblem(answer.error, label) }];
+      return [{ recipient: group, kind: 'problem', problem: groupProblem(answer.error, label) }];
     if (answer.userIds.length === 0)
-      return [{ who: group, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
+      return [{ recipient: group, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
     return answer.userIds.map(userId => ({
       kind: 'teammate',
-      who: { kind: 'teammate', userId, label: userId },
+      recipient: { kind: 'teammate', userId, label: userId },
     }));
   }
 
@@ -62,7 +62,7 @@ export function createRecipientExpander(deps: {
     recipient: Recipient,
     { label, match, ask }: { label: string; match: NameMatch; ask: LookUp },
   ): Promise<Expansion[]> {
-    const problem = (problem: Problem): Expansion[] => [{ who: recipient, kind: 'problem', problem }];
+    const problem = (problem: Problem): Expansion[] => [{ recipient, kind: 'problem', problem }];
     if (match.kind === 'unknown')
       return problem(
         recipient.kind === 'named'
@@ -79,10 +79,12 @@ export function createRecipientExpander(deps: {
     return [
       ...match.unreadable.map(({ id, problem }) => {
         const unreadable = { kind: 'unreadable', typed: id, problem } as const;
-        return { who: unreadable, kind: 'problem', problem } as const;
+        return { recipient: unreadable, kind: 'problem', problem } as const;
       }),
-      ...match.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
-      ...(more > 0 ? [{ kind: 'more', who: recipient, count: more } as const] : []),
+      ...match.numbers.map(
+        number => ({ recipient: { kind: 'number', number }, kind: 'number', number }) as const,
+      ),
+      ...(more > 0 ? [{ kind: 'more', recipient, count: more } as const] : []),
     ];
   }
 
@@ -97,9 +99,9 @@ export function createRecipientExpander(deps: {
     }
     switch (recipient.kind) {
       case 'number':
-        return [{ who: recipient, kind: 'number', number: recipient.number }];
+        return [{ recipient, kind: 'number', number: recipient.number }];
       case 'teammate':
-        return [{ who: recipient, kind: 'teammate' }];
+        return [{ recipient, kind: 'teammate' }];
       case 'usergroup':
         return usergroup(workspace, recipient, ask);
       case 'named':
@@ -109,7 +111,7 @@ export function createRecipientExpander(deps: {
           match: await nameLookup.resolveName(workspace, recipient.name),
         });
       case 'unreadable':
-        return [{ who: recipient, kind: 'problem', problem: recipient.problem }];
+        return [{ recipient, kind: 'problem', problem: recipient.problem }];
     }
   }
 
@@ -123,14 +125,18 @@ export function createRecipientExpander(deps: {
     const answer = cachedFacts
       ? ({ kind: 'known', facts: cachedFacts } as const)
       : await ask.slack(() => people.facts(workspace, userId));
-    if (answer.kind === 'unavailable') return { who: teammate, ...answer };
-    const problem = (problem: Problem): ResolvedRecipient => ({ who: teammate, kind: 'problem', problem });
+    if (answer.kind === 'unavailable') return { recipient: teammate, ...answer };
+    const problem = (problem: Problem): ResolvedRecipient => ({
+      recipient: teammate,
+      kind: 'problem',
+      problem,
+    });
     if (answer.kind === 'refused') return problem(teammateProblem(answer.error, label));
     if (answer.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
     if (answer.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
     const parsed = parseNumber(answer.facts.phone);
     if (!parsed.ok) return problem({ kind: 'TEAMMATE_NUMBER_INVALID', userId });
-    return { who: teammate, kind: 'number', number: parsed.number };
+    return { recipient: teammate, kind: 'number', number: parsed.number };
   }
 
   return { expand, resolveTeammate };

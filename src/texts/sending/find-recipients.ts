@@ -76,7 +76,9 @@ export function createFindRecipients(deps: {
       );
       const withinLimit = expansion.filter(all => peopleAmong(all) <= max).flat();
       const teammates = new Map(
-        withinLimit.flatMap(item => (item.kind === 'teammate' ? [[item.who.userId, item.who]] : [])),
+        withinLimit.flatMap(item =>
+          item.kind === 'teammate' ? [[item.recipient.userId, item.recipient]] : [],
+        ),
       );
       const answers = new Map<string, ResolvedRecipient>();
       await withConcurrency([...teammates], async ([userId, teammate]) => {
@@ -105,7 +107,7 @@ export function createFindRecipients(deps: {
 
   async function findPeople(workspace: string, to: readonly Recipient[]): ReturnType<FindPeople> {
     if (areNumbers(to)) {
-      const people = to.map(recipient => ({ who: recipient, ...recipient }));
+      const people = to.map(recipient => ({ recipient, ...recipient }));
       return within(people, people);
     }
     const [result] = await lookUp(workspace, [to]);
@@ -134,7 +136,7 @@ async function withConcurrency<T>(items: readonly T[], work: (item: T) => Promis
 function peopleAmong(expansion: readonly Expansion[]): number {
   const people = expansion.flatMap(item => {
     if (item.kind === 'number') return item.number;
-    return item.kind === 'teammate' ? item.who.userId : [];
+    return item.kind === 'teammate' ? item.recipient.userId : [];
   });
   const more = expansion.map(item => (item.kind === 'more' ? item.count : 0));
   return more.reduce((sum, count) => sum + count, new Set(people).size);
@@ -142,7 +144,7 @@ function peopleAmong(expansion: readonly Expansion[]): number {
 
 function resolvedIn(item: Expansion, answers: ReadonlyMap<string, ResolvedRecipient>): ResolvedRecipient[] {
   if (item.kind === 'more') return [];
-  const answer = item.kind === 'teammate' ? answers.get(item.who.userId) : item;
+  const answer = item.kind === 'teammate' ? answers.get(item.recipient.userId) : item;
   return answer ? [answer] : [];
 }
 
@@ -155,11 +157,11 @@ function foundNumbersOf({ people, tooMany }: Awaited<ReturnType<FindPeople>>): F
   for (const person of people) {
     if (person.kind === 'number') {
       numbers.add(person.number);
-      if (person.who.kind === 'teammate') teammates.set(person.number, person.who.userId);
+      if (person.recipient.kind === 'teammate') teammates.set(person.number, person.recipient.userId);
     } else if (person.kind === 'problem')
-      omitted.set(recipientKeyOf(person.who), { who: person.who, problem: person.problem });
+      omitted.set(recipientKeyOf(person.recipient), { recipient: person.recipient, problem: person.problem });
     else {
-      unavailable.set(recipientKeyOf(person.who), person.who);
+      unavailable.set(recipientKeyOf(person.recipient), person.recipient);
       retryAt = Math.min(retryAt ?? person.retryAt, person.retryAt);
     }
   }
@@ -232,7 +234,7 @@ export function withoutUntextable(
     else if (problem.kind === 'NEVER_TEXT' && exempt.retryAt !== null) {
       unavailable.push(recipient);
       retryAt = Math.min(retryAt ?? exempt.retryAt, exempt.retryAt);
-    } else omitted.push({ who: recipient, problem });
+    } else omitted.push({ recipient, problem });
   }
   return { ...recipients, numbers, omitted, unavailable, retryAt };
 }

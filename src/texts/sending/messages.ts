@@ -118,7 +118,7 @@ function messagesIn({ texts, lacking, pieces, problem }: CheckedMessage): Messag
 }
 
 function omittedFor(person: MissingValues): Omitted {
-  return { who: { kind: 'number', number: person.number }, problem: missingProblem([person]) };
+  return { recipient: { kind: 'number', number: person.number }, problem: missingProblem([person]) };
 }
 
 function refused(problem: Problem, omitted: Omitted[] = []): Messages {

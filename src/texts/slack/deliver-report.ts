@@ -81,7 +81,7 @@ export function createDelivery(deps: {
       [
         ...(text ? [text.number] : []),
         ...numbersIn(intent.to),
-        ...numbersIn(omitted.map(({ who: recipient }) => recipient)),
+        ...numbersIn(omitted.map(({ recipient }) => recipient)),
       ],
       rules,
     );

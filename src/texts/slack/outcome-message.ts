@@ -89,7 +89,8 @@ export function leftOutLines(
   const reasons = new Map<string, string[]>();
   const add = (because: string, recipient: string) =>
     reasons.set(because, [...(reasons.get(because) ?? []), recipient]);
-  for (const person of omitted) add(wordLeftOut(words, person.problem), shownRecipient(person.who, show));
+  for (const person of omitted)
+    add(wordLeftOut(words, person.problem), shownRecipient(person.recipient, show));
   for (const text of texts) {
     const because = whyListed(words, text, sentAgain);
     if (because !== null) add(because, shownText(show, text));

@@ -51,7 +51,7 @@ export function createQuestions(deps: {
       lastBalance(deps, workspace),
     ]);
     const recipients = people.numbers.length + people.unavailable.length;
-    const numbers = numbersIn([...to, ...people.omitted.map(({ who: recipient }) => recipient)]);
+    const numbers = numbersIn([...to, ...people.omitted.map(({ recipient }) => recipient)]);
     const show = await naming(workspace, actor, numbers, rules);
     const { texts } = await checkMessage(workspace, intent, people.numbers, 'sample');
     const sum = sumOfTexts(texts.values());

@@ -111,7 +111,7 @@ type FieldRecipients = readonly ('groups' | 'userGroups' | 'onCall' | 'many')[];
 export function offersRecipients(services: Services, field: string, takes: FieldRecipients): SlackListener {
   return onOptions(services, field, {
     permission: reader,
-    offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, withoutAt(typed), takes),
+    offer: ({ user, words, typed }) => sectionsFor(services, words, user.workspace, withoutAt(typed), takes),
     own({ words, typed }, isAlone) {
       const number = numberOption(words, withoutAt(typed), isAlone);
       return number ? [{ heading: words.search.heading.number, options: [number] }] : [];

@@ -87,7 +87,7 @@ export function createSeveralPost(deps: {
     const { workspace, actor } = intent;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ who: recipient }) => recipient)]);
+    const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ recipient }) => recipient)]);
     const numbers = [...outcome.texts.map(({ number }) => number), ...typed];
     const [words, show, held] = await Promise.all([
       deps.words.of(workspace, reader, rules),

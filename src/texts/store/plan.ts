@@ -90,7 +90,7 @@ export function afterPlan(
   if (retryAt !== null) return { ...record, pending, state: 'open', dueAt: retryAt, leasedBy: null };
   const problem = check.planned === 'refused' ? check.problem : undefined;
   const omitted = plan.omitted.filter(
-    ({ who: recipient }) => recipient.kind !== 'number' || !plannedNumbers.has(recipient.number),
+    ({ recipient }) => recipient.kind !== 'number' || !plannedNumbers.has(recipient.number),
   );
   return {
     ...record,

@@ -139,7 +139,7 @@ function reasons(
 ): string[] {
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
-    ...omitted.map(({ who: recipient, problem }) =>
+    ...omitted.map(({ recipient, problem }) =>
       words.steps.line(shownRecipient(recipient, show), wordLeftOut(words, problem)),
     ),
     ...texts

@@ -76,10 +76,7 @@ export function linkSubmitted(services: Services): SlackListener {
   });
 }
 
-async function link(
-  services: Services,
-  { who: user, view, words, client }: SubmittedForm,
-): Promise<FormAnswer> {
+async function link(services: Services, { user, view, words, client }: SubmittedForm): Promise<FormAnswer> {
   const { workspace, userId } = user;
   const typed = view.state.values[KEY_INPUT.block]?.[KEY_INPUT.action]?.value ?? '';
   const apiKey = withoutUnseen(typed).trim();

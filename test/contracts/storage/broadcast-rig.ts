@@ -7,7 +7,7 @@ import { found, KEY, type Rig, WORKSPACE } from './rig.ts';
 export const numberOf = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
 
 export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastRow => ({
-  who: { kind: 'number', number: numberOf(end) },
+  recipient: { kind: 'number', number: numberOf(end) },
   name: `Person ${end}`,
   number: numberOf(end),
   message: `নমস্কার ${end}`,
@@ -18,7 +18,7 @@ export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastR
 
 /** A row without a number. */
 export const lostRow = (label: string): BroadcastRow => ({
-  who: { feature: 'contacts', kind: 'contact', data: { id: label, label } },
+  recipient: { feature: 'contacts', kind: 'contact', data: { id: label, label } },
   name: label,
   number: null,
   message: null,

@@ -205,7 +205,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         request: { ...ASK, to: [recipient, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
-        rowOf(1, { ...ranus, who: recipient }),
+        rowOf(1, { ...ranus, recipient }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
       await broadcasts.gathered('b1');

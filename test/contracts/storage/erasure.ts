@@ -239,7 +239,7 @@ export function describeErasure(engine: Engine): void {
       const texts = [RANU, SHIRIN].map(number => rig.planned({ number, message: 'for both' }));
       const omitted = [
         {
-          who: { kind: 'named' as const, name: 'RANU  begum' },
+          recipient: { kind: 'named' as const, name: 'RANU  begum' },
           problem: { kind: 'NAME_SHARED' as const, label: 'Ranu Begum' },
         },
       ];

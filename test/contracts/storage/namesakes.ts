@@ -202,8 +202,8 @@ export function describeNamesakes(engine: Engine): void {
           more: 0,
         };
         await broadcast.start([
-          rowOf(1, { who: contactAs(KARIM), name: 'Karim', number: THEIRS }),
-          rowOf(2, { who: contactAs(NAMESAKE), name: 'karim', number: OTHERS }),
+          rowOf(1, { recipient: contactAs(KARIM), name: 'Karim', number: THEIRS }),
+          rowOf(2, { recipient: contactAs(NAMESAKE), name: 'karim', number: OTHERS }),
           rowOf(3, { name: 'Nusrat', message: null, parts: 0, problem: missing }),
         ]);
         const open = await rig.added({ source: WORKFLOW, to: ALL, message: 'for all' });
@@ -219,7 +219,7 @@ export function describeNamesakes(engine: Engine): void {
           ['karim', OTHERS],
           ['Nusrat', rowOf(3).number],
         ]);
-        expect(rows[1]?.who).toEqual(contactAs(NAMESAKE));
+        expect(rows[1]?.recipient).toEqual(contactAs(NAMESAKE));
         expect((await rig.outbox.intent(WORKSPACE, open.id))?.to).toEqual(remaining);
         expect(await rig.outbox.intent(WORKSPACE, theirs.id)).toMatchObject({
           to: [contactAs(NAMESAKE)],

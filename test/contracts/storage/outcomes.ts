@@ -15,7 +15,7 @@ import {
 
 const [ONE, TWO, THREE] = ['01711111111', '01722222222', '01733333333'] as LocalNumber[];
 const UNKNOWN = {
-  who: { kind: 'named', name: 'night shift' },
+  recipient: { kind: 'named', name: 'night shift' },
   problem: { kind: 'NAME_UNKNOWN', label: 'night shift', nearest: null },
 } as const;
 

@@ -42,10 +42,10 @@ describe('who has been texted', () => {
   );
 
   test('not somebody who was left out', () => {
-    const who = { kind: 'teammate', userId: 'U1', label: '' } as const;
-    const omitted = [{ who, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
+    const recipient = { kind: 'teammate', userId: 'U1', label: '' } as const;
+    const omitted = [{ recipient, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
-    const undeliverable = [{ recipient: toKey(who), alerts: 1, problem: null }];
+    const undeliverable = [{ recipient: toKey(recipient), alerts: 1, problem: null }];
     const said = whoWasTexted(
       { ...message, undeliverable, moreUndeliverable: 2 },
       [outcome([text(RANU, 'sent')])],

@@ -27,7 +27,7 @@ test('planning asks the store once for each person: for the name, what fills the
   });
   const people = Array.from({ length: 60 }, (_, end) => numberOf(end));
   const rowsFor = createRowsFor({
-    findAll: async () => people.map(number => ({ who: { kind: 'number', number }, number })),
+    findAll: async () => people.map(number => ({ recipient: { kind: 'number', number }, number })),
     makeRows: createMakeRows({ doNotText, settings: { of: async () => settingsSchema.parse({}) } }),
     fill: createFill({ keep: async () => new Map(), sample: () => '' }),
     stopLinks: { isPossible: () => true },

@@ -19,14 +19,14 @@ const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), na
 /** Contacts of odd ids are gone; a group is whoever its id says. */
 function meant(who: Recipient): ResolvedRecipient[] {
   const texted = (end: string): ResolvedRecipient => ({
-    who,
+    recipient: who,
     kind: 'number',
     number: numberIn(number(Number(end))),
   });
   if (who.kind === 'group' && who.data.id !== '') return who.data.id.split(',').map(texted);
-  if (who.kind === 'number') return [{ who, kind: 'number', number: who.number }];
+  if (who.kind === 'number') return [{ recipient: who, kind: 'number', number: who.number }];
   if (who.kind === 'contact' && Number(who.data.id) % 2 === 0) return [texted(who.data.id)];
-  return [{ who, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
+  return [{ recipient: who, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
 }
 const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(meant), tooMany: null });
 const numberIn = (who: Recipient): LocalNumber => (who as Extract<Recipient, { kind: 'number' }>).number;
@@ -47,9 +47,9 @@ test('everybody who is asked for comes once: by number, or as themselves with a 
       expect(new Set(numbers)).toEqual(
         new Set(people.flatMap(one => (one.kind === 'number' ? one.number : []))),
       );
-      const left = all.filter(one => one.number === null).map(({ who }) => recipientKeyOf(who));
+      const left = all.filter(one => one.number === null).map(({ recipient: who }) => recipientKeyOf(who));
       expect(left).toEqual([
-        ...new Set(people.flatMap(one => (one.kind === 'problem' ? recipientKeyOf(one.who) : []))),
+        ...new Set(people.flatMap(one => (one.kind === 'problem' ? recipientKeyOf(one.recipient) : []))),
       ]);
       expect(all.length).toBe(numbers.length + left.length);
     }),
@@ -74,10 +74,10 @@ test('whoever Slack doesn’t tell us is asked for again, and left out in the en
   const silent: FindPeople = async (_workspace, to) => {
     asked.push(to.length);
     return {
-      people: to.map(who =>
-        who.kind === 'number'
-          ? { who, kind: 'number', number: who.number }
-          : { who, kind: 'unavailable', retryAt: clock.now() + 60_000 },
+      people: to.map(recipient =>
+        recipient.kind === 'number'
+          ? { recipient, kind: 'number', number: recipient.number }
+          : { recipient, kind: 'unavailable', retryAt: clock.now() + 60_000 },
       ),
       tooMany: null,
     };
@@ -86,8 +86,8 @@ test('whoever Slack doesn’t tell us is asked for again, and left out in the en
   const found = createFindAll({ findPeople: silent, clock })('T1', [teammate, number(1)]);
   for (let minute = 0; minute < 4; minute++) await clock.advance(60_000);
   expect(await found).toEqual([
-    { who: number(1), number: numberIn(number(1)) },
-    { who: teammate, number: null, problem: { kind: 'EXPIRED' } },
+    { recipient: number(1), number: numberIn(number(1)) },
+    { recipient: teammate, number: null, problem: { kind: 'EXPIRED' } },
   ]);
   expect(asked).toEqual([2, 1, 1]);
 });

@@ -28,10 +28,10 @@ function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
 const makeRows: MakeRows = async (_workspace, people, word) => {
   const numbers = people.flatMap(({ number }) => number ?? []);
   const worded = await word(numbers, new Map());
-  return people.map(({ who, number }) => {
+  return people.map(({ recipient, number }) => {
     const its = number && worded.get(number);
     const message = its && 'message' in its ? its.message : null;
-    return { who, number, name: '', message, parts: 1, problem: null };
+    return { recipient, number, name: '', message, parts: 1, problem: null };
   });
 };
 

@@ -32,7 +32,7 @@ test('two hundred uncertain texts have buttons ten at a time; those sent again m
 
 test('who was left out for the same reason stands in one line, the first ten by name', () => {
   const omitted = Array.from({ length: 12 }, (_, n) => ({
-    who: { kind: 'number' as const, number: number(n) },
+    recipient: { kind: 'number' as const, number: number(n) },
     problem: { kind: 'NEVER_TEXT' as const, number: '…' },
   }));
   const { text } = shown({ omitted });

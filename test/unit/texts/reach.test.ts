@@ -23,7 +23,7 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
       const isOut = (one: LocalNumber): boolean =>
         blocked.includes(one) || (marked.includes(one) && !exempt.includes(one));
       expect(numbers).toEqual(asked.filter(one => !isOut(one)));
-      expect(omitted.map(({ who, problem }) => [who, problem.kind])).toEqual(
+      expect(omitted.map(({ recipient: who, problem }) => [who, problem.kind])).toEqual(
         asked
           .filter(isOut)
           .map(number => [

@@ -72,7 +72,7 @@ test('somebody in a group who can’t be read is left out by name, not in silenc
   const found = await find('T1', [chosen('group', 'damaged')]);
   expect(found).toMatchObject({
     numbers: ['01733333333'],
-    omitted: [{ who: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
+    omitted: [{ recipient: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
     tooMany: null,
   });
 });
@@ -85,7 +85,7 @@ test('whoever a part of the app kept that was removed is left out by name, and w
   const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
   const who = recipientSchema.parse(stored);
   const { omitted } = await find('T1', [who, number('01711111111')]);
-  expect(omitted).toEqual([{ who: stored, problem: { kind: 'PART_REMOVED' } }]);
+  expect(omitted).toEqual([{ recipient: stored, problem: { kind: 'PART_REMOVED' } }]);
   expect(shownRecipient(who, maskNumber)).toBe('Chess');
 });
 
@@ -109,7 +109,10 @@ test('whoever can’t be texted is named once, with the reason', async () => {
   ];
   const { omitted } = await find('T1', [...to, ...groups]);
   expect(
-    omitted.map(({ who, problem }) => ['data' in who ? who.data.id : Object.values(who)[1], problem.kind]),
+    omitted.map(({ recipient: who, problem }) => [
+      'data' in who ? who.data.id : Object.values(who)[1],
+      problem.kind,
+    ]),
   ).toEqual([
     ['UNONE', 'TEAMMATE_WITHOUT_NUMBER'],
     ['UFOREIGN', 'TEAMMATE_NUMBER_INVALID'],

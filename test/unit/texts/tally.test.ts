@@ -8,7 +8,7 @@ const texts = (...states: TextState[]): Text[] =>
       ({ state, parts: 2, settledAt: index, cost: null, balance: null, logId: null }) as never,
   );
 const omitted = [
-  { who: { kind: 'named', name: 'x' }, problem: { kind: 'NAME_UNKNOWN', label: 'x', nearest: null } },
+  { recipient: { kind: 'named', name: 'x' }, problem: { kind: 'NAME_UNKNOWN', label: 'x', nearest: null } },
 ] as const;
 const stateOf = (settled: boolean, states: TextState[], left: typeof omitted | [] = []) =>
   tally(

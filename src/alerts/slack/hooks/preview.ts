@@ -59,7 +59,7 @@ export function reachBlocks(
     reach.tooMany
       ? context(`:warning: ${wordProblem(words, reach.tooMany)}`)
       : context(words.hooks.preview.toAll({ numbers, cost })),
-    ...reach.omitted.slice(0, MAX_NAMED).map(({ who: recipient, problem }) =>
+    ...reach.omitted.slice(0, MAX_NAMED).map(({ recipient, problem }) =>
       context(
         words.compose.leftOut({
           recipient: shownRecipient(recipient, show),

@@ -158,7 +158,7 @@ export type TemplatePart = {
   /** The field to choose a template. */
   field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
   /** The text of a template that this person may use; null if there is none. */
-  textOf(who: UserRef, id: string): Promise<string | null>;
+  textOf(user: UserRef, id: string): Promise<string | null>;
   /** The message for a person who has every value. */
   sample(words: Wording, pieces: Pieces): string;
 };
@@ -180,7 +180,7 @@ export type LaterPart = {
   /** Errors of the time fields, by block. */
   errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;
   /** Stores it before the ack; returns the work that follows the ack. */
-  take(client: WebClient, who: UserRef, submitted: SubmittedText): Promise<() => Promise<unknown>>;
+  take(client: WebClient, user: UserRef, submitted: SubmittedText): Promise<() => Promise<unknown>>;
 };
 
 declare module '../../../kit/slack/services.ts' {

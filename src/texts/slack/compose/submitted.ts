@@ -50,12 +50,12 @@ export function composeFields(services: Services): SlackListener[] {
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...common,
       atOnce: false,
-      show: (words, { view, who: user }) => composedView(services, words, user, readComposeForm(view)),
+      show: (words, { view, user }) => composedView(services, words, user, readComposeForm(view)),
     }),
     onInput(services, choices, {
       ...common,
       atOnce: true,
-      show: (words, { view, who: user }) => composedView(services, words, user, readComposeForm(view)),
+      show: (words, { view, user }) => composedView(services, words, user, readComposeForm(view)),
     }),
     onInput(
       services,
@@ -63,7 +63,7 @@ export function composeFields(services: Services): SlackListener[] {
       {
         ...common,
         atOnce: true,
-        show: (words, { view, who: user }) =>
+        show: (words, { view, user }) =>
           composedView(services, words, user, withPlainQuotes(readComposeForm(view))),
       },
     ),
@@ -166,7 +166,7 @@ export function composeSubmitted(services: Services): SlackListener {
 
 async function submitted(
   services: Services,
-  { who: user, view, words, client }: SubmittedForm,
+  { user, view, words, client }: SubmittedForm,
 ): Promise<FormAnswer> {
   const form = readComposeForm(view);
   const wall = services.clock.wall();

@@ -165,7 +165,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, facts: FormFacts
   }
   const { to } = read;
   const { recipients, show } = facts;
-  const leftOut = (recipients?.omitted ?? []).slice(0, MAX_NAMED).map(({ who: recipient, problem }) => {
+  const leftOut = (recipients?.omitted ?? []).slice(0, MAX_NAMED).map(({ recipient, problem }) => {
     const because = wordLeftOut(words, problem);
     return sentences.leftOut({ recipient: shownRecipient(recipient, show), because });
   });

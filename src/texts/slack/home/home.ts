@@ -30,7 +30,7 @@ export function createHome(
     webFor: WebFor;
     parts: () => readonly HomeSection[];
     /** Notified who looks, and whether they see everybody's texts. */
-    following: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
+    following: { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
     clock: Clock;
     log: Log;
   },
