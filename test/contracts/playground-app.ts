@@ -95,7 +95,7 @@ export function quiet(): Logger {
 export async function startTeaApp(
   options: PlaygroundOptions = {},
   mode: 'http' | 'socket' = 'http',
-  /** How long its socket waits for a pong, and before it reconnects. */
+  /** The time that its socket waits for a pong, and before it reconnects. */
   clientPingTimeout = 5000,
 ) {
   const playground = await createPlayground({

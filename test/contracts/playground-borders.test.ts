@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPlayground } from '../../src/playground/index.ts';
 
-/* What other programs and sites can send to the local Slack. */
+/* Requests of other programs and sites to the local Slack. */
 
 async function createSlack() {
   let entered = 0;

@@ -7,7 +7,7 @@ import { createSealing } from '../../src/sms-service/store/sealing.ts';
 import type { SmsServiceOptions } from '../../src/sms-service/testing/service.ts';
 import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
 
-/* How people sign in: their passwords, the second factor, and the people that an owner invites. */
+/* Signing in: people's own passwords, the second factor, and the people that an owner invites. */
 
 const EMAIL = 'nusrat@padma.example';
 const NEXT = 'another horse battery';

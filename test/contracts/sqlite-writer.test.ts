@@ -18,7 +18,7 @@ function rig() {
   const db = new DatabaseSync(':memory:');
   onTestFinished(() => db.close());
   db.exec('CREATE TABLE rows (name TEXT)');
-  /** How the disk handles the next commit: by default it works; `keeps`: it fails after writing the data. */
+  /** The disk at the next commit: by default it works; `keeps`: it fails after writing the data. */
   const disk = { fails: null as number | null, keeps: false, commits: 0, missing: null as string | null };
   const failures: StorageError[] = [];
   const commit = db.prepare('COMMIT');
@@ -53,7 +53,7 @@ function rig() {
         .prepare('SELECT name FROM rows')
         .all()
         .map(row => row.name),
-    /** What is reported for each step: done, or how it failed. */
+    /** Writes a row for each name; returns each result: done, or the failure. */
     async write(...names: string[]): Promise<string[]> {
       const written = names.map(name => writer.write(() => void insert.run(name)));
       return (await Promise.allSettled(written)).map(result => {

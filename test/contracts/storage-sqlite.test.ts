@@ -25,7 +25,7 @@ import { openSqliteStorage } from '../support/engines.ts';
 import { found, Rig, SENT, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
-/* What only the embedded engine guarantees: one process, one folder, one file. */
+/* Guarantees of the embedded engine alone: one process, one folder, one file. */
 
 function folder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-sqlite-'));

@@ -283,7 +283,7 @@ export function describeBroadcasts(engine: Engine): void {
         const texts = (most: number) => ({ texts: most, credits: null });
         const limits = { person: texts(4), workspace: texts(100) };
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 4 });
-        expect(await it.feed({ limits }), 'those that it has room for go first').toMatchObject({
+        expect(await it.feed({ limits }), 'the texts that fit are fed first').toMatchObject({
           state: 'running',
         });
         await endEach(it, SENT, SENT, SENT, SENT);

@@ -16,7 +16,7 @@ function put(contacts: Contacts, all: Contact[], groups: ContactGroup[] = [], wo
   return contacts.update(workspace, reads, () => ({ change: { contacts: all, groups }, result: null }));
 }
 
-/** What a search finds, by id. */
+/** The ids that a search finds. */
 async function search(contacts: Contacts, typed: string, offset = 0, limit = 100): Promise<string[]> {
   const { hits } = await contacts.search(WORKSPACE, typed, { offset, limit });
   return hits.map(({ id }) => id);

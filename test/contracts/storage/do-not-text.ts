@@ -115,7 +115,7 @@ export function describeDoNotText(engine: Engine): void {
       await happens(it, await asStopped(it, ranu));
       expect([...(await it.doNotTextList.of('T1', [ranu]))]).toMatchObject([[ranu, { by: null }]]);
       expect(await it.doNotTextList.allow('T1', 'U1', ranu)).toBe(true);
-      expect((await it.doNotTextList.of('T1', [ranu])).size, 'until somebody allows it').toBe(0);
+      expect((await it.doNotTextList.of('T1', [ranu])).size, 'until a manager allows it').toBe(0);
     });
 
     test('a stop that arrives while the number is being changed isn’t lost: the form is opened again with current data', async () => {

@@ -271,7 +271,7 @@ export function describeErasure(engine: Engine): void {
         to: [{ kind: 'number', number: SHIRIN }],
         message: 'for both later',
       });
-      expect(await rig.outbox.intent(WORKSPACE, named.id), 'somebody else of that name').toEqual(named);
+      expect(await rig.outbox.intent(WORKSPACE, named.id), 'another person of that name').toEqual(named);
     });
 
     test('covers what alerts store, inboxes that others have leased, the audit log, and links in texts', async () => {

@@ -77,7 +77,7 @@ export function describeGroups(engine: Engine): void {
       const all = await setUp();
       const { rig, audit, groups } = all;
       const id = await makeGroup(groups, 'Night', 1, 2);
-      expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
+      expect(await groups.make('T1', 'U2', 'Night'), 'it has a member').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
       expect(await takeOut(all, id, 1)).toMatchObject({ isFeatureRecipient: false });

@@ -42,7 +42,7 @@ describe('a new hook', () => {
     const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
     expect(says).toContain(`curl --fail-with-body 'https://sms.example.com/hooks/`);
-    expect(says, 'for whoever can send no header').toContain(`https://sms.example.com${path}/${token}`);
+    expect(says, 'for senders without headers').toContain(`https://sms.example.com${path}/${token}`);
     expect(says).toContain(`-H 'Authorization: Bearer ${token}'`);
     expect(form.content.submit).toBeUndefined();
 

@@ -160,7 +160,7 @@ test('the reminder that nobody answered ends once a responder acknowledges it', 
   await stage.pass(5 * MINUTE);
   await stage.pass(5 * MINUTE);
   const reminder = await says(stage, /Nobody has acknowledged Disk/);
-  expect(reminder.text, 'whoever was texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
+  expect(reminder.text, 'the people texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
   await stage.pass(10 * SECOND);
   await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
   const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);

@@ -55,7 +55,7 @@ test('people are found while typing, in pages, with numbers as the reader may se
   await shows(stage, list, '*Ranu Begum*');
 
   const rafiqs = await openPeople(stage, 'rafiq');
-  expect(await searchPeople(stage, rafiqs, 'ranu'), 'masked for those who do not manage').toContain(
+  expect(await searchPeople(stage, rafiqs, 'ranu'), 'masked for members without permission').toContain(
     '*Ranu Begum* 017••••5671',
   );
   await decide(stage, { maskNumbers: false });

@@ -42,7 +42,7 @@ test.each([
   const refused = () => statuses(flood).filter(status => status === 503).length;
   await expect.poll(refused).toBeGreaterThanOrEqual(8);
   expect((await stage.sms('help')).status).toBe(200);
-  expect(refused(), 'those that fit wait for their end').toBeLessThanOrEqual(9);
+  expect(refused(), 'bodies that fit wait for their end').toBeLessThanOrEqual(9);
 });
 
 test('however many requests are unsigned, the log stays short and has their number', async () => {

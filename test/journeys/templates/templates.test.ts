@@ -100,7 +100,7 @@ test('an unknown column is reported, with the nearest name and the existing ones
   const typo = await type('{name} of {Vilage}');
   expect(typo).toContain('None of your contacts has “Vilage”. Did you mean “Village”?');
   expect(typo).toMatch(/Columns of your contacts: (Village, Crop|Crop, Village)/);
-  expect(typo, 'not as if somebody had it').toContain('people with “name” filled in');
+  expect(typo, 'not as an existing column').toContain('people with “name” filled in');
   expect(await type('Dear {colour|friend}')).toContain('None of your contacts has “colour”."');
   expect(await type('{VILLAGE}')).toContain('people with “VILLAGE” filled in');
 });

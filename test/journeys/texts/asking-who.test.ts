@@ -3,7 +3,7 @@ import { asked } from '../../support/asked.ts';
 import { decide } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Who may see a workspace's data: everyone whom its rules allow to send. */
+/* A workspace's data is visible to everyone whom its rules allow to send. */
 
 const WHOLE = /99\.65/;
 

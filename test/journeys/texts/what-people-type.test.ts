@@ -168,7 +168,7 @@ test('a person whose name is similar is offered, and texted by a press of the se
   expect(sent(stage), 'nothing without a press').toEqual([]);
   await choose(stage, question, 'Abdul Karim F', 'shirin');
   await stage.pass(MINUTE);
-  expect(sent(stage), 'nor by somebody else’s').toEqual([]);
+  expect(sent(stage), 'nor by another user’s').toEqual([]);
   await choose(stage, question, 'Abdul Karim F');
   await expect.poll(() => sent(stage)).toEqual(['01712345673: hello']);
 

@@ -110,7 +110,7 @@ describe('if the service can’t be reached, the app says so, and saves the key'
     expect(modal).toMatch(/The key is saved, but the SMS service can’t be reached/);
     expect(modal).not.toMatch(/linked|unproven|Try it/);
     expect(stored()).toContain('linked-key');
-    expect(logged(), 'for whoever runs the app').toContain('can’t reach the SMS service to check a key');
+    expect(logged(), 'for the operator').toContain('can’t reach the SMS service to check a key');
   });
 
   test('and texts are sent with it when the service is back', async () => {

@@ -71,7 +71,7 @@ test('a backup of a store with constant commits ends, and has the data of one mo
   }).then(() => true);
   let id = 1;
   while (!(await Promise.race([copied, commit(id++).then(() => pause(5, false))])));
-  expect(id, 'commits until it ended: it doesn’t begin anew with each').toBeLessThan(1000);
+  expect(id, 'commits until it ended: it doesn’t restart at each').toBeLessThan(1000);
   const copy = new DatabaseSync(join(BACKUP ?? '', 'sms.db'), { readOnly: true });
   onTestFinished(() => copy.close());
   expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

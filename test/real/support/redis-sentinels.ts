@@ -33,7 +33,7 @@ export type Guarded = {
 type How = {
   replicas: number;
   sentinels: number;
-  /** How long a master may be silent. */
+  /** The time that a master may be silent. */
   downAfterMs: number;
   /** They check every few hundredths of a second instead of every few seconds. */
   quick: boolean;

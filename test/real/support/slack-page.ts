@@ -12,7 +12,7 @@ export interface SlackPage {
   box: Locator;
   modal: Locator;
   confirm: Locator;
-  /** What the phone shows. */
+  /** The phone. */
   phone: Locator;
   /** Switches to another person. */
   be(name: string): Promise<void>;
