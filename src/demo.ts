@@ -3,34 +3,34 @@ import { createDemo } from './demo/demo.ts';
 import { asSentences } from './demo/log-sentences.ts';
 
 /*
- * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is
- * kept: each run starts with a fresh account that has credits, its key linked, and some people.
+ * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. No data is
+ * kept: each run starts with a new account that has credits, its key linked, and some people.
  */
 
 const PAGE_PORT = 3900;
 
-/** The port that somebody asked for; undefined: none. Ends with a sentence if it can't be read. */
-function wantedPort(): number | undefined {
+/** The port in the command line; undefined if there is none. Ends the program with a sentence if it can't be read. */
+function readPort(): number | undefined {
   try {
     const { port } = parseArgs({ options: { port: { type: 'string' } } }).values;
     if (port === undefined) return undefined;
     const number = Number(port);
     if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
   } catch {
-    // Some other option; the same sentence helps.
+    // For an unknown option the same sentence helps.
   }
-  return leave('The demo takes one option, the page’s port: npm run demo -- --port 4000');
+  return exitWith('The demo takes one option, the page’s port: npm run demo -- --port 4000');
 }
 
-function leave(sentence: string): never {
+function exitWith(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-const wanted = wantedPort();
+const port = readPort();
 const starting = createDemo({
-  port: wanted ?? PAGE_PORT,
-  orAnyPort: wanted === undefined,
+  port: port ?? PAGE_PORT,
+  orAnyPort: port === undefined,
   language: process.env.DEFAULT_LANGUAGE,
   logLevel: process.env.LOG_LEVEL,
   log: process.env.LOG_LEVEL ? process.stdout : asSentences(process.stdout),
@@ -49,7 +49,7 @@ process.on('SIGTERM', end);
 
 const { slack, service } = await starting.catch((error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;
-  return leave(`Something else listens on port ${wanted}. Choose another: npm run demo -- --port 4000`);
+  return exitWith(`Something else listens on port ${port}. Choose another: npm run demo -- --port 4000`);
 });
 process.stdout.write(`
 Open  ${slack.url}

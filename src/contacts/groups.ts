@@ -106,7 +106,7 @@ export type ContactGroups = PeopleLookup &
       by: string,
       id: string,
       contactId: string,
-    ): Promise<{ contact: Contact; isFeatureRecipient: boolean } | null>;
+    ): Promise<{ contact: Contact; staysContact: boolean } | null>;
     /**
      * Deletes a group, unless its name or size has changed since the user saw it. Its people leave in several
      * transactions, and bare numbers are deleted. Calling it again completes what a crash interrupted.
@@ -207,13 +207,13 @@ export function createContactGroups(deps: {
         const change = keptOrDeleted([without(contact, id)]);
         return {
           change,
-          result: { contact, isFeatureRecipient: change.deleted.length === 0, name: group.name },
+          result: { contact, staysContact: change.deleted.length === 0, name: group.name },
         };
       });
       if (!out) return null;
-      const { contact, isFeatureRecipient, name } = out;
+      const { contact, staysContact, name } = out;
       await record(workspace, { what: 'group', name, left: [maskNumber(contact.number)], came: [], by });
-      return { contact, isFeatureRecipient };
+      return { contact, staysContact };
     },
     async remove(workspace, by, seen) {
       const outcome = await contacts.update(workspace, { groups: [seen.id] }, stored => {

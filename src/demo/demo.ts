@@ -15,23 +15,22 @@ import { appKnobs, clockKnob, type Running, serviceKnobs, startKnob } from './kn
 import { readManifest } from './manifest.ts';
 import { ORDER } from './order.ts';
 import { phonePanel } from './phone/panel.ts';
-import { type Called, seedStore } from './seed.ts';
+import { type HookAddress, seedStore } from './seed.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
 export interface DemoOptions {
   /** The page's port; by default any free port. */
   port?: number;
-  /** Takes any free port if that one isn't free, instead of failing. */
+  /** Takes any free port if `port` is in use, instead of failing. */
   orAnyPort?: boolean;
   /** `en` or `bn`; English by default. */
   language?: string | undefined;
-  /** Begins without a key, people, a group and a rota, as a new workspace does. */
+  /** Begins as a new workspace does: without a key, people, groups and rotas. */
   fromNothing?: boolean;
-  /** How much the app logs, and where to. */
   logLevel?: string | undefined;
-  /** How texts leave; by default they don't: the page's phone shows them. */
+  /** The SMS service's routes; by default texts don't leave, and only the page's phone shows them. */
   routes?: Routes | undefined;
-  /** The clock of the app and the SMS service, which the page's knob makes fast. */
+  /** The clock of the app and the SMS service. A knob on the page makes it run fast. */
   clock?: FastClock;
   log: { write(line: string): void };
 }
@@ -39,18 +38,18 @@ export interface DemoOptions {
 export interface Demo {
   slack: Playground;
   service: DemoService;
-  /** Stops everything and leaves nothing behind. */
+  /** Stops everything and deletes its data. */
   close(): Promise<void>;
 }
 
-/** The SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is kept. */
+/** The SMS service, the app and a local Slack on this machine, with real HTTP between them. No data is kept. */
 export async function createDemo(options: DemoOptions): Promise<Demo> {
   const newDataDir = () => mkdtempSync(join(tmpdir(), 'sms-demo-'));
   let dataDir = newDataDir();
   let fromNothing = options.fromNothing ?? false;
-  let tell = () => {};
+  let notifyPage = () => {};
   const clock = options.clock ?? createFastClock();
-  const service = await createDemoService(() => tell(), clock, options.routes);
+  const service = await createDemoService(() => notifyPage(), clock, options.routes);
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',
     mode: 'http',
@@ -60,7 +59,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const seed = () =>
     seedStore(dataDir, silent, fromNothing ? null : { apiKey: service.apiKey(), baseUrl: service.url });
   let hooks = await seed();
-  const called = ({ path, token }: Called) => ({
+  const hookOf = ({ path, token }: HookAddress) => ({
     url: `http://127.0.0.1:${running.port}${path}`,
     token,
   });
@@ -79,9 +78,9 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     panels: [
       phonePanel(service.texts, clock.wall),
       benchPanel(
-        { alerts: () => called(hooks.alerts), heartbeat: () => called(hooks.heartbeat) },
+        { alerts: () => hookOf(hooks.alerts), heartbeat: () => hookOf(hooks.heartbeat) },
         clock,
-        () => tell(),
+        () => notifyPage(),
       ),
     ],
     installUrl: () => `http://localhost:${running.port}/slack/install`,
@@ -93,7 +92,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });
-  tell = slack.changed;
+  notifyPage = slack.changed;
 
   let app = await startApp();
   await installAsOwner(slack, `http://127.0.0.1:${running.port}`);
@@ -108,7 +107,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       SLACK_STATE_SECRET: stateSecret,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      // The same after a restart, so that links in texts that are out still open.
+      // The same port after a restart, so that links in texts still open.
       PORT: String(running.port),
       LOG_LEVEL: options.logLevel ?? 'warn',
       DEFAULT_LANGUAGE: running.language,
@@ -116,27 +115,27 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
     const newId = createNewId(Date.now);
     const storage = await openStorage(config.storage, { time: clock, newId, log });
-    const started = await createApp(config, log, {
+    const startedApp = await createApp(config, log, {
       localLinks: true,
       newId,
       storage,
-      // Only the app's own time runs fast. Slack's time limits stay real, because so is the network.
+      // Only the app's own time runs fast. Slack's time limits stay real, because the network is.
       clock: { now: storage.now, wall: storage.wall, after: clock.after },
     });
     const { opened } = slack.sockets;
-    const { port } = await started.start();
+    const { port } = await startedApp.start();
     running.port = port;
     if (socket) await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
     else slack.connect(`http://127.0.0.1:${port}/slack/events`);
-    return started;
+    return startedApp;
   }
   async function restart(): Promise<void> {
     await app.stop();
     app = await startApp();
   }
-  /** As if the app had just been installed: the app's data, the posts, the phone's texts and the keys are gone. */
+  /** Starts over as if the app had just been installed: without data, posts, texts on the phone, or keys. */
   async function startFromNothing(): Promise<void> {
-    // Refused while the service is away; then nothing else has happened yet.
+    // Fails while the service is away, before anything else has changed.
     service.startOver();
     for (const { id } of [padma, meghna]) await slack.uninstall(id);
     await app.stop();

@@ -2,11 +2,11 @@ import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
 
 type Machine = TimeSource & Pick<Clock, 'after'>;
 
-/** A machine's clocks and timers, except that they can run fast. They never go back: what they have gained, they keep. */
+/** A machine's clocks and timers, which can run fast. They never go back: after running fast they stay ahead. */
 export type FastClock = Machine & {
-  /** How many times as fast as the machine's they run. */
+  /** Speed relative to the machine's clocks. */
   speed(): number;
-  /** From now on they run this fast, and with them every timer. */
+  /** Sets the speed of the clocks and of every timer. */
   runAt(speed: number): void;
 };
 
@@ -36,7 +36,7 @@ export function createFastClock(machine: Machine = MACHINE): FastClock {
       let cancelTimer = () => {};
       const arm = (): void => {
         cancelTimer();
-        // At least a millisecond: a timer that comes too early waits for the rest.
+        // A timer that fires early is armed again.
         cancelTimer = machine.after(Math.max(0, Math.ceil((due - monotonic()) / speed)), () => {
           if (monotonic() < due) return arm();
           waiting.delete(timer);

@@ -1,13 +1,13 @@
 import type { Did, Hint } from '../playground/index.ts';
 import type { DemoService } from './service.ts';
 
-/** The app's forms, as its views are called: the one that links a key, and the one that sends a text. */
+/** The callback ids of the app's forms for linking a key and for sending a text. */
 export const FORMS = { link: 'link_key', compose: 'compose_text' };
 
 /**
- * Hints that guide a first visit. Each stays until somebody has done on the page what it says.
+ * Hints that guide a first visit. Each stays until the user has followed it.
  *
- * @param fromNothing whether no key was linked at the start, and there are no people
+ * @param fromNothing true if the demo began without a key and people
  */
 export function firstHints(
   service: Pick<DemoService, 'keysMade' | 'keyUsed' | 'texts'>,
@@ -16,7 +16,7 @@ export function firstHints(
   type All = readonly Did[];
   const submitted = (did: All, form: string) =>
     did.some(({ name, callbackId }) => name === 'submit' && callbackId === form);
-  // A wrong key may have been pasted: the service says whether it was a good one.
+  // The user may have pasted a wrong key; the service knows if a valid one was used.
   const isLinked = (did: All) => submitted(did, FORMS.link) && service.keyUsed();
   const sent = (did: All, command: RegExp) =>
     did.some(({ name, text }) => name === 'write' && command.test(text)) && service.texts().length > 0;

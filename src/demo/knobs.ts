@@ -7,7 +7,7 @@ import type { DemoService } from './service.ts';
 const inGroup = (group: string, knobs: Omit<Knob, 'group'>[]): Knob[] =>
   knobs.map(knob => ({ ...knob, group }));
 
-/** What the page can do to the SMS service. */
+/** The page's controls of the SMS service. */
 export function serviceKnobs(service: DemoService): Knob[] {
   return [
     ...inGroup('SMS account', accountKnobs(service)),
@@ -18,7 +18,7 @@ export function serviceKnobs(service: DemoService): Knob[] {
 
 const TOP_UP = '10';
 
-/** What the account's owner does in the service's dashboard. */
+/** The account owner's work in the service's dashboard. */
 const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
   {
     id: 'api-key',
@@ -71,7 +71,7 @@ const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
 
 const TROUBLE = 'What can go wrong there';
 
-/** What goes wrong on an ordinary bad day. */
+/** Ordinary faults. */
 const troubleKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
   {
     id: 'minute',
@@ -142,7 +142,7 @@ const CODES = [
 
 const REFUSALS: Choices = Object.fromEntries(CODES.map(code => [code, [code, { kind: 'refuse', code }]]));
 
-/** Everything else that can go wrong: one choice for each part of an answer, so that several can be on at once. */
+/** All other faults: one choice for each part of an answer, so that several can be on at once. */
 function rareKnobs(service: DemoService): Knob[] {
   const knob = (id: string, label: string, well: string, choices: Choices): Knob =>
     troubleKnob({ id, label, group: TROUBLE, more: true }, well, choices, fault =>
@@ -155,15 +155,15 @@ function rareKnobs(service: DemoService): Knob[] {
   ];
 }
 
-/** How the app runs in the demo. */
+/** The app's current settings in the demo. */
 export interface Running {
   language: string;
   mode: 'http' | 'socket';
-  /** The port it listens on; 0 before its first start: any free one. */
+  /** The port that it listens on; 0 before the first start, which takes any free one. */
   port: number;
 }
 
-/** What the page can change about the app; the app then restarts on the same data. */
+/** The page's settings of the app. Each change restarts the app on the same data. */
 export function appKnobs(running: Running, restart: () => Promise<void>): Knob[] {
   return inGroup('The app', [
     {
@@ -197,7 +197,7 @@ export function appKnobs(running: Running, restart: () => Promise<void>): Knob[]
   ]);
 }
 
-/** For whoever wants to see how a workspace begins. */
+/** Shows how a new workspace begins. */
 export const startKnob = (run: () => Promise<void>): Knob => ({
   id: 'from-nothing',
   label: 'Start from nothing',
@@ -209,7 +209,7 @@ export const startKnob = (run: () => Promise<void>): Knob => ({
 
 const FAST = 10;
 
-/** How fast time passes, for the app and the SMS service alike: half an hour's texts in three minutes. */
+/** The speed of time for the app and the SMS service alike: half an hour of texts takes three minutes. */
 export const clockKnob = (clock: FastClock): Knob => ({
   id: 'clock',
   label: 'Time passes',

@@ -4,8 +4,8 @@ import { readJson } from '../kit/json.ts';
 const lineSchema = z.object({ msg: z.string().min(1) });
 
 /**
- * What the app logs in JSON, as one sentence a line, without error stacks: somebody who tries “Connection breaks” has asked for the
- * trouble. With `LOG_LEVEL` set, the demo writes the lines as they are.
+ * Turns the app's JSON log into one sentence a line, without error stacks, because a user who tries “Connection
+ * breaks” expects the error. With `LOG_LEVEL` set, the demo writes the lines unchanged.
  */
 export const asSentences = (out: { write(line: string): unknown }) => ({
   write(line: string): void {

@@ -1,6 +1,6 @@
 import type { PostSeed } from '../playground/index.ts';
 
-/** A message of another app, with blocks, to try "Text this…" on. */
+/** Another app's message with blocks, to try "Text this…" on. */
 export const ORDER: PostSeed = {
   channel: 'general',
   app: { id: 'B0ORDERS001', name: 'Orders' },

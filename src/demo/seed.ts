@@ -12,17 +12,17 @@ import { openStorage } from '../wiring/storage.ts';
 import { createLinkedKeys } from '../workspace/linked-keys.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 
-/** A hook as a program calls it. */
-export type Called = { path: string; token: string };
+/** A hook's address for a calling program. */
+export type HookAddress = { path: string; token: string };
 
-/** What a workspace in use has: its linked key, and the service that it is for. */
+/** The key to link, and the service that it belongs to. */
 type Linked = { apiKey: string; baseUrl: string };
 
 const ON_CALL = '01712345678';
-/** Who is texted if nobody acknowledges. */
-const NEXT = '01812345679';
+/** Texted if the first recipient doesn't acknowledge. */
+const ESCALATION = '01812345679';
 
-/** People, by name; the first three are the group. */
+/** People by name. The first three form the group. */
 const CONTACTS = {
   'Ranu Begum': '01711223344',
   'Karim Mia': '01811556677',
@@ -34,14 +34,14 @@ const GROUP = { name: 'Drivers', size: 3 };
 const ROTA = { name: 'Servers', people: ['rafiq', 'nusrat', 'shirin'] };
 
 /**
- * Writes what the demo's first workspace has before the app starts, while nobody else uses the store: always the hooks of the
- * page's alert bench; with `linked` also the key, some people, a group and a rota. Returns the hooks.
+ * Seeds the demo's first workspace before the app starts, while no other process uses the store: always the hooks of
+ * the page's alert bench; with `linked` also the key, some people, a group and a rota. Returns the hooks.
  */
 export async function seedStore(
   dataDir: string,
   log: Log,
   linked: Linked | null,
-): Promise<{ alerts: Called; heartbeat: Called }> {
+): Promise<{ alerts: HookAddress; heartbeat: HookAddress }> {
   const storage = await openStorage(
     { kind: 'sqlite', dataDir },
     { time: systemTime, newId: randomUUID, log },
@@ -62,16 +62,17 @@ const clockOf = ({ now, wall }: Storage) => ({ now, wall, after: () => () => und
 
 const personOf = (name: string): string => existing(padma.people.find(person => person.name === name)?.id);
 const ADMIN = 'nusrat';
-const channelOf = (name: string): string => existing(padma.channels.find(one => one.name === name)?.id);
+const channelOf = (name: string): string =>
+  existing(padma.channels.find(channel => channel.name === name)?.id);
 
-function existing<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new Error('The demo’s workspace lacks somebody or something');
-  return found;
+function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The demo’s workspace lacks somebody or something');
+  return value;
 }
 
-function numberOf(written: string): LocalNumber {
-  const parsed = parseNumber(written);
-  if (!parsed.ok) throw new Error(`${written} is no number`);
+function numberOf(input: string): LocalNumber {
+  const parsed = parseNumber(input);
+  if (!parsed.ok) throw new Error(`${input} is no number`);
   return parsed.number;
 }
 
@@ -91,17 +92,17 @@ async function linkKey(storage: Storage, dataDir: string, { apiKey, baseUrl }: L
 
 async function makePeople({ contacts }: Storage): Promise<void> {
   const group = { id: randomUUID(), workspace: padma.id, name: GROUP.name };
-  const people = Object.entries(CONTACTS).map(([name, written], index) =>
+  const people = Object.entries(CONTACTS).map(([name, number], index) =>
     contactOf({
       id: randomUUID(),
       workspace: padma.id,
       name,
-      number: numberOf(written),
+      number: numberOf(number),
       groups: index < GROUP.size ? [group.id] : [],
     }),
   );
-  const asked = { numbers: people.map(({ number }) => number), names: [group.name] };
-  await contacts.update(padma.id, asked, () => ({
+  const lookup = { numbers: people.map(({ number }) => number), names: [group.name] };
+  await contacts.update(padma.id, lookup, () => ({
     change: { contacts: people, groups: [group] },
     result: undefined,
   }));
@@ -127,19 +128,19 @@ async function makeRota(storage: Storage): Promise<void> {
     channel: channelOf('on-call'),
     texts: true,
   };
-  const made = await rotas.create(padma.id, personOf(ADMIN), draft, 'demo');
-  if (typeof made === 'string') throw new Error('A fresh workspace has no rotas');
+  const rota = await rotas.create(padma.id, personOf(ADMIN), draft, 'demo');
+  if (typeof rota === 'string') throw new Error('A fresh workspace has no rotas');
 }
 
-async function makeHooks(storage: Storage): Promise<{ alerts: Called; heartbeat: Called }> {
+async function makeHooks(storage: Storage): Promise<{ alerts: HookAddress; heartbeat: HookAddress }> {
   const { documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock: clockOf(storage) });
   const recipients = [{ kind: 'number' as const, number: numberOf(ON_CALL) }];
   const texts = { channel: channelOf('on-call'), recipients, link: true };
-  async function make(draft: Parameters<typeof hooks.create>[2]): Promise<Called> {
-    const made = await hooks.create(padma.id, personOf(ADMIN), draft);
-    if (typeof made === 'string') throw new Error('A fresh workspace has no hooks');
-    return { path: `/hooks/${made.hook.id}`, token: made.token };
+  async function make(draft: Parameters<typeof hooks.create>[2]): Promise<HookAddress> {
+    const result = await hooks.create(padma.id, personOf(ADMIN), draft);
+    if (typeof result === 'string') throw new Error('A fresh workspace has no hooks');
+    return { path: `/hooks/${result.hook.id}`, token: result.token };
   }
   return {
     alerts: await make({
@@ -147,7 +148,7 @@ async function makeHooks(storage: Storage): Promise<{ alerts: Called; heartbeat:
       ...texts,
       escalation: {
         firstMinutes: 5,
-        steps: [{ to: [{ kind: 'number', number: numberOf(NEXT) }], minutes: 5 }],
+        steps: [{ to: [{ kind: 'number', number: numberOf(ESCALATION) }], minutes: 5 }],
         rounds: 2,
         severities: ['critical'],
       },

@@ -15,12 +15,12 @@ import type { PhoneText } from './phone/panel.ts';
 export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
 const CREDITS = '25';
-const A_MINUTE_HOLDS = 60;
-/** Who is signed in to the dashboard. */
+const REQUESTS_PER_MINUTE = 60;
+/** The account's user who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
 const OPERATOR = 'operator@sms.example';
 
-/** The demo's SMS service, with one account and one valid key, and everything that can go wrong with it. */
+/** The demo's SMS service, with one account, one valid key, and its faults. */
 export async function createDemoService(onText: () => void, clock: FastClock, routes?: Routes) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
   let port = 0;
@@ -28,18 +28,18 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   let away = false;
   const faults = new Map<string, Fault>();
   const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
-  /** Ready to be linked, or linked already. */
+  /** The key to link; it may be linked already. */
   let ready = service.keys.create(account);
-  /** The key that texts were last sent with: whatever people linked. */
+  /** The key of the latest send, after the user linked it. */
   let used: { id: number; key: string } | null = null;
   const inUse = () => used ?? ready;
-  /** Read again after each news of a text, not with each look at the page; shown while the service is away, too. */
+  /** Read again only after a new text, because the page asks often. It stays visible while the service is away. */
   let texts: readonly PhoneText[] = [];
-  let isNews = false;
-  /** The log's last entry when somebody started from nothing: the phone shows what came after it. */
+  let hasNewTexts = false;
+  /** The log's last entry at the latest start from nothing. The phone shows only later ones. */
   let emptiedAt = 0;
   let seen = { account: service.accounts.get(account), keysMade: 0 };
-  /** Made when somebody first opens the dashboard; different each time, and nobody needs to know it. */
+  /** Chosen when the user first opens the dashboard; random, because no one needs to know it. */
   let password: string | null = null;
 
   async function open(): Promise<SmsService> {
@@ -52,7 +52,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     });
     port = Number(new URL(opened.url).port);
     opened.onText(() => {
-      isNews = true;
+      hasNewTexts = true;
       onText();
     });
     opened.onKey(key => {
@@ -63,17 +63,17 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
 
   const validKeys = () => service.keys.list(account).filter(({ revokedAt }) => revokedAt === null);
 
-  function look(): typeof seen {
+  function readState(): typeof seen {
     if (away) return seen;
-    // The demo's own keys have no name.
+    // Keys without a name are the demo's own.
     const keysMade = validKeys().filter(({ name }) => name !== '').length;
     seen = { account: service.accounts.get(account), keysMade };
     return seen;
   }
 
   function readTexts(): readonly PhoneText[] {
-    if (!isNews || away) return texts;
-    isNews = false;
+    if (!hasNewTexts || away) return texts;
+    hasNewTexts = false;
     const shown = service.log.list().filter(({ logId }) => logId > emptiedAt);
     texts = shown.map(({ number, message, sentAt, logId }) => ({
       id: logId,
@@ -88,7 +88,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   const inviteOperator = (email: string): string =>
     service.users.create({ accountId: null, email, role: 'operator' }).link;
 
-  /** What an owner does in the dashboard; not possible while the service is away. */
+  /** Changes the account as its owner would; fails while the service is away. */
   const manage = (change: (service: SmsService, account: number) => unknown): unknown => {
     if (away) throw new Error('The SMS service is away: bring it back first.');
     return change(service, account);
@@ -97,48 +97,48 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   let link = '';
   return {
     url: service.url,
-    /** A valid key: linked already, unless somebody links another. */
+    /** A valid key to link. */
     apiKey: () => ready.key,
-    account: () => look().account,
+    account: () => readState().account,
     /** Every accepted text, as the phone shows it. */
     texts: readTexts,
     manage,
-    /** Revokes the key that texts are sent with, and makes a new one to take its place. */
+    /** Revokes the key in use, and creates another. */
     replaceKey: () =>
       manage(({ keys }) => {
         keys.revoke(inUse().id);
         used = null;
         ready = keys.create(account);
       }),
-    /** Revokes all keys, makes a new one, and empties the phone. */
+    /** Revokes all keys, creates another, and empties the phone. */
     startOver: () =>
       manage(({ keys, log }) => {
         for (const { id } of validKeys()) keys.revoke(id);
         used = null;
         ready = keys.create(account);
         emptiedAt = log.list().at(-1)?.logId ?? 0;
-        isNews = true;
+        hasNewTexts = true;
       }),
-    /** Others send with the key that texts are sent with until its minute is used up. */
+    /** Uses up the current minute of the key in use, as another program might. */
     useUpMinute: () =>
       manage(({ url }) => {
-        // Requests without a number are refused and free, but they count.
+        // Requests without a number are refused and cost nothing, but they count.
         const body = new URLSearchParams({ api_key: inUse().key });
         const request = () => fetch(`${url}/api/send-sms.php`, { method: 'POST', body });
-        return Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
+        return Promise.all(Array.from({ length: REQUESTS_PER_MINUTE }, request));
       }),
-    /** Puts a fault into a slot, replacing the one there; null removes it. */
+    /** Sets the fault of a slot; null removes it. */
     setFault(slot: string, fault: Fault | null) {
       if (fault) faults.set(slot, fault);
       else faults.delete(slot);
       applyFaults();
     },
     hasFault: (slot: string) => faults.has(slot),
-    /** Stops listening, or listens again at the same address with everything it knew. */
-    async setAway(wanted: boolean) {
-      if (wanted === away) return;
-      if (wanted) {
-        look();
+    /** Stops the service, or starts it again at the same address with its data. */
+    async setAway(isAway: boolean) {
+      if (isAway === away) return;
+      if (isAway) {
+        readState();
         readTexts();
         away = true;
         await service.close();
@@ -149,18 +149,18 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
       }
     },
     away: () => away,
-    /** A link for a new operator of the service, who chooses a password there and signs in. */
+    /** A link with which a new operator chooses a password. */
     inviteOperator,
-    /** Such a link, made once and shown on the page. */
+    /** One such link, shown on the page. */
     operatorLink() {
       if (link === '' && !away) link = inviteOperator(OPERATOR);
       return link;
     },
-    /** How many keys people made in the dashboard. */
-    keysMade: () => look().keysMade,
-    /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
+    /** Keys that the user created in the dashboard. */
+    keysMade: () => readState().keysMade,
+    /** True once a valid key was used; refused keys don't count. */
     keyUsed: () => used !== null,
-    /** Signs a user of the account in to the dashboard: returns its address and the session's cookie. */
+    /** Signs the owner in to the dashboard: returns its address and the session's cookie. */
     async enterDashboard() {
       if (away) throw new Error('The SMS service is away: bring it back first.');
       password ??= await chooseAPassword();
@@ -174,7 +174,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     },
   };
 
-  /** Does what the account's owner would with the link that an operator gave them. */
+  /** Chooses the owner's password by the operator's link. */
   async function chooseAPassword(): Promise<string> {
     const chosen = randomBytes(18).toString('base64url');
     const { link } = service.users.create({ accountId: account, email: OWNER, role: 'owner' });

@@ -1,12 +1,12 @@
 /**
- * Where the playground gets the time. With only `now`, its timers (an app's three seconds, a slow fault) run on the
- * machine's clock; with `setTimeout` too, a test controls both.
+ * The playground's time. With only `now`, its timers (an app's three seconds, a slow fault) run on the machine's
+ * clock; with `setTimeout` too, a test controls both.
  */
 export interface Clock {
   now(): number;
-  /** How many times as fast as the machine's clock it runs; as fast, if left out. */
+  /** Speed relative to the machine's clock; 1 by default. */
   speed?(): number;
-  /** What both ends of a wire go by, signatures and triggers, where `now` is made to run fast. */
+  /** The machine's time, for signatures and triggers, if `now` runs fast: both ends of the wire must agree on it. */
   machine?(): number;
   setTimeout?(run: () => void, ms: number): unknown;
   clearTimeout?(handle: unknown): void;
@@ -14,12 +14,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The time that signatures and triggers go by. */
 export function machineTime(clock: Clock): number {
   return clock.machine?.() ?? clock.now();
 }
 
-/** Runs `run` after `ms` on the given clock; the returned function cancels that. */
+/** Runs `run` after `ms` on the clock. The returned function cancels it. */
 export function after(clock: Clock, ms: number, run: () => void): () => void {
   if (clock.setTimeout) {
     const handle = clock.setTimeout(run, ms);

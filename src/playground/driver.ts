@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 import { fill } from './user-actions/form.ts';
-import { deedMethods } from './user-actions/registry.ts';
+import { userActionMethods } from './user-actions/registry.ts';
 import type { Scene } from './user-actions/scene.ts';
 import type { EventDelivery, SentRequest } from './wire/connection.ts';
 import type { TrafficLog } from './wire/traffic.ts';
@@ -8,15 +8,15 @@ import type { FunctionRun, Post, View, Workspace } from './world/types.ts';
 import { modalsOf } from './world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace, type World } from './world/world.ts';
 
-/** Which posts; all of the first workspace unless it says otherwise. */
-export interface WhichPosts {
+/** A filter of posts; by default all posts of the first workspace. */
+export interface PostFilter {
   channel?: string;
   user?: string;
   includeEphemeral?: boolean;
   team?: string;
 }
 
-/** Acts as people do, for tests, and looks at what came of it. Every promise settles when the app has answered. */
+/** Acts as users do, for tests, and reads the results. Every promise settles once the app has answered. */
 export function createDriver(scene: Scene, waiting: Waiting) {
   const { world, app, events } = scene;
   const openViews = (user: string, team?: string) => {
@@ -24,62 +24,62 @@ export function createDriver(scene: Scene, waiting: Waiting) {
     return modalsOf(workspace, findPerson(workspace, user).id);
   };
   return {
-    ...deedMethods(scene),
-    /** Sends the very same signed request once more. Its answer changes nothing on the page. */
+    ...userActionMethods(scene),
+    /** Sends the same signed request again. The answer changes nothing on the page. */
     redeliver: (request: SentRequest) => app.redeliver(request),
-    /** Sends the app any event, given the event's own fields. Settles after the first attempt. */
+    /** Sends the app an event with these fields. Settles after the first attempt. */
     event: (event: JsonObject, team?: string) => events.send(findWorkspace(world, team), event),
-    /** Delivers the very same event again. */
+    /** Delivers the same event again. */
     redeliverEvent: (delivery: EventDelivery, reason?: string) => events.again(delivery, reason),
     /** Fills inputs by block id or action id, without submitting. */
     fill,
-    /** A person's open modals, topmost last. */
+    /** A user's open modals, topmost last. */
     openViews,
-    /** A person's topmost modal, once there is one. */
+    /** Waits for a user's topmost modal. */
     waitForView: (user: string, fits: (view: View) => boolean = () => true) =>
       waiting.waitFor(() => [...openViews(user)].reverse().find(fits), `a modal of ${user}`),
-    /** The app's Home tab, as it last published it for this person. */
+    /** The Home tab that the app last published for this user. */
     home(user: string, team?: string): View | undefined {
       const workspace = findWorkspace(world, team);
       return workspace.homes.get(findPerson(workspace, user).id);
     },
-    /** The run once it has ended, successfully or not. */
+    /** Waits until the run has succeeded or failed. */
     waitForRun: (run: FunctionRun) =>
       waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
-    posts: (which: WhichPosts = {}) => select(findWorkspace(world, which.team), which),
-    waitForPost: (fits: (post: Post) => unknown, what?: string) =>
+    posts: (filter: PostFilter = {}) => select(findWorkspace(world, filter.team), filter),
+    waitForPost: (fits: (post: Post) => unknown, description?: string) =>
       waiting.waitFor(
         () => [...world.workspaces.values()].flatMap(workspace => workspace.posts).find(post => fits(post)),
-        what ?? `a post: ${fits.toString()}`,
+        description ?? `a post: ${fits.toString()}`,
       ),
   };
 }
 
 export type Driver = ReturnType<typeof createDriver>;
 
-function select(workspace: Workspace, which: WhichPosts): Post[] {
-  const user = which.user === undefined ? undefined : findPerson(workspace, which.user).id;
+function select(workspace: Workspace, filter: PostFilter): Post[] {
+  const user = filter.user === undefined ? undefined : findPerson(workspace, filter.user).id;
   const channel =
-    which.channel === undefined
+    filter.channel === undefined
       ? undefined
-      : which.channel === 'app' && user
+      : filter.channel === 'app' && user
         ? directChannel(workspace, user).id
-        : findChannel(workspace, which.channel).id;
+        : findChannel(workspace, filter.channel).id;
   return workspace.posts.filter(post => {
     if (channel !== undefined && post.channel !== channel) return false;
     if (post.kind === 'channel') return true;
-    return which.includeEphemeral !== false && (user === undefined || post.visibleTo === user);
+    return filter.includeEphemeral !== false && (user === undefined || post.visibleTo === user);
   });
 }
 
-/** How long tests wait in vain; on the machine's clock, since this limits the test, not the world in it. */
+/** Time limit of a wait; on the machine's clock, because it protects the test. */
 const WAIT_TIMEOUT_MS = 20_000;
 
-/** Waits without polling; a wait that takes too long rejects with a dump of the current state. */
+/** Waits without polling. After the time limit a wait rejects with a dump of the state. */
 export function createWaiting(world: World, dump: () => string) {
   return {
-    /** Resolves with the first truthy value of `look`, which is called again at every change of the world. */
-    waitFor<T>(look: () => T | undefined | null | false, what = look.toString()): Promise<T> {
+    /** Resolves with the first truthy value of `look`, which is called again after each change of the world. */
+    waitFor<T>(look: () => T | undefined | null | false, description = look.toString()): Promise<T> {
       const now = look();
       if (now) return Promise.resolve(now);
       return new Promise<T>((resolve, reject) => {
@@ -98,7 +98,9 @@ export function createWaiting(world: World, dump: () => string) {
         };
         const timer = setTimeout(
           () =>
-            finish(() => reject(new Error(`Waited ${WAIT_TIMEOUT_MS} ms in vain for: ${what}\n${dump()}`))),
+            finish(() =>
+              reject(new Error(`Nothing within ${WAIT_TIMEOUT_MS} ms: ${description}\n${dump()}`)),
+            ),
           WAIT_TIMEOUT_MS,
         );
         world.changes.on('change', check);
@@ -109,16 +111,18 @@ export function createWaiting(world: World, dump: () => string) {
 
 export type Waiting = ReturnType<typeof createWaiting>;
 
-/** The current state in a few lines, for the message of a test that waited in vain. */
+/** The current state in a few lines, for the message of a wait that timed out. */
 export function dumpWorld(world: World, traffic: TrafficLog): string {
   const lines: string[] = [];
   for (const workspace of world.workspaces.values()) {
     const nameOf = (id: string) => workspace.people.get(id)?.name ?? id;
     lines.push(`Posts in ${workspace.name}:`);
     for (const post of workspace.posts.slice(-12)) {
-      const where = workspace.channels.get(post.channel)?.name ?? post.channel;
-      const whom = post.visibleTo ? ` (only ${nameOf(post.visibleTo)})` : '';
-      lines.push(`  #${where} ${post.author.name}${whom}: ${JSON.stringify(post.text).slice(0, 200)}`);
+      const channelName = workspace.channels.get(post.channel)?.name ?? post.channel;
+      const visibility = post.visibleTo ? ` (only ${nameOf(post.visibleTo)})` : '';
+      lines.push(
+        `  #${channelName} ${post.author.name}${visibility}: ${JSON.stringify(post.text).slice(0, 200)}`,
+      );
     }
     for (const [user, stack] of workspace.modals) {
       for (const view of stack) {
@@ -129,9 +133,11 @@ export function dumpWorld(world: World, traffic: TrafficLog): string {
     }
   }
   lines.push('Last traffic:');
-  for (const one of traffic.all.slice(-12)) {
-    const end = one.failure ?? `${one.response?.status ?? '…'} ${(one.response?.body ?? '').slice(0, 120)}`;
-    lines.push(`  ${one.direction} ${one.what} → ${end}`);
+  for (const exchange of traffic.all.slice(-12)) {
+    const result =
+      exchange.failure ??
+      `${exchange.response?.status ?? '…'} ${(exchange.response?.body ?? '').slice(0, 120)}`;
+    lines.push(`  ${exchange.direction} ${exchange.operation} → ${result}`);
   }
   for (const notice of world.notices.slice(-3)) lines.push(`Notice to ${notice.user}: ${notice.text}`);
   return lines.join('\n');

@@ -26,12 +26,15 @@ export type { Exchange, Traffic } from './wire/traffic.ts';
 export { meghna, type PostSeed, padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
-/** Starts a local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. Nothing outlives `close()`. */
+/**
+ * Starts a local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. `close()` ends
+ * all of it.
+ */
 export async function createPlayground(options: PlaygroundOptions = {}) {
   const clock: Clock = options.clock ?? systemClock;
   const signingSecret = options.signingSecret ?? randomBytes(16).toString('hex');
   const botToken = options.botToken ?? `xoxb-${randomHex()}`;
-  const [first = padma, ...others] = options.workspaces ?? [padma];
+  const [first = padma, ...otherWorkspaces] = options.workspaces ?? [padma];
   const home = {
     ...first,
     botToken: first.botToken ?? botToken,
@@ -40,7 +43,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
   const world = createWorld({
     clock,
     manifest: options.manifest ?? {},
-    workspaces: [home, ...others],
+    workspaces: [home, ...otherWorkspaces],
     appToken: {
       value: options.appToken ?? `xapp-1-${APP_ID}-${randomHex()}`,
       scopes: ['connections:write'],
@@ -52,7 +55,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
       tokenRotation: options.oauth?.tokenRotation ?? false,
     },
   });
-  for (const seed of [home, ...others]) addSeededPosts(world, seed);
+  for (const seed of [home, ...otherWorkspaces]) addSeededPosts(world, seed);
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
   const sockets = createSockets(world, traffic);
@@ -78,7 +81,6 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
   return {
     ...createDriver(scene, waiting),
     ...waiting,
-    /** The page. */
     url: world.address,
     /** The base of the Web API, for `SLACK_API_URL`; ends in `/api/`. */
     apiUrl: `${world.address}/api/`,
@@ -86,37 +88,40 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     botToken: home.botToken,
     /** The app-level token, for `SLACK_APP_TOKEN`. */
     appToken: world.appToken.value,
-    /** The app's OAuth settings, and where it sends people who want to install it. */
+    /** The app's OAuth settings, and the address to which the app sends users for the installation. */
     oauth: {
       clientId: world.client.id,
       clientSecret: world.client.secret,
       authorizeUrl: `${world.address}${CONSENT_PATH}`,
     },
-    /** The app's Socket Mode connections. While there are any, all payloads go there. */
+    /** The app's Socket Mode connections. While one is open, all payloads go there. */
     sockets: sockets as Sockets,
-    /** Tells it where the app receives Slack's requests. */
+    /** Sets the address at which the app receives Slack's requests. */
     connect(eventsUrl: string) {
       world.eventsUrl = eventsUrl;
       world.changed();
     },
     traffic: traffic as Traffic,
     faults: faults as Faults,
-    /** From now on Slack refuses the token with this error. */
-    revokeToken(word: 'token_revoked' | 'account_inactive' = 'token_revoked', token = home.botToken) {
-      const known = world.tokens.get(token);
-      if (known) known.state = word;
+    /** Makes Slack refuse the token with this error from now on. */
+    revokeToken(error: 'token_revoked' | 'account_inactive' = 'token_revoked', token = home.botToken) {
+      const stored = world.tokens.get(token);
+      if (stored) stored.state = error;
       world.changed();
     },
-    /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
+    /** A user of the first workspace by handle: `playground.person('rafiq').id`. */
     person: (name: string) => {
       const workspace = findWorkspace(world);
-      const found = [...workspace.people.values()].find(one => one.name === name);
-      if (!found) throw new Error(`No person "${name}"`);
-      return found;
+      const user = [...workspace.people.values()].find(person => person.name === name);
+      if (!user) throw new Error(`No person "${name}"`);
+      return user;
     },
-    /** Makes pages and waits look again, after news from outside such as in a panel. */
+    /** Makes pages and waits read the state again, after a change outside the world such as in a panel. */
     changed: world.changed,
-    /** Takes away all posts, forms, notices and runs, and what was done on the page. People, channels and installations stay. */
+    /**
+     * Removes all posts, forms, notices and runs, and the record of actions on the page. People, channels and
+     * installations stay.
+     */
     startOver() {
       for (const workspace of world.workspaces.values()) {
         workspace.posts = [];
@@ -128,7 +133,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
       did.length = 0;
       world.changed();
     },
-    /** Everything, for what the driver has no function for. */
+    /** The whole state, for tests that the driver has no function for. */
     world,
     async close() {
       faults.clear();

@@ -2,10 +2,10 @@ import type { Knob } from './options.ts';
 import type { Fault, Faults } from './wire/faults.ts';
 
 /**
- * A knob that chooses between troubles of one kind.
+ * A knob that switches one of several faults on.
  *
- * @param well what it is called when there is none
- * @param choose is told the chosen one, or null
+ * @param well the label without a fault
+ * @param choose called with the chosen fault, or null
  */
 export function troubleKnob<Trouble>(
   knob: Pick<Knob, 'id' | 'label' | 'group' | 'more'>,
@@ -37,16 +37,16 @@ const TROUBLES: Record<string, [label: string, fault: Fault]> = {
   reset: ['Away: cuts connections', { kind: 'reset' }],
 };
 
-/** What people can make this Slack do to the app, for the page. */
+/** The page's switch for Slack's faults towards the app. */
 export function slackKnob(faults: Faults): Knob {
-  let mend = () => {};
+  let removeFault = () => {};
   return troubleKnob(
     { id: 'slack', label: 'Answers the app', group: 'Slack' },
     'At once',
     TROUBLES,
     fault => {
-      mend();
-      mend = fault ? faults.add(fault) : () => {};
+      removeFault();
+      removeFault = fault ? faults.add(fault) : () => {};
     },
   );
 }

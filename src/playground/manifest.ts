@@ -9,7 +9,10 @@ const parameters = z
         type: z.string().default('string'),
         title: z.string().optional(),
         description: z.string().optional(),
-        /** Another of the app's functions lists what can be chosen here; `{{client.query}}` in an input is what is typed. */
+        /**
+         * The app's function that lists the options of this input. `{{client.query}}` in its inputs stands for the
+         * user's typing.
+         */
         dynamic_options: z
           .object({ function: z.string(), inputs: z.record(z.string(), z.object({ value: z.string() })) })
           .optional(),
@@ -19,12 +22,12 @@ const parameters = z
   })
   .default({ properties: {}, required: [] });
 
-/** What the playground reads of an app's manifest, as Slack has it: people can type or choose nothing else on the page. */
+/** The part of an app's manifest that the playground reads. Its page offers only these commands and shortcuts. */
 export const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }).default({ name: 'App' }),
   settings: z
     .object({
-      /** Without it, the app hears of every event. */
+      /** Without it, the app gets every event. */
       event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
     })
     .default({}),
@@ -71,5 +74,5 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type CustomFunction = Manifest['functions'][string];
 export type Parameters = CustomFunction['input_parameters'];
 
-/** The callback id of the function that a manifest refers to, such as `#/functions/list_groups`. */
+/** The callback id in a reference such as `#/functions/list_groups`. */
 export const callbackIdOf = (reference: string): string => reference.replace('#/functions/', '');

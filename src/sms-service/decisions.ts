@@ -1,15 +1,15 @@
 /**
- * Everything that the interface document leaves open, decided once, here. docs/sms-service.md explains the same in
- * prose, with reasons; change both together. Numbers that the spec fixes are here too.
+ * Every decision that the interface document leaves open, and the numbers that it fixes. docs/sms-service.md gives
+ * the reasons; change both together.
  */
 
-/** The one operation. Other paths answer 404, other methods on this one 405. */
+/** The only operation. Other paths answer 404, other methods on this path 405. */
 export const SEND_PATH = '/api/send-sms.php';
 
-/** Section 8 of the spec, which doesn't say 1,600 of what. Here a character is a Unicode code point. */
+/** Section 8 of the spec, which doesn't name the unit. We count Unicode code points. */
 export const MAX_MESSAGE_CHARACTERS = 1600;
 
-/** The length that this limit applies to: an emoji counts as one, and so does each part of a conjunct. */
+/** Counts code points: an emoji is one, and so is each part of a conjunct. */
 export function countCharacters(message: string): number {
   let count = 0;
   for (const _ of message) count++;
@@ -24,27 +24,27 @@ export const RATE_WINDOW_MS = 60_000;
 export const DEFAULT_PRICE_PER_PART = '0.35';
 
 /**
- * A request's body, in bytes; a larger one is a message that is too long, whoever sends it. 1,600 characters of four
- * bytes each, percent-encoded, are 19,200 bytes.
+ * The largest request body. A larger body is answered MESSAGE_TOO_LONG: 1,600 characters of four bytes each are only
+ * 19,200 bytes when percent-encoded.
  */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** How much of a body that is too large we still read, so that the sender gets an answer and not a reset connection. */
+/** We read a larger body up to this size, so that the sender gets an answer and not a reset connection. */
 export const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 
 /**
- * A valid number is a Bangladesh mobile number: 01, a digit from 3 to 9, eight more digits; or the same with the
- * country code, as 8801… or +8801…. Spaces around it are ignored, since `+` posted unencoded becomes a space; anything
- * else in it is an error.
+ * A Bangladesh mobile number: 01, a digit from 3 to 9, eight more digits; or the same with the country code, as 8801…
+ * or +8801…. Spaces around it are ignored, because `+` posted unencoded becomes a space. Any other character makes it
+ * invalid.
  */
 const VALID_NUMBER = /^(?:\+?88)?(01[3-9][0-9]{8})$/;
 
 /** The eleven local digits of a valid number (the form the log keeps), or null. */
-export function localNumber(written: string): string | null {
-  return VALID_NUMBER.exec(written.trim())?.[1] ?? null;
+export function localNumber(input: string): string | null {
+  return VALID_NUMBER.exec(input.trim())?.[1] ?? null;
 }
 
-/** The eight codes of section 7 of the spec, each with its status and our wording. */
+/** The eight codes of section 7 of the spec, each with its status and our sentence. */
 export const SPEC_ERRORS = {
   MISSING_API_KEY: { status: 401, message: 'The api_key parameter is missing.' },
   INVALID_API_KEY: { status: 401, message: 'The API key is wrong or has been revoked.' },
@@ -56,7 +56,7 @@ export const SPEC_ERRORS = {
   RATE_LIMITED: { status: 429, message: 'More than 60 requests a minute with the same API key.' },
 } as const;
 
-/** For requests that aren't the spec's operation at all, or that broke something here. */
+/** For requests that aren't the spec's operation, and for our own failures. */
 export const OTHER_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP.' },
   MALFORMED_BODY: {
@@ -78,9 +78,7 @@ export const OTHER_ERRORS = {
   },
 } as const;
 
-/** One of the eight codes of the spec. */
 export type SpecErrorCode = keyof typeof SPEC_ERRORS;
-/** Any code that this service answers with. */
 export type ErrorCode = SpecErrorCode | keyof typeof OTHER_ERRORS;
 
 export const ERRORS: Record<ErrorCode, { status: number; message: string }> = {
@@ -88,7 +86,6 @@ export const ERRORS: Record<ErrorCode, { status: number; message: string }> = {
   ...OTHER_ERRORS,
 };
 
-/** The human-readable `message` of a success. */
 export const SENT_MESSAGE = 'SMS sent';
 
 /*

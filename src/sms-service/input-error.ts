@@ -1,4 +1,4 @@
-/** What a mistake is about, if a page has its own wording for it. */
+/** The subject of an InputError, for pages that have their own sentence about it. */
 export type InputErrorKind =
   | 'amount'
   | 'balance'
@@ -12,8 +12,8 @@ export type InputErrorKind =
   | 'other';
 
 /**
- * Something that can't be done as asked: no such account, an invalid amount, a port that is taken. The message is one
- * plain sentence for the person who asked; any other error is a bug or a failing disk.
+ * A request that can't be fulfilled: no such account, an invalid amount, a port already in use. The message is one
+ * plain sentence for the user. Any other error is a bug or a failing disk.
  */
 export class InputError extends Error {
   override name = 'InputError';

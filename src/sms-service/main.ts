@@ -11,7 +11,7 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-// A reader that has seen enough (`| head`) isn't a failure.
+// A reader that closes the pipe early (`| head`) isn't a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -14,7 +14,7 @@ import type { LogEntry } from './store/texts.ts';
 /** An account; its amounts are exact decimals as text. */
 export type AccountView = Omit<Account, 'balance' | 'terms'> & { balance: string; terms: TermsView };
 
-/** An account's terms; a price of null means the service's own. */
+/** An account's terms. `pricePerPart`: null for the service's own price. */
 export type TermsView = Omit<Terms, 'pricePerPart'> & { pricePerPart: string | null };
 
 /** An accepted text: a log entry with its amounts as exact decimals in text. */
@@ -23,30 +23,29 @@ export type Text = Omit<LogEntry, 'cost' | 'balance'> & { cost: string; balance:
 /** A change to a balance, with its amounts as exact decimals in text; a deduction starts with `-`. */
 export type LedgerView = Omit<LedgerEntry, 'amount' | 'balance'> & { amount: string; balance: string };
 
-/** How long a link to choose a password is valid. */
-const LINK_MS = 24 * 60 * 60 * 1000;
-const MAX_NAME = 100;
+/** Lifetime of a link to choose a password. */
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const MAX_NAME_LENGTH = 100;
 const MAX_KEEP_TEXT_DAYS = 3650;
 
 export type Management = ReturnType<typeof createManagement>;
 
 /**
- * What the owner of the service can do, from a program, by command or in the dashboard. Each function throws a
- * `InputError` if there is no account, key or user with the id, or if an amount isn't a decimal above zero.
+ * The owner's operations, for programs, commands and the dashboard. Each throws an `InputError` if no account, key or
+ * user has the id, or if an amount isn't a decimal above zero.
  *
- * @param by who does all this, for the ledger and the audit log; null: a command or a program
+ * @param by the user who acts, for the ledger and the audit log; null for a command or a program
  */
 export function createManagement(store: Store, now: () => number, by: string | null = null) {
   const { accounts, apiKeys, ledger, log, sessions, users } = store;
   const recorder = createRecorder(store, { now, onTransition: () => {} });
   const submissionsOf = store.submissions.of;
-  /** An unknown account is a mistake, not an empty list. */
+  /** Throws for an unknown account, so that it isn't mistaken for an account without entries. */
   const existing = (accountId: number) => accounts.get(accountId).id;
   const note = (action: AuditAction, accountId: number | null, about: string | null) =>
     store.audit.add({ at: now(), by, action, accountId, about });
   const enter = (id: number, change: Pick<LedgerChange, 'kind' | 'amount' | 'note'>) =>
     ledger.add(id, { ...change, at: now(), by });
-  /** Changes a balance, and returns the account after the change. */
   const changeBalance = (id: number, change: Pick<LedgerChange, 'kind' | 'amount' | 'note'>) =>
     store.transaction(() => {
       enter(existing(id), change);
@@ -55,7 +54,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
       return accountView(accounts.get(id));
     });
   const linkFor = (userId: number) => {
-    const token = sessions.makeLink(userId, now() + LINK_MS);
+    const token = sessions.makeLink(userId, now() + LINK_LIFETIME_MS);
     return `${store.shared.publicUrl() ?? ''}/password/${token}`;
   };
   function* eachText(accountId?: number): Iterable<Text> {
@@ -67,21 +66,21 @@ export function createManagement(store: Store, now: () => number, by: string | n
     accounts: {
       create: ({ name, credits }: { name: string; credits: string }) =>
         store.transaction(() => {
-          const called = named(name, 'An account needs a name');
+          const accountName = checkedName(name, 'An account needs a name');
           const opening = amount(credits, 0n);
-          const { id } = accounts.create(called);
+          const { id } = accounts.create(accountName);
           if (opening > 0n) enter(id, { kind: 'opening', amount: opening });
-          note('account made', id, called);
+          note('account made', id, accountName);
           return accountView(accounts.get(id));
         }),
       topUp: (id: number, credits: string, why = '') =>
         changeBalance(id, { kind: 'top-up', amount: amount(credits, 1n), note: why.trim() || null }),
       /** Adds to the balance, or deducts if the amount is below zero; the ledger keeps the note. */
-      correct(id: number, written: string, why: string): AccountView {
-        const size = amount(written.replace(/^-/, ''), 1n);
+      correct(id: number, input: string, why: string): AccountView {
+        const size = amount(input.replace(/^-/, ''), 1n);
         if (why.trim() === '')
           throw new InputError('A correction needs a note that says why.', { kind: 'note' });
-        const signed = written.startsWith('-') ? -size : size;
+        const signed = input.startsWith('-') ? -size : size;
         return changeBalance(id, { kind: 'correction', amount: signed, note: why.trim() });
       },
       suspend: (id: number, reason = '') =>
@@ -97,7 +96,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
           note('account activated', id, null);
           return accountView(account);
         }),
-      /** Changes the terms that are given. */
+      /** Changes only the terms that are present. */
       setTerms: (id: number, terms: Partial<TermsView>) =>
         store.transaction(() => {
           const changed = { ...accounts.get(id).terms, ...termsOf(terms) };
@@ -109,16 +108,16 @@ export function createManagement(store: Store, now: () => number, by: string | n
       list: () => accounts.list().map(accountView),
     },
     keys: {
-      /** `key` is shown only this once. A InputError if a valid key of the account already has this name. */
+      /** `key` is shown only this once. Throws an InputError if a valid key of the account already has this name. */
       create: (accountId: number, name = '') =>
         store.transaction(() => {
-          const called = name === '' ? '' : named(name, 'An API key needs a name');
-          const same = (it: ApiKey) => it.revokedAt === null && it.name === called;
-          if (called !== '' && [...apiKeys.each(existing(accountId))].some(same)) {
-            throw new InputError(`There is already a key named "${called}".`, { kind: 'name-taken' });
+          const keyName = name === '' ? '' : checkedName(name, 'An API key needs a name');
+          const same = (key: ApiKey) => key.revokedAt === null && key.name === keyName;
+          if (keyName !== '' && [...apiKeys.each(existing(accountId))].some(same)) {
+            throw new InputError(`There is already a key named "${keyName}".`, { kind: 'name-taken' });
           }
-          const key = apiKeys.create(existing(accountId), now(), called);
-          note('key made', accountId, called || String(key.id));
+          const key = apiKeys.create(existing(accountId), now(), keyName);
+          note('key made', accountId, keyName || String(key.id));
           return key;
         }),
       revoke: (keyId: number) =>
@@ -135,16 +134,16 @@ export function createManagement(store: Store, now: () => number, by: string | n
     log: {
       /** The accepted texts of an account, or of all, oldest first. */
       list: (accountId?: number) => [...eachText(accountId)],
-      /** The same one by one, for more of them than fit into memory. */
+      /** The same texts one by one, for a log that doesn't fit into memory. */
       each: eachText,
-      /** Whoever knows what became of a text at its carrier says so; what is delivered or failed stays so. */
+      /** Records what the carrier said about a text outside the protocol. Delivered and failed texts are final. */
       settle: (logId: number, ending: 'delivered' | 'failed') => {
         const { accountId } = log.get(logId);
-        const left = submissionsOf(logId).flatMap(one => afterReceipt(one, ending) ?? []);
-        if (left.length === 0)
+        const settled = submissionsOf(logId).flatMap(submission => afterReceipt(submission, ending) ?? []);
+        if (settled.length === 0)
           throw new InputError(`Text ${logId} is ${log.progress(logId).state}: there is nothing to settle.`);
         recorder.transaction(() => {
-          recorder.record(logId, left, 'Settled by hand');
+          recorder.record(logId, settled, 'Settled by hand');
           note('text settled', accountId, `${logId}: ${ending}`);
         });
         return { logId, ...log.progress(logId) };
@@ -154,7 +153,6 @@ export function createManagement(store: Store, now: () => number, by: string | n
       /** Every change to an account's balance, oldest first. */
       list: (accountId: number) => ledger.list(existing(accountId)).map(ledgerView),
     },
-    /** Who may sign in to the dashboard. */
     users: {
       /** A user of an account, or an operator of the service, with the link that lets them choose a password. */
       create: ({ accountId, email, role }: { accountId: number | null; email: string; role: Role }) =>
@@ -177,7 +175,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
           note('link made', user.accountId, user.email);
           return { ...user, link: linkFor(userId) };
         }),
-      /** Asks for no code any more, for somebody who has lost their phone. */
+      /** For a user who has lost their phone: signs in without a code from now on. */
       turnOffSecondFactor: (userId: number) =>
         store.transaction(() => {
           const user = users.get(userId);
@@ -199,8 +197,8 @@ export function createManagement(store: Store, now: () => number, by: string | n
       find(email: string): User {
         const user = users.byEmail(email);
         if (user !== null) return user;
-        const words = `There is no user with the e-mail address ${email}.`;
-        throw new InputError(words, { kind: 'not-found' });
+        const message = `There is no user with the e-mail address ${email}.`;
+        throw new InputError(message, { kind: 'not-found' });
       },
       /** The users of an account (null: the operators); `each` one by one. */
       list: (accountId: number | null) => [...users.each(accountId && existing(accountId))],
@@ -222,15 +220,15 @@ function accountView({ balance, terms, ...account }: Account): AccountView {
   return { ...account, balance: formatCredits(balance), terms: { ...terms, pricePerPart } };
 }
 
-/** A name in the form that we keep: trimmed, and not too long. */
-function named(written: string, needed: string): string {
-  const name = written.trim();
-  if (name !== '' && name.length <= MAX_NAME) return name;
-  const limit = name === '' ? '' : ` of at most ${MAX_NAME} characters`;
+/** Trims and checks a name. */
+function checkedName(input: string, needed: string): string {
+  const name = input.trim();
+  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name;
+  const limit = name === '' ? '' : ` of at most ${MAX_NAME_LENGTH} characters`;
   throw new InputError(`${needed}${limit}.`, { kind: 'name' });
 }
 
-/** The terms that are given, checked. */
+/** Checks the terms that are present. */
 function termsOf({ pricePerPart, ...terms }: Partial<TermsView>): Partial<Terms> {
   const { keepTextDays = 1 } = terms;
   if (!Number.isInteger(keepTextDays) || keepTextDays < 1 || keepTextDays > MAX_KEEP_TEXT_DAYS) {
@@ -240,12 +238,12 @@ function termsOf({ pricePerPart, ...terms }: Partial<TermsView>): Partial<Terms>
   return { ...terms, pricePerPart: pricePerPart === null ? null : amount(pricePerPart, 1n) };
 }
 
-function amount(written: string, atLeast: Credits): Credits {
-  const credits = parseCredits(written);
+function amount(input: string, atLeast: Credits): Credits {
+  const credits = parseCredits(input);
   if (credits !== null && credits >= atLeast) return credits;
   const least = atLeast > 0n ? 'above zero' : 'of zero or more';
   throw new InputError(
-    `"${written}" is not an amount of credits: a decimal ${least}, with at most four decimals and no more than ` +
+    `"${input}" is not an amount of credits: a decimal ${least}, with at most four decimals and no more than ` +
       `${formatCredits(MAX_CREDITS)}.`,
     { kind: 'amount' },
   );

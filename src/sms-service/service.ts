@@ -19,9 +19,8 @@ import { IN_MEMORY } from './store/database.ts';
 import { openStore } from './store/store.ts';
 import { type Clock, systemClock } from './time.ts';
 
-/** How to start the service; everything has a default. */
 export interface ServiceOptions {
-  /** Where the database is; `:memory:` (the default) keeps it until `close`. */
+  /** The directory of the database. `:memory:` (the default) keeps it until `close`. */
   dataDir?: string;
   /** 0, the default, picks a free port. */
   port?: number;
@@ -30,48 +29,46 @@ export interface ServiceOptions {
   /** Credits for one part, as a decimal above zero; `0.35` by default. */
   pricePerPart?: string;
   /**
-   * The address that callers and browsers use, if it isn't the one it listens on; with https, the service is behind a
-   * proxy, and the last address in `X-Forwarded-For` is the caller's.
+   * The address that callers and browsers use, if it differs from the one the service listens on. With https the
+   * service is behind a proxy, and the last address in `X-Forwarded-For` is the caller's.
    */
   publicUrl?: string;
-  /** How texts leave, in order of preference; by default they don't. */
+  /** The routes, in order of preference; by default texts don't leave. */
   routes?: RoutesInput;
   /** Called when a route goes down, with the reason, and when it comes back up. */
   onRoute?(name: string, health: Health): void;
-  /** Called with a receipt that can't be understood, or that no text was found for; `what` is safe to log. */
-  onLostReceipt?(route: string, what: string): void;
-  /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
+  /** Called with a receipt that can't be read or that belongs to no known text. `what` is safe to log. */
+  onLostReceipt?(route: string, description: string): void;
+  /** The address for `/healthz`, `/readyz` and `/metrics`, which aren't served by default. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
-  /** Texts go to a phone on another page: the dashboard says so instead of warning that no route is set. */
+  /** Texts go to the demo's phone: the dashboard says so instead of warning that no route is set. */
   isDemo?: boolean;
   clock?: Clock;
-  /** How hard passwords are to guess from what is kept: the logarithm of scrypt's N; 17 by default. */
+  /** Cost of guessing a password from its hash: the logarithm of scrypt's N; 17 by default. */
   passwordCost?: number | undefined;
-  /** Called with failures that were answered with 500, and with those of listeners that throw. */
+  /** Called with failures that were answered with 500, and with errors thrown by listeners. */
   onInternalError?(error: unknown): void;
 }
 
-/** What may stand in place of the service's own parts; the test double in testing/ does so. */
+/** Parts of the service that the test double in testing/ replaces. */
 export interface Replacements {
   window?: RateWindow;
   createAnswer?: typeof plainAnswer;
 }
 
-/** The service, listening. */
 export interface Service extends Management {
   /** The base address, without a trailing slash. */
   url: string;
-  /** What becomes of texts after they were accepted. */
   delivery: Pick<ReturnType<typeof createDelivery>, 'routes' | 'backlog' | 'progress'>;
-  /** Whether texts leave: whether a route is set. */
+  /** True if a route is set, so that texts leave. */
   leaves: boolean;
-  /** The base address of `/healthz`, `/readyz` and `/metrics`; null: not served. */
+  /** The base address of `/healthz`, `/readyz` and `/metrics`; null if they aren't served. */
   operatingUrl: string | null;
-  /** Finishes what has arrived, and closes the database. You may close it again. */
+  /** Finishes the requests that have arrived, and closes the database. May be called again. */
   close(): Promise<void>;
 }
 
-/** Starts the SMS service. Throws a `InputError` if an option is wrong or the port is taken. */
+/** Starts the SMS service. Throws an `InputError` if an option is wrong or the port is in use. */
 export async function startService(
   options: ServiceOptions = {},
   { window = slidingWindow, createAnswer = plainAnswer }: Replacements = {},
@@ -84,7 +81,7 @@ export async function startService(
   const now = () => clock.now();
   const publicUrl = options.publicUrl === undefined ? null : parseUrl(options.publicUrl);
   const behindProxy = publicUrl?.startsWith('https:') ?? false;
-  // What was opened is closed again if something after it fails, and in the end: the last one first.
+  // Closes everything in reverse order, on `close` or if a later step fails.
   await using opened = new AsyncDisposableStack();
   const store = opened.adopt(openStore(options.dataDir ?? IN_MEMORY), it => it.close());
   const usage = opened.adopt(createUsage(store, clock, onInternalError), it => it.flush());
@@ -165,10 +162,9 @@ export async function startService(
   };
 }
 
-/** An address without a trailing slash. */
-function parseUrl(written: string): string {
-  const url = URL.parse(written);
+function parseUrl(address: string): string {
+  const url = URL.parse(address);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')
     return url.origin;
-  throw new InputError(`"${written}" is not an address such as https://sms-service.example.net.`);
+  throw new InputError(`"${address}" is not an address such as https://sms-service.example.net.`);
 }

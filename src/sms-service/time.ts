@@ -6,7 +6,6 @@ export interface Clock {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
@@ -16,30 +15,31 @@ export const systemClock: Clock = {
 };
 
 /*
- * The service's days are those of Bangladesh, which is six hours ahead of UTC all year: a day is the number of days
- * since 1 January 1970 there.
+ * The service's days are those of Bangladesh, six hours ahead of UTC all year. A day is a number of days since 1
+ * January 1970 there.
  */
 
-const AHEAD_MS = 6 * 60 * 60 * 1000;
+const UTC_OFFSET_MS = 6 * 60 * 60 * 1000;
 export const DAY_MS = 24 * 60 * 60 * 1000;
+export const YEAR_S = 365 * 24 * 60 * 60;
 
-/** The day of a time (milliseconds since the epoch). */
+/** The day of a time in milliseconds since the epoch. */
 export function dayOf(at: number): number {
-  return Math.floor((at + AHEAD_MS) / DAY_MS);
+  return Math.floor((at + UTC_OFFSET_MS) / DAY_MS);
 }
 
-/** When a day starts. */
+/** The time at which a day starts. */
 export function startOfDay(day: number): number {
-  return day * DAY_MS - AHEAD_MS;
+  return day * DAY_MS - UTC_OFFSET_MS;
 }
 
-/** A day as `2026-11-22`. */
+/** Formats a day as `2026-11-22`. */
 export function writeDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Reads `2026-11-22`; null if there is no such day. */
-export function parseDay(written: string): number | null {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) || writeDay(at / DAY_MS) !== written ? null : at / DAY_MS;
+export function parseDay(input: string): number | null {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) || writeDay(at / DAY_MS) !== input ? null : at / DAY_MS;
 }

@@ -206,7 +206,7 @@ describe('Slack asks a connection to go', () => {
     const slack = await createSlack();
     const only = await connect(slack);
     await only.next('hello');
-    slack.sockets.tellToGo('warning');
+    slack.sockets.sendDisconnect('warning');
     const typed = slack.command({ user: 'rafiq', text: 'x' });
     only.ack(await only.next('slash_commands'));
     expect((await typed).status).toBe(200);

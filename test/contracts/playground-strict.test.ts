@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LEFT_OUT, SURFACES } from '../../src/playground/blocks/blocks.ts';
+import { HOSTS_OF_BLOCK, NOT_SUPPORTED } from '../../src/playground/blocks/blocks.ts';
 import { ELEMENTS } from '../../src/playground/blocks/elements.ts';
 import { LIMITS } from '../../src/playground/blocks/limits.ts';
 import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
@@ -297,22 +297,24 @@ describe('every type in @slack/types is validated, or refused by name', () => {
 
   test('blocks', () => {
     expect(types('blocks').length).toBeGreaterThan(15);
-    const handled = [...Object.keys(SURFACES), ...LEFT_OUT].filter(type => types('blocks').includes(type));
+    const handled = [...Object.keys(HOSTS_OF_BLOCK), ...NOT_SUPPORTED].filter(type =>
+      types('blocks').includes(type),
+    );
     expect(handled.sort()).toEqual(types('blocks').sort());
     // Newer than @slack/types.
-    expect(Object.keys(SURFACES).filter(type => !types('blocks').includes(type))).toEqual([
+    expect(Object.keys(HOSTS_OF_BLOCK).filter(type => !types('blocks').includes(type))).toEqual([
       'data_visualization',
     ]);
   });
 
   test('elements', () => {
     // An image belongs to context and section blocks, and `url` is one of a task's sources.
-    const handled = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...LEFT_OUT, 'image', 'url'];
+    const handled = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...NOT_SUPPORTED, 'image', 'url'];
     const elements = types('block-elements');
     expect(handled.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
   });
 
-  test.each([...LEFT_OUT])('%s is refused by an error that names it', type => {
+  test.each([...NOT_SUPPORTED])('%s is refused by an error that names it', type => {
     const isBlock = types('blocks').includes(type);
     const problems = problemsOfMessageBlocks(isBlock ? [{ type }] : [actions({ type })]);
     expect(problems).toContain(leftOut(type, isBlock ? '/blocks/0/type' : '/blocks/0/elements/0/type'));
@@ -321,7 +323,7 @@ describe('every type in @slack/types is validated, or refused by name', () => {
     );
   });
 
-  test.each(Object.entries(SURFACES))('%s is allowed only on its surfaces', (type, surfaces) => {
+  test.each(Object.entries(HOSTS_OF_BLOCK))('%s is allowed only on its surfaces', (type, surfaces) => {
     const where = {
       message: problemsOfMessageBlocks([{ type }]),
       modal: problemsOfView(view([{ type }]), 'modal'),

@@ -234,7 +234,7 @@ const A_QUARTER_MS = 15 * 60_000;
 
 it.each(['without code', 'opened'] as const)('no typed or requested value makes it fail: %s', async kind => {
   const stage = await stageFor(kind);
-  const own = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
+  const own = routes.filter(({ audience }) => (audience === 'awaits-code') === (kind === 'without code'));
   const failed: string[] = [];
   for (const { method, path } of own) {
     const url = path.replace(/:\w+/, '1');

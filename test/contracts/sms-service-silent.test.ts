@@ -11,7 +11,7 @@ it('a client that sends nothing in time gets an answer and is cut off, even if i
     host: '127.0.0.1',
     port: 0,
     behindProxy: false,
-    patience: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
+    timeouts: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
   });
   onTestFinished(() => server.close());
   const caller = await connectRaw(server.url, { allowHalfOpen: true });

@@ -20,8 +20,8 @@ export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'an answer with an empty code is not taken for a text that was sent',
     file: 'src/sms-service/carriers/http.ts',
-    from: 'return /^\\d+$/.test(written) ? Number(written) : Number.NaN;',
-    to: 'return Number(written);',
+    from: 'return /^\\d+$/.test(digits) ? Number(digits) : Number.NaN;',
+    to: 'return Number(digits);',
     tests: HTTP,
     named: 'is no code',
   },
@@ -60,7 +60,7 @@ export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'of a text that left in part, no other route gets any',
     file: NEXT,
-    from: 'if (begun) return goOn(waiting, begun.route, carriers, now, late ? hours : null);',
+    from: 'if (begun) return continueOn(waiting, begun.route, carriers, now, late ? hours : null);',
     to: '',
     tests: SMPP,
     named: 'throttled part',

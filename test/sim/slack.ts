@@ -83,7 +83,7 @@ export function createSlack(parts: {
       'content-type': isEvent ? 'application/json' : 'application/x-www-form-urlencoded',
       ...signatureHeaders(SIGNING_SECRET, body, clock.now()),
     };
-    return { url: '/slack/events', headers, body, what: nameOf(delivery) };
+    return { url: '/slack/events', headers, body, operation: nameOf(delivery) };
   }
 
   const spentUrls = new Map<string, number>();

@@ -29,11 +29,11 @@ const { services, networks } = parse(read('compose.yml'), { merge: true }) as {
 };
 const each = Object.entries(services);
 /** Without them: the image says where it listens, Redis keeps the data, and this Redis is to keep it. */
-const LEFT_OUT = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
+const NOT_SUPPORTED = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
 
 test('compose.yml passes the app every variable that it reads, and none that it doesn’t know', () => {
   const passed = Object.keys(services.app.environment);
-  expect(passed.toSorted()).toEqual(VARIABLES.filter(name => !LEFT_OUT.includes(name)).toSorted());
+  expect(passed.toSorted()).toEqual(VARIABLES.filter(name => !NOT_SUPPORTED.includes(name)).toSorted());
 });
 
 test('with the values that its first lines ask for, the app can start', () => {

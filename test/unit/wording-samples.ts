@@ -611,7 +611,7 @@ export const samples: Samples<Spoken> = {
     },
     found: [[{ total: 37, from: 11, to: 20 }]],
     added: [[{ came: 1, were: 0 }], [{ came: 7, were: 1 }], [{ came: 0, were: 2 }]],
-    takenOut: [true, false].map(isFeatureRecipient => [{ name: 'Ranu', isFeatureRecipient }]),
+    takenOut: [true, false].map(staysContact => [{ name: 'Ranu', staysContact }]),
     deleted: [['Night shift']],
     notDeleted: [['…']],
     renaming: [[{ from: 'Night shift', to: 'Nights' }]],

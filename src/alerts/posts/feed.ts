@@ -133,11 +133,11 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
     yield;
   }
   const last = feed.messages.at(-1);
-  const isFeatureRecipient = (message: AlertMessage): boolean =>
+  const staysInFeed = (message: AlertMessage): boolean =>
     isUnshown(message) ||
     isOpen(message) ||
     (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
-  feed.messages = feed.messages.filter(isFeatureRecipient);
+  feed.messages = feed.messages.filter(staysInFeed);
   // Beyond the limit, the oldest messages go, and first those whose texts can't change any more.
   const isSettled = (message: AlertMessage): boolean =>
     !isOpen(message) && now - message.openedAt > SETTLED_MS;

@@ -52,7 +52,7 @@ const placeSchema = z.object({
   typed: z.string().max(MAX_TYPED),
   skipped: z.int().min(0).max(MAX_CONTACTS),
   from: z.enum(['groups', 'people']),
-  out: z.object({ number: localNumber, name: z.string(), isFeatureRecipient: z.boolean() }).nullable(),
+  out: z.object({ number: localNumber, name: z.string(), staysContact: z.boolean() }).nullable(),
 });
 type GroupPlace = z.infer<typeof placeSchema>;
 
@@ -160,12 +160,12 @@ function peopleBlocks(
 function outBlocks(
   { groups }: Wording,
   group: string,
-  { number, name, isFeatureRecipient }: NonNullable<GroupPlace['out']>,
+  { number, name, staysContact }: NonNullable<GroupPlace['out']>,
 ): KnownBlock[] {
   const value = JSON.stringify({ group, number });
   const shown = name === '' ? number : harmless(name, MAX_NAME_SHOWN);
   const undo = button({ action: PUT_BACK, label: groups.undo, value });
-  return [{ ...section(groups.takenOut({ name: shown, isFeatureRecipient })), accessory: undo }];
+  return [{ ...section(groups.takenOut({ name: shown, staysContact })), accessory: undo }];
 }
 
 const backButton = (words: Wording['groups'], from: GroupPlace['from']): Button =>
@@ -218,7 +218,7 @@ export const memberButtons = (services: Services): SlackListener[] => [
         return { kind: 'shown', view };
       }
       const { number, name } = out.contact;
-      const place = { ...from, out: { number, name, isFeatureRecipient: out.isFeatureRecipient } };
+      const place = { ...from, out: { number, name, staysContact: out.staysContact } };
       return { kind: 'shown', view: await listView(services, words, press, groupPeople, place) };
     },
   }),

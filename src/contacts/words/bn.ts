@@ -124,8 +124,8 @@ const groups: Words['groups'] = {
   rename: 'নাম বদলান',
   renameTitle: 'গ্রুপের নাম বদলান',
   takeOut: 'বাদ দিন',
-  takenOut: ({ name, isFeatureRecipient }) =>
-    isFeatureRecipient
+  takenOut: ({ name, staysContact }) =>
+    staysContact
       ? `*${name}* আর এই গ্রুপে নেই, তবে কন্টাক্টে আছেন।`
       : `*${name}* আর এই গ্রুপে নেই। নম্বরটির কোনো নাম ছিল না, অন্য গ্রুপেও ছিল না, তাই কন্টাক্ট থেকেও বাদ গেছে।`,
   undo: 'আনডু করুন',

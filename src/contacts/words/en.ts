@@ -158,9 +158,9 @@ const groups = {
   rename: 'Rename',
   renameTitle: 'Rename group',
   takeOut: 'Remove',
-  /** `isFeatureRecipient`: they are still a contact. */
-  takenOut: ({ name, isFeatureRecipient }: { name: string; isFeatureRecipient: boolean }) =>
-    isFeatureRecipient
+  /** `staysContact`: they are still a contact. */
+  takenOut: ({ name, staysContact }: { name: string; staysContact: boolean }) =>
+    staysContact
       ? `*${name}* is no longer in this group, and stays in People.`
       : `*${name}* is no longer in this group. The number had no name and was in no other group, so it’s gone from People too.`,
   undo: 'Undo',

@@ -2,8 +2,8 @@ import type { FastClock } from '../fast-clock.ts';
 import { type BenchAlert, hasGroups, type Kind, payloadOf, type Status } from './payloads.ts';
 import type { Hook, Rounds } from './rounds.ts';
 
-/** Things that can go wrong, used in turn. */
-const WRONG: [name: string, summary: string][] = [
+/** Alerts to fire, in turn. */
+const ALERTS: [name: string, summary: string][] = [
   ['HighCPU', 'CPU above 90% for 5 minutes'],
   ['DiskFull', '97% of /var is used'],
   ['HostDown', 'No answer for 2 minutes'],
@@ -11,7 +11,7 @@ const WRONG: [name: string, summary: string][] = [
   ['CertExpires', 'The certificate ends in 3 days'],
 ];
 const STORM_GROUPS = 30;
-/** A storm comes in gusts. */
+/** A storm sends its alerts in gusts. */
 const GUST_MS = 500;
 
 export interface Order {
@@ -23,43 +23,43 @@ export interface Order {
 
 type Call = { kind: Kind; group: string; alerts: BenchAlert[]; status: Status };
 
-/** Plays an alerting program: makes up alerts, posts them to a hook, and keeps the answers. */
+/** Plays an alerting program: fires alerts, posts them to a hook, and keeps the answers. */
 export function createBench(clock: FastClock, rounds: Rounds) {
   let firing: BenchAlert[] = [];
-  let made = 0;
+  let madeCount = 0;
   let last: { payload: object; about: string } | null = null;
-  let calledOff = (): void => undefined;
+  let cancelStorm = (): void => undefined;
 
   const payloadFrom = ({ kind, group, alerts, status }: Call): object =>
     payloadOf(kind, group, alerts, status, clock.wall());
 
   function make({ kind, severity }: Order, group: string): BenchAlert {
-    const [name = '', summary = ''] = WRONG[made % WRONG.length] ?? [];
-    made += 1;
-    const instance = `${group}-${made}`;
+    const [name = '', summary = ''] = ALERTS[madeCount % ALERTS.length] ?? [];
+    madeCount += 1;
+    const instance = `${group}-${madeCount}`;
     const alert = { kind, group, name, summary, severity, instance, startsAt: clock.wall() };
     firing.push(alert);
     return alert;
   }
 
   return {
-    /** Something new goes wrong: posts its whole group. */
+    /** Fires a new alert, and posts its whole group. */
     async fire(order: Order) {
       const alert = make(order, order.group);
       const { kind, group } = alert;
-      const alerts = firing.filter(one => one.kind === kind && one.group === group);
+      const alerts = firing.filter(candidate => candidate.kind === kind && candidate.group === group);
       const about = `${order.severity} ${alert.name} on ${alert.instance}`;
       last = { payload: payloadFrom({ kind, group, alerts, status: 'firing' }), about };
       await rounds.call(rounds.begin('Fire', about, 1), order.hook, last.payload);
     },
-    /** Sends the very last call again, word for word. */
+    /** Sends the last call again, unchanged. */
     async repeat({ hook }: Order) {
       if (!last) throw new Error('Fire something first.');
       await rounds.call(rounds.begin('Repeat', last.about, 1), hook, last.payload);
     },
-    /** This many alerts, each in its own call, within this time. Returns once the first are on their way. */
+    /** Fires this many alerts within this time, each in its own call. Returns once the first calls have started. */
     storm(order: Order, { alerts, overMs }: { alerts: number; overMs: number }) {
-      calledOff();
+      cancelStorm();
       const round = rounds.begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
       const gusts = Math.max(1, Math.round(overMs / GUST_MS));
       let sent = 0;
@@ -69,30 +69,29 @@ export function createBench(clock: FastClock, rounds: Rounds) {
           const alert = make(order, `${order.group}-${(sent % STORM_GROUPS) + 1}`);
           void rounds.call(round, order.hook, payloadFrom({ ...alert, alerts: [alert], status: 'firing' }));
         }
-        if (gust < gusts) calledOff = clock.after(GUST_MS, () => blow(gust + 1));
+        if (gust < gusts) cancelStorm = clock.after(GUST_MS, () => blow(gust + 1));
       };
       blow(1);
     },
-    /** Everything that fired is over. */
+    /** Resolves every firing alert. */
     async resolve({ hook }: Order) {
-      calledOff();
+      cancelStorm();
       if (firing.length === 0) throw new Error('Nothing fires.');
-      const over = firing;
+      const resolved = firing;
       firing = [];
-      const calls = callsAbout(over);
-      const about = over.length === 1 ? 'one alert' : `${over.length} alerts`;
+      const calls = callsAbout(resolved);
+      const about = resolved.length === 1 ? 'one alert' : `${resolved.length} alerts`;
       const round = rounds.begin('Resolve', about, calls.length);
       await Promise.all(calls.map(call => rounds.call(round, hook, payloadFrom(call))));
     },
-    /** How many alerts are firing. */
     firing: () => firing.length,
-    close: () => calledOff(),
+    close: () => cancelStorm(),
   };
 }
 
-/** One call for each group, or for each alert of programs that know no groups. */
-function callsAbout(over: BenchAlert[]): Call[] {
-  const groups = Map.groupBy(over, alert =>
+/** One call for each group; for programs without groups, one for each alert. */
+function callsAbout(resolved: BenchAlert[]): Call[] {
+  const groups = Map.groupBy(resolved, alert =>
     JSON.stringify(hasGroups(alert.kind) ? [alert.kind, alert.group] : [alert.kind, alert.instance]),
   );
   return [...groups.values()].flatMap(alerts => {
@@ -101,10 +100,10 @@ function callsAbout(over: BenchAlert[]): Call[] {
   });
 }
 
-/** How often it calls. */
+/** The interval of the heartbeat calls. */
 export const EVERY_SECONDS = 15;
 
-/** A job that calls its heartbeat hook regularly, as long as it runs. */
+/** A job that calls its heartbeat hook regularly while it runs. */
 export function createJob(clock: FastClock, rounds: Rounds, hook: () => Hook) {
   let cancelTimer: (() => void) | null = null;
   const stop = (): void => {

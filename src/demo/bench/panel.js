@@ -19,7 +19,7 @@ const KINDS = [
 ];
 const SEVERITIES = ['critical', 'error', 'warning', 'info'].map(one => /** @type {const} */ ([one, one]));
 
-/** Makes up alerts and posts them to a hook. @param {Props} props */
+/** Fires alerts and posts them to a hook. @param {Props} props */
 export default function Bench({ state, act, Icon, clock, toast }) {
   const [wanted, setWanted] = useState({
     kind: 'alertmanager',
@@ -29,15 +29,15 @@ export default function Bench({ state, act, Icon, clock, toast }) {
     url: state.hook.url,
     token: state.hook.token,
   });
-  const order = async (/** @type {Event} */ event, /** @type {object} */ what) => {
+  const order = async (/** @type {Event} */ event, /** @type {object} */ request) => {
     event.preventDefault();
-    const { problem, result } = await act(what);
+    const { problem, result } = await act(request);
     if (problem ?? result?.problem) toast(problem ?? result.problem);
   };
   const { url, token, ...rest } = wanted;
   const hook = { url: url.trim(), token: token.trim() };
-  const run = (/** @type {string} */ what) => (/** @type {Event} */ event) =>
-    order(event, { what, hook, ...rest });
+  const run = (/** @type {string} */ action) => (/** @type {Event} */ event) =>
+    order(event, { action, hook, ...rest });
   const named = (/** @type {keyof typeof wanted} */ key) => ({
     id: `bench-${key}`,
     class: 'control',
@@ -85,7 +85,7 @@ export default function Bench({ state, act, Icon, clock, toast }) {
       </div>
       <button id="bench-job" type="button" class="switch" role="switch" aria-labelledby="bench-job-label"
         aria-describedby="bench-job-hint" aria-checked=${String(job.runs)}
-        onClick=${(/** @type {Event} */ event) => order(event, { what: job.runs ? 'stop-job' : 'start-job' })} />
+        onClick=${(/** @type {Event} */ event) => order(event, { action: job.runs ? 'stop-job' : 'start-job' })} />
     </div>
     <section id="rounds" class="runs" aria-label="What the hook answered">
       <h3>What the hook answered<span class="hint" role="status">
@@ -97,7 +97,10 @@ export default function Bench({ state, act, Icon, clock, toast }) {
   `;
 }
 
-/** One press of a button, and what came of it. @param {Pick<Props, 'Icon' | 'clock'> & { round: BenchState['rounds'][number] }} props */
+/**
+ * A press of a button, with the hook's answers.
+ * @param {Pick<Props, 'Icon' | 'clock'> & { round: BenchState['rounds'][number] }} props
+ */
 function Round({ round: { id, at, title, about, calls, answers, posted, answer }, Icon, clock }) {
   const answered = Object.entries(answers);
   const count = answered.reduce((all, [, times]) => all + times, 0);

@@ -15,25 +15,25 @@ const hook = z.object({
   token: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'The hook’s token is missing, or has spaces in it.'),
 });
 
-/** What its component may ask for. */
-const Asked = z.discriminatedUnion('what', [
+/** The component's requests. */
+const requestSchema = z.discriminatedUnion('action', [
   z.object({
-    what: z.enum(['fire', 'repeat', 'storm', 'resolve']),
+    action: z.enum(['fire', 'repeat', 'storm', 'resolve']),
     hook,
     kind: z.enum(KINDS),
     severity: z.string().min(1).max(40),
     group: z.string().trim().min(1, 'Name a group.').max(60),
     storm: z.enum(['burst', 'minute']).default('burst'),
   }),
-  z.object({ what: z.literal('start-job') }),
-  z.object({ what: z.literal('stop-job') }),
+  z.object({ action: z.literal('start-job') }),
+  z.object({ action: z.literal('stop-job') }),
 ]);
 
 /**
- * The alert bench: plays an alerting program, and a job that calls a heartbeat hook until somebody stops it.
+ * The alert bench: plays an alerting program, and a job that calls a heartbeat hook until it is stopped.
  *
- * @param hooks asked anew for each call: their port changes with the app's
- * @param changed is called whenever there is something new to show
+ * @param hooks called for each request, because the port changes with the app's
+ * @param changed called when there is something new to show
  */
 export function benchPanel(
   hooks: { alerts: () => Hook; heartbeat: () => Hook },
@@ -45,7 +45,7 @@ export function benchPanel(
   const job = createJob(clock, rounds, hooks.heartbeat);
   const storms = Object.entries(STORMS).map(([value, { label }]): [string, string] => [value, label]);
   const state = () => ({
-    /** The hook that it calls, unless somebody enters another. */
+    /** The hook to call, unless the user enters another. */
     hook: hooks.alerts(),
     storms,
     job: { seconds: EVERY_SECONDS, runs: job.runs() },
@@ -59,13 +59,13 @@ export function benchPanel(
     of: 'Alerts',
     files: new URL('./', import.meta.url),
     state,
-    act(asked: unknown) {
-      const read = Asked.safeParse(asked);
-      if (!read.success) throw new Error(read.error.issues[0]?.message);
-      if (read.data.what === 'start-job') return job.start();
-      if (read.data.what === 'stop-job') return job.stop();
-      if (read.data.what === 'storm') return bench.storm(read.data, STORMS[read.data.storm]);
-      return bench[read.data.what](read.data);
+    act(request: unknown) {
+      const parsed = requestSchema.safeParse(request);
+      if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
+      if (parsed.data.action === 'start-job') return job.start();
+      if (parsed.data.action === 'stop-job') return job.stop();
+      if (parsed.data.action === 'storm') return bench.storm(parsed.data, STORMS[parsed.data.storm]);
+      return bench[parsed.data.action](parsed.data);
     },
     close() {
       bench.close();
@@ -74,5 +74,5 @@ export function benchPanel(
   };
 }
 
-/** What its component is given. */
+/** The component's state. */
 export type BenchState = ReturnType<ReturnType<typeof benchPanel>['state']>;

@@ -1,6 +1,6 @@
 import { writeDateTime } from '../../kit/day.ts';
 
-/** A made-up problem somewhere, and which program tells of it. */
+/** An invented alert of an alerting program. */
 export interface BenchAlert {
   kind: Kind;
   group: string;
@@ -14,26 +14,26 @@ export interface BenchAlert {
 
 type About = { alert: BenchAlert; isFiring: boolean; now: number; id: number };
 
-/** What each program whose calls are each about one thing posts, with the fields that its documentation or source shows. */
-const ONE_THING = { 'uptime-kuma': uptimeKuma, zabbix, healthchecks, github, sentry, json } as const;
+/** Payloads of programs whose calls are about one alert each, with the fields in their documentation or source. */
+const SINGLE_ALERT = { 'uptime-kuma': uptimeKuma, zabbix, healthchecks, github, sentry, json } as const;
 
-/** Whose format the bench uses. */
-export type Kind = 'alertmanager' | 'grafana' | keyof typeof ONE_THING;
+/** The format that the bench uses. */
+export type Kind = 'alertmanager' | 'grafana' | keyof typeof SINGLE_ALERT;
 export const KINDS = [
   'alertmanager',
   'grafana',
-  ...(Object.keys(ONE_THING) as (keyof typeof ONE_THING)[]),
+  ...(Object.keys(SINGLE_ALERT) as (keyof typeof SINGLE_ALERT)[]),
 ] as const;
 
-/** Whether a program sends alerts together that belong together. */
+/** True if the program sends the alerts of a group together. */
 export const hasGroups = (kind: Kind): kind is 'alertmanager' | 'grafana' =>
   kind === 'alertmanager' || kind === 'grafana';
 
 export type Status = 'firing' | 'resolved';
 
 /**
- * What each program posts about the alerts of one group, according to its documentation. Those that know no groups post the
- * last alert only.
+ * A program's payload for the alerts of one group, by its documentation. Programs without groups send only the last
+ * alert.
  */
 export function payloadOf(
   kind: Kind,
@@ -45,7 +45,7 @@ export function payloadOf(
   if (!hasGroups(kind)) {
     const last = alerts.at(-1);
     if (!last) return {};
-    return ONE_THING[kind]({ alert: last, isFiring: status === 'firing', now, id: idOf(last) });
+    return SINGLE_ALERT[kind]({ alert: last, isFiring: status === 'firing', now, id: idOf(last) });
   }
   const common = {
     receiver: 'sms',
@@ -94,9 +94,9 @@ function alertIn(kind: Kind, alert: BenchAlert, status: Status, now: number): ob
 }
 
 function json({ alert, isFiring }: About): object {
-  const what = `${alert.name} on ${alert.instance}`;
+  const subject = `${alert.name} on ${alert.instance}`;
   return {
-    message: isFiring ? `${what}: ${alert.summary}` : `${what} is over`,
+    message: isFiring ? `${subject}: ${alert.summary}` : `${subject} is over`,
     severity: alert.severity,
     dedup_key: keyOf(alert),
     action: isFiring ? 'trigger' : 'resolve',
@@ -127,7 +127,7 @@ function uptimeKuma({ alert, isFiring, now, id }: About): object {
 
 const ZABBIX_SEVERITY: Record<string, string> = { critical: '5', error: '4', warning: '2', info: '1' };
 
-/** What the script in docs/hooks.md makes of Zabbix's macros. */
+/** The payload that docs/hooks.md's script builds from Zabbix's macros. */
 function zabbix({ alert, isFiring, id }: About): object {
   const [date = '', time = ''] = writeDateTime(alert.startsAt).split(' ');
   return {
@@ -197,6 +197,6 @@ function sentry({ alert, isFiring, id }: About): object {
 
 const keyOf = ({ group, name, instance }: BenchAlert): string => `${group}/${name}/${instance}`;
 
-/** A number that stays the same for one alert. */
+/** A stable number for an alert. */
 const idOf = (alert: BenchAlert): number =>
   [...keyOf(alert)].reduce((id, letter) => (id * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7) + 1;

@@ -5,7 +5,7 @@ import { html } from 'htm/preact';
 /** @typedef {import('./panel.ts').PhoneText} PhoneText */
 /** @typedef {Omit<PanelProps, 'state'> & { state: import('./panel.ts').PhoneState }} Props */
 
-/** Every text the SMS service accepted, part by part, newest last. @param {Props} props */
+/** Every text that the SMS service accepted, part by part, newest last. @param {Props} props */
 export default function Phone({ state: { texts, all, now }, clock }) {
   const left = all > texts.length ? `the last ${texts.length} of ` : '';
   return html`
@@ -53,8 +53,8 @@ const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)।]/g;
 const LETTERS = new Intl.Segmenter('bn', { granularity: 'grapheme' });
 
 /**
- * Parts end anywhere, also between a letter and its vowel sign, or inside a link. A phone joins them; here such a letter stands in
- * the first, and such a link in the next.
+ * Parts may end between a letter and its vowel sign, or inside a link. A phone joins them; here such a letter is shown
+ * with the first part, and such a link with the next.
  * @param {string[]} parts
  */
 export function unbroken(parts) {
@@ -79,7 +79,8 @@ export function unbroken(parts) {
 }
 
 /**
- * The parts of a text, each cut at its links. An address that goes on in the next part is one link in both, as on a phone.
+ * The parts of a text, each split at its links. An address that continues in the next part is one link in both, as on a
+ * phone.
  * @param {string[]} parts @returns {{ text: string, href?: string }[][]}
  */
 export function linked(parts) {

@@ -1,6 +1,6 @@
-/** A text that the SMS service accepted, as the phone on the page shows it. */
+/** A text that the SMS service accepted, as the page's phone shows it. */
 export interface PhoneText {
-  /** Its number in the service's log. */
+  /** Its id in the service's log. */
   id: number;
   number: string;
   message: string;
@@ -10,18 +10,22 @@ export interface PhoneText {
   at: number | string;
 }
 
-/** The phone shows the latest: a broadcast may be thousands. */
-const HOLDS = 200;
+/** The phone shows the latest texts, because a broadcast may have thousands. */
+const MAX_TEXTS_SHOWN = 200;
 
-/** A phone beside the conversation that gets every text, whoever it is for. @param texts oldest first */
+/**
+ * A phone beside the conversation that gets every text.
+ *
+ * @param texts oldest first
+ */
 export const phonePanel = (texts: () => readonly PhoneText[], now: () => number) => ({
   id: 'phone',
   label: 'Phone',
   where: 'side' as const,
   of: 'Phone',
   files: new URL('./', import.meta.url),
-  state: () => ({ texts: texts().slice(-HOLDS), all: texts().length, now: now() }),
+  state: () => ({ texts: texts().slice(-MAX_TEXTS_SHOWN), all: texts().length, now: now() }),
 });
 
-/** What the phone's component is given. */
+/** The state of the phone's component. */
 export type PhoneState = ReturnType<ReturnType<typeof phonePanel>['state']>;

@@ -1,7 +1,7 @@
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { LIMITS } from './limits.ts';
 
-/** Rules that span blocks: what must be unique, and what excludes what. */
+/** Rules that span blocks: unique ids, and exclusive fields. */
 export function problemsAcross(blocks: JsonObject[], pointer: string): string[] {
   const problems: string[] = [];
   const blockIds = new Set<unknown>();
@@ -32,10 +32,13 @@ export function problemsAcross(blocks: JsonObject[], pointer: string): string[] 
     }
   }
   problems.push(...problemsOfTables(blocks, pointer));
-  const markdown = blocks.reduce((sum, one) => sum + (one.type === 'markdown' ? textLength(one) : 0), 0);
+  const markdown = blocks.reduce(
+    (sum, block) => sum + (block.type === 'markdown' ? textLength(block) : 0),
+    0,
+  );
   if (markdown > LIMITS.markdownTotal.max) {
-    const most = LIMITS.markdownTotal.max + 1;
-    problems.push(`markdown must be less than ${most} characters in all [json-pointer:${pointer}]`);
+    const limit = LIMITS.markdownTotal.max + 1;
+    problems.push(`markdown must be less than ${limit} characters in all [json-pointer:${pointer}]`);
   }
   if (focused > 1) problems.push(`only one element may have \`focus_on_load\` [json-pointer:${pointer}]`);
   return problems;
@@ -45,22 +48,22 @@ function textLength(block: JsonObject): number {
   return typeof block.text === 'string' ? block.text.length : 0;
 }
 
-/** Blocks and those in the containers among them. */
+/** All blocks, including those inside containers. */
 export function withInner(blocks: JsonObject[]): JsonObject[] {
-  return blocks.flatMap(one => [one, ...withInner(asObjects(one.child_blocks))]);
+  return blocks.flatMap(block => [block, ...withInner(asObjects(block.child_blocks))]);
 }
 
-/** The elements of a block that may be interactive, each with its pointer. */
+/** The possibly interactive elements of a block, each with its pointer. */
 export function elementsOf(block: JsonObject, at: string): [JsonObject, string][] {
-  const found: [JsonObject, string][] = [];
-  if (block.type === 'rich_text') return found;
+  const elements: [JsonObject, string][] = [];
+  if (block.type === 'rich_text') return elements;
   for (const key of ['element', 'accessory']) {
     const element = block[key];
-    if (isObject(element)) found.push([element, `${at}/${key}`]);
+    if (isObject(element)) elements.push([element, `${at}/${key}`]);
   }
   for (const [index, element] of asObjects(block.elements).entries())
-    found.push([element, `${at}/elements/${index}`]);
-  return found;
+    elements.push([element, `${at}/elements/${index}`]);
+  return elements;
 }
 
 function choiceProblems(element: JsonObject, at: string): string[] {
@@ -81,7 +84,7 @@ function choiceProblems(element: JsonObject, at: string): string[] {
       break;
     }
   }
-  // A chosen option must be one of those offered, exactly as offered.
+  // Slack accepts an initial option only if it equals one of the options.
   if (type.endsWith('static_select') || type === 'checkboxes' || type === 'radio_buttons') {
     const initial = [...asObjects(element.initial_options), ...asObjects([element.initial_option])];
     for (const option of initial) {
@@ -93,10 +96,10 @@ function choiceProblems(element: JsonObject, at: string): string[] {
   return problems;
 }
 
-/** The rules about all the tables of one message together, and about a data table's header. */
+/** Rules for all tables of a message together, and for a data table's header. */
 function problemsOfTables(blocks: JsonObject[], pointer: string): string[] {
   const problems: string[] = [];
-  const ofType = (type: string) => blocks.filter(one => one.type === type);
+  const ofType = (type: string) => blocks.filter(block => block.type === type);
   const tables = ofType('table');
   if (ofType('data_visualization').length > LIMITS.chartsInAMessage.max)
     problems.push(
@@ -104,16 +107,16 @@ function problemsOfTables(blocks: JsonObject[], pointer: string): string[] {
     );
   if (tables.length > LIMITS.tablesInAMessage.max)
     problems.push(`only one table allowed [json-pointer:${pointer}]`);
-  for (const [some, { max }] of [
+  for (const [ofOneType, { max }] of [
     [tables, LIMITS.tableCharacters],
     [ofType('data_table'), LIMITS.dataTableCharacters],
   ] as const) {
-    const characters = some.reduce((sum, one) => sum + charactersIn(one.rows), 0);
+    const characters = ofOneType.reduce((sum, table) => sum + charactersIn(table.rows), 0);
     if (characters > max)
       problems.push(`tables must be less than ${max + 1} characters in all [json-pointer:${pointer}]`);
   }
-  for (const [index, one] of blocks.entries()) {
-    if (one.type === 'data_table') problems.push(...headerProblems(one, `${pointer}/${index}/rows`));
+  for (const [index, block] of blocks.entries()) {
+    if (block.type === 'data_table') problems.push(...headerProblems(block, `${pointer}/${index}/rows`));
   }
   return problems;
 }
@@ -122,7 +125,7 @@ function headerProblems(table: JsonObject, at: string): string[] {
   const rows = Array.isArray(table.rows) ? table.rows : [];
   const [header = []] = rows;
   const problems: string[] = [];
-  if (asObjects(header).some(one => one.type === 'rich_text'))
+  if (asObjects(header).some(cell => cell.type === 'rich_text'))
     problems.push(`header cells can't be rich_text [json-pointer:${at}/0]`);
   const uneven = rows.findIndex(row => Array.isArray(row) && row.length !== header.length);
   if (uneven >= 0)
@@ -130,9 +133,9 @@ function headerProblems(table: JsonObject, at: string): string[] {
   return problems;
 }
 
-/** All the text in it, at any depth. */
+/** The length of all text inside, at any depth. */
 function charactersIn(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + charactersIn(one), 0);
+  if (Array.isArray(value)) return value.reduce((sum: number, inner) => sum + charactersIn(inner), 0);
   if (typeof value !== 'object' || value === null) return 0;
   const { text, elements } = value as JsonObject;
   return (typeof text === 'string' ? text.length : 0) + charactersIn(elements);

@@ -12,7 +12,6 @@ const inputElements = [E.plain_text_input, E.datetimepicker, ...chosen] as const
 /** Elements that only modals have, each as its own page documents it. */
 const modalInputs = [E.number_input, E.email_text_input, E.url_text_input] as const;
 
-/** An input block around these elements. */
 function input<T extends z.ZodType>(element: T) {
   return block('input', {
     label: plainText(LIMITS.inputLabel.max),
@@ -24,7 +23,7 @@ function input<T extends z.ZodType>(element: T) {
 
 const inputInModal = input(z.discriminatedUnion('type', [...inputElements, ...modalInputs]));
 
-/** The blocks that every surface has. */
+/** Blocks that messages, modals and Home tabs share. */
 const COMMON = {
   section: block('section', {
     text: anyText(LIMITS.sectionText.max).optional(),
@@ -84,7 +83,7 @@ const chart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('area'), ...plotted }),
 ]);
 
-/** Blocks that only some surfaces accept. */
+/** Blocks that only some of them accept. */
 const SPECIAL = {
   alert: block('alert', {
     text: anyText(LIMITS.alertText.max),
@@ -116,46 +115,49 @@ const SPECIAL = {
   }),
 } as const;
 
-/** A chart, which `@slack/types` 3.2 doesn't have yet. */
+/** `@slack/types` 3.2 doesn't have charts yet. */
 export type DataVisualizationBlock = z.infer<typeof SPECIAL.data_visualization>;
 
-type Surface = 'message' | 'modal' | 'home';
+type BlockHost = 'message' | 'modal' | 'home';
 
-const EVERYWHERE: readonly Surface[] = ['message', 'modal', 'home'];
+const ALL_HOSTS: readonly BlockHost[] = ['message', 'modal', 'home'];
 
-/** Which surfaces accept each block; anywhere else it is an unsupported type. Taken from each block's page in Slack's reference. */
-export const SURFACES: Record<keyof typeof COMMON | keyof typeof SPECIAL | 'file', readonly Surface[]> = {
-  actions: EVERYWHERE,
-  context: EVERYWHERE,
-  divider: EVERYWHERE,
-  header: EVERYWHERE,
-  image: EVERYWHERE,
-  input: EVERYWHERE,
-  rich_text: EVERYWHERE,
-  section: EVERYWHERE,
+/** The hosts that accept each block; for others it is an unsupported type. From each block's page in Slack's reference. */
+export const HOSTS_OF_BLOCK: Record<
+  keyof typeof COMMON | keyof typeof SPECIAL | 'file',
+  readonly BlockHost[]
+> = {
+  actions: ALL_HOSTS,
+  context: ALL_HOSTS,
+  divider: ALL_HOSTS,
+  header: ALL_HOSTS,
+  image: ALL_HOSTS,
+  input: ALL_HOSTS,
+  rich_text: ALL_HOSTS,
+  section: ALL_HOSTS,
   alert: ['modal'],
   table: ['message', 'home'],
   data_table: ['message', 'home'],
   data_visualization: ['message'],
   container: ['message'],
   markdown: ['message'],
-  // Slack makes these from shared files; apps can't send them.
+  // Slack makes these from shared files. Apps can't send them.
   file: [],
 };
 
-/** What Slack has and the playground has not: refused, with a sentence that says so. */
-export const LEFT_OUT: ReadonlySet<string> = new Set([
+/** Types that Slack has and the playground hasn't: refused, with a sentence that says so. */
+export const NOT_SUPPORTED: ReadonlySet<string> = new Set([
   ...['card', 'carousel', 'context_actions', 'plan', 'task_card', 'video'],
   ...['feedback_buttons', 'file_input', 'icon_button', 'rich_text_input', 'workflow_button'],
 ]);
 
-function blocksOn(surface: Surface, max: number) {
-  const { input: common, ...others } = COMMON;
-  const all = { ...others, input: surface === 'modal' ? inputInModal : common, ...SPECIAL };
-  const taken = Object.entries(all)
-    .filter(([type]) => SURFACES[type as keyof typeof all].includes(surface))
+function blocksOn(host: BlockHost, max: number) {
+  const { input: common, ...otherBlocks } = COMMON;
+  const all = { ...otherBlocks, input: host === 'modal' ? inputInModal : common, ...SPECIAL };
+  const accepted = Object.entries(all)
+    .filter(([type]) => HOSTS_OF_BLOCK[type as keyof typeof all].includes(host))
     .map(([, schema]) => schema);
-  return z.array(z.discriminatedUnion('type', taken as [(typeof all)['section']])).max(max);
+  return z.array(z.discriminatedUnion('type', accepted as [(typeof all)['section']])).max(max);
 }
 
 export const MESSAGE_BLOCKS = blocksOn('message', LIMITS.messageBlocks.max);

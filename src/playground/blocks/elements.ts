@@ -44,7 +44,7 @@ function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
 }
 
-/** The elements in which something is chosen, by type: they may stand in sections, actions and inputs alike. */
+/** The elements for choosing, by type, which sections, actions and inputs share. */
 export const CHOICES = {
   checkboxes: element('checkboxes', {
     ...confirmable,
@@ -104,7 +104,6 @@ export const CHOICES = {
   timepicker: element('timepicker', { ...picker, initial_time: time.optional(), timezone: text }),
 } as const;
 
-/** Every interactive element, by its type. */
 export const ELEMENTS = {
   ...CHOICES,
   button: element('button', {
@@ -122,7 +121,7 @@ export const ELEMENTS = {
   datetimepicker: element('datetimepicker', {
     ...confirmable,
     ...focusable,
-    // Seconds, in ten digits: milliseconds are refused.
+    // Seconds, in ten digits. Slack refuses milliseconds.
     initial_date_time: z.number().int().min(1e9).max(9_999_999_999).optional(),
   }),
   plain_text_input: element('plain_text_input', {
@@ -144,8 +143,8 @@ export const ELEMENTS = {
 } as const;
 
 /**
- * What an app may answer when it is asked for a select's options: none of them too many or too long, or Slack shows "No
- * results" (slackapi/bolt-js#1630).
+ * An app's answer for an external select. If one option is too long, or there are too many, Slack shows "No results"
+ * (slackapi/bolt-js#1630).
  */
 export const OFFERED = z.strictObject({
   options: z.array(option()).max(LIMITS.selectOptions.max).optional(),

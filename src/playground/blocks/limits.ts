@@ -1,4 +1,4 @@
-/** Limits that one page of Slack's reference gives. */
+/** Limits from one page of Slack's reference. */
 function on<Name extends string>(page: string, limits: Record<Name, number>) {
   const source = `https://docs.slack.dev/reference/${page}`;
   const entries = Object.entries(limits).map(([name, max]) => [name, { max, source }]);
@@ -6,7 +6,7 @@ function on<Name extends string>(page: string, limits: Record<Name, number>) {
 }
 
 /**
- * Slack's documented limits, each with its source. Lengths are in characters unless the name says otherwise;
+ * Slack's documented limits, each with its source. Lengths are in characters unless the name says otherwise.
  * `@slack/types` 3.2 repeats most of them in its doc comments.
  */
 export const LIMITS = {
@@ -68,6 +68,7 @@ export const LIMITS = {
   ...on('methods/views.update', { externalId: 255 }),
   ...on('methods/views.push', { viewStack: 3 }),
   ...on('methods/views.open', { viewBytes: 250_000 }),
-  // The page has the error (`msg_blocks_too_long`) but not the number, which slackapi/bolt-js#2509 and #2867 measured.
+  // The page names the error (`msg_blocks_too_long`) but not the number, which slackapi/bolt-js#2509 and #2867
+  // measured.
   ...on('methods/chat.postMessage', { messageBlocksText: 12_000, messageText: 40_000 }),
 };

@@ -15,7 +15,7 @@ function inline<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape, style });
 }
 
-/** What a line may contain, by type. */
+/** Inline elements, by type. */
 const INLINE = {
   text: inline('text', { text: z.string().min(1) }),
   link: inline('link', { url: z.string().min(1), text: z.string().optional(), ...flags('unsafe') }),
@@ -38,7 +38,6 @@ const INLINE = {
 const anyInline = z.discriminatedUnion('type', Object.values(INLINE) as [typeof INLINE.text]);
 const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(anyInline) });
 
-/** The parts of a rich text, by type. */
 const PARTS = {
   rich_text_section: section,
   rich_text_list: z.strictObject({
@@ -66,5 +65,4 @@ export const richTextBlock = block('rich_text', {
   elements: z.array(z.discriminatedUnion('type', Object.values(PARTS) as [typeof section])).min(1),
 });
 
-/** Every type that may occur inside a rich text. */
 export const RICH_TEXT_TYPES: readonly string[] = [...Object.keys(INLINE), ...Object.keys(PARTS)];

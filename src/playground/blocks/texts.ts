@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Fields that may be true or false, or left out. */
+/** Optional boolean fields. */
 export const flags = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map(name => [name, z.boolean().optional()])) as Record<
     Name,
@@ -25,7 +25,6 @@ export function mrkdwnText(max: number = LIMITS.text.max) {
   });
 }
 
-/** Either kind of text. */
 export function anyText(max: number = LIMITS.text.max) {
   return z.discriminatedUnion('type', [plainText(max), mrkdwnText(max)]);
 }
@@ -40,7 +39,7 @@ export function confirmDialog() {
   });
 }
 
-/** An option: checkboxes and radio buttons may use mrkdwn in it, overflow menus a link. */
+/** Checkboxes and radio buttons may use mrkdwn in an option, overflow menus a link. */
 export function option(where: 'select' | 'choices' | 'overflow' = 'select') {
   const words = (max: number) => (where === 'choices' ? anyText(max) : plainText(max));
   return z.strictObject({
@@ -67,7 +66,8 @@ export function block<T extends string, S extends z.ZodRawShape>(type: T, shape:
   });
 }
 
-const imageFields = {
+/** The image is either a URL or a file in Slack. */
+export const imageShape = {
   alt_text: z.string().min(1).max(LIMITS.imageAltText.max),
   image_url: z.string().min(1).max(LIMITS.imageUrl.max).optional(),
   slack_file: z
@@ -75,7 +75,4 @@ const imageFields = {
     .optional(),
 };
 
-/** An image's fields; the image is either a URL or a file in Slack. */
-export const imageShape = imageFields;
-
-export const imageElement = z.strictObject({ type: z.literal('image'), ...imageFields });
+export const imageElement = z.strictObject({ type: z.literal('image'), ...imageShape });

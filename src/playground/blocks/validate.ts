@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { problemsAcross } from './across.ts';
-import { LEFT_OUT, MESSAGE_BLOCKS, VIEWS } from './blocks.ts';
+import { MESSAGE_BLOCKS, NOT_SUPPORTED, VIEWS } from './blocks.ts';
 import { OFFERED } from './elements.ts';
 
 /**
- * What Slack would say against these blocks in a message, as it says it in
- * `response_metadata.messages` (without the `[ERROR]`); empty when it would take them.
+ * Slack's objections to a message's blocks, in the words of `response_metadata.messages` (without the `[ERROR]`);
+ * empty if Slack would accept them.
  */
 export function problemsOfMessageBlocks(blocks: unknown): string[] {
   const parsed = MESSAGE_BLOCKS.safeParse(blocks);
@@ -14,7 +14,7 @@ export function problemsOfMessageBlocks(blocks: unknown): string[] {
   return [...problems, ...problemsAcross(asObjects(blocks), '/blocks')];
 }
 
-/** The same for a view; `type` is what the method demands. */
+/** Slack's objections to a view. `type`: the one that the method demands. */
 export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] {
   const problems: string[] = [];
   if (!isObject(view)) return ['must provide an object [json-pointer:/view]'];
@@ -29,7 +29,7 @@ export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] 
   return problems.length > 0 ? ['failed to match all allowed schemas [json-pointer:/view]', ...problems] : [];
 }
 
-/** The same for the options that an app offers in a select of its own. */
+/** Slack's objections to an app's options for an external select. */
 export function problemsOfOptions(answer: unknown): string[] {
   if (!isObject(answer)) return ['must provide an object'];
   const { options, option_groups: groups } = answer;
@@ -42,7 +42,7 @@ export function problemsOfOptions(answer: unknown): string[] {
   return twice === undefined ? problems : [...problems, `option values must be unique: "${String(twice)}"`];
 }
 
-/** All options of an answer, in its groups or not. */
+/** The options of an answer, in groups or not. */
 export function offeredOptions(answer: JsonObject): JsonObject[] {
   const groups = asObjects(answer.option_groups).flatMap(group => asObjects(group.options));
   return [...asObjects(answer.options), ...groups];
@@ -53,20 +53,20 @@ function inSlacksWords(error: z.ZodError, root: unknown, base: string, withParen
   for (const issue of error.issues) {
     const pointer = [base, ...issue.path].join('/');
     const parent = [base, ...issue.path.slice(0, -1)].join('/');
-    const given = issue.path.reduce<unknown>(
-      (value, key) => (value as JsonObject | undefined)?.[String(key)],
+    const value = issue.path.reduce<unknown>(
+      (inner, key) => (inner as JsonObject | undefined)?.[String(key)],
       root,
     );
     if (withParent && issue.path.at(-1) === 'text' && issue.code !== 'invalid_union') {
       lines.push(`failed to match all allowed schemas [json-pointer:${parent}]`);
     }
-    lines.push(...sentence(issue, given, pointer, parent));
+    lines.push(...sentence(issue, value, pointer, parent));
   }
   return [...new Set(lines)];
 }
 
-function sentence(issue: z.core.$ZodIssue, given: unknown, pointer: string, parent: string): string[] {
-  const here = (what: string) => [`${what} [json-pointer:${pointer}]`];
+function sentence(issue: z.core.$ZodIssue, value: unknown, pointer: string, parent: string): string[] {
+  const here = (problem: string) => [`${problem} [json-pointer:${pointer}]`];
   const missing = (name: string) => [`missing required field: ${name} [json-pointer:${parent}]`];
   switch (issue.code) {
     case 'too_big':
@@ -78,15 +78,15 @@ function sentence(issue: z.core.$ZodIssue, given: unknown, pointer: string, pare
       if (issue.origin === 'string') return here(`must be more than ${Number(issue.minimum) - 1} characters`);
       return here(`must be greater than or equal to ${issue.minimum}`);
     case 'invalid_type':
-      if (given === undefined) return missing(String(issue.path.at(-1)));
+      if (value === undefined) return missing(String(issue.path.at(-1)));
       return here(`must provide ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`);
     case 'unrecognized_keys':
       return issue.keys.flatMap(key => here(`invalid additional property: ${key}`));
     case 'invalid_union':
-      if (given === undefined) return missing('type');
-      return LEFT_OUT.has(String(given))
-        ? here(`the playground has no \`${String(given)}\`, though Slack has`)
-        : here(`unsupported type: ${String(given)}`);
+      if (value === undefined) return missing('type');
+      return NOT_SUPPORTED.has(String(value))
+        ? here(`the playground has no \`${String(value)}\`, though Slack has`)
+        : here(`unsupported type: ${String(value)}`);
     case 'invalid_value':
       return here('must be a valid enum value');
     default:

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 
 const PAGE = new URL('../page/', import.meta.url);
 
-/** The page's libraries, served as they are published: it needs no build step. */
+/** The page's libraries, served as published, so that the page needs no build step. */
 const LIBRARIES: Record<string, string> = {
   'library/preact.js': 'preact',
   'library/hooks.js': 'preact/hooks',
@@ -23,8 +23,8 @@ const LIBRARIES: Record<string, string> = {
 };
 
 /**
- * Everything is served from here, and runs only from here: the playground's pages make no request to anywhere else. The one
- * script that stands in a page itself, which names the libraries' files, is allowed by its hash.
+ * Allows only files of this server, so the pages make no other request. The one inline script, which maps the
+ * libraries' names, is allowed by its hash.
  */
 function policy(): string {
   const html = readFileSync(new URL('index.html', PAGE), 'utf8');
@@ -36,7 +36,7 @@ function policy(): string {
   );
 }
 
-/** Serves one file of the page, of a library, or of a panel (`/panel/<id>/…`). */
+/** Serves a file of the page, of a library, or of a panel (`/panel/<id>/…`). */
 export async function serveAsset(c: Context, panels: readonly Panel[]): Promise<Response> {
   const { path } = c.req;
   const name = path === '/' ? 'index.html' : path.slice(1);
@@ -56,6 +56,6 @@ function fileOf(name: string, panels: readonly Panel[]): URL | undefined {
   if (library) return new URL(import.meta.resolve(library));
   const [, id, file = name] = /^panel\/([a-z-]+)\/(panel\.(?:js|css))$/.exec(name) ?? [];
   if (!/^[a-z-]+\.[a-z]+$/.test(file)) return undefined;
-  const folder = id ? panels.find(one => one.id === id)?.files : PAGE;
+  const folder = id ? panels.find(panel => panel.id === id)?.files : PAGE;
   return folder && new URL(file, folder);
 }

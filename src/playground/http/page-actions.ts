@@ -6,56 +6,59 @@ import type { Scene } from '../user-actions/scene.ts';
 import { findView } from '../world/views.ts';
 import { findWorkspace } from '../world/world.ts';
 
-const Named = z.looseObject({ do: z.string() });
-const Knobbed = z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() });
-const Asked = z.object({ do: z.literal('panel'), id: z.string(), asked: z.unknown() });
+const NamedAction = z.looseObject({ do: z.string() });
+const KnobAction = z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() });
+const PanelAction = z.object({ do: z.literal('panel'), id: z.string(), request: z.unknown() });
 
 type UserActions = typeof USER_ACTIONS;
 type PageOf<Name extends keyof UserActions> = NonNullable<UserActions[Name]['page']>;
-/** The names of user actions that can be done on the page. */
+/** The names of user actions that the page offers. */
 type OnPage = {
   [Name in keyof UserActions]: [PageOf<Name>] extends [never] ? never : Name;
 }[keyof UserActions];
-/** A page adds who does it by itself. */
+/** A page adds its user to every action. */
 type Sent<Name extends OnPage> = Omit<z.input<PageOf<Name>>, 'team' | 'user'>;
 
-/** What the page may ask for: any user action that has a `page` in the registry, a knob turned, or something of a panel. */
+/** Any user action that has a `page` in the registry, a knob, or a panel's request. */
 export type PageAction =
   | { [Name in OnPage]: { do: Name } & Sent<Name> }[OnPage]
-  | z.input<typeof Knobbed>
-  | z.input<typeof Asked>;
+  | z.input<typeof KnobAction>
+  | z.input<typeof PanelAction>;
 
-/** What the page's own parts are, and what has been done on it. */
+/** The page's own parts, and the record of actions on it. */
 export interface PageParts {
   knobs: readonly Knob[];
   panels: readonly Panel[];
   did: Did[];
 }
 
-/** So many of the latest user actions are remembered. */
-const REMEMBERED = 500;
+/** The latest actions that are remembered. */
+const MAX_REMEMBERED = 500;
 
-/** Does what someone did on the page; returns what the page needs to know of it. Throws what was wrong with it. */
+/**
+ * Runs an action from the page and returns the part of the result that the page needs. Throws if the action is
+ * invalid.
+ */
 export async function runPageAction(scene: Scene, parts: PageParts, action: unknown): Promise<unknown> {
-  const { do: name, ...rest } = Named.parse(action);
+  const { do: name, ...fields } = NamedAction.parse(action);
   if (name === 'knob') {
-    const { id, value } = Knobbed.parse(action);
-    return onChange(scene, () => parts.knobs.find(one => one.id === id)?.run(value));
+    const { id, value } = KnobAction.parse(action);
+    return onChange(scene, () => parts.knobs.find(knob => knob.id === id)?.run(value));
   }
   if (name === 'panel') {
-    const { id, asked } = Asked.parse(action);
-    return onChange(scene, () => parts.panels.find(one => one.id === id)?.act?.(asked));
+    const { id, request } = PanelAction.parse(action);
+    return onChange(scene, () => parts.panels.find(panel => panel.id === id)?.act?.(request));
   }
   const userAction = Object.hasOwn(USER_ACTIONS, name) ? USER_ACTIONS[name as keyof UserActions] : undefined;
   if (!userAction?.page) throw new Error(`Nothing is called "${name}"`);
-  const asked = userAction.page.parse(action);
-  parts.did.push({ name, text: String(rest.text ?? ''), callbackId: viewOf(scene, rest) });
-  if (parts.did.length > REMEMBERED) parts.did.shift();
-  const result = await userAction.run(scene, asked as never);
+  const input = userAction.page.parse(action);
+  parts.did.push({ name, text: String(fields.text ?? ''), callbackId: viewOf(scene, fields) });
+  if (parts.did.length > MAX_REMEMBERED) parts.did.shift();
+  const result = await userAction.run(scene, input as never);
   return userAction.answer?.(result as never) ?? {};
 }
 
-/** What somebody plugged in may change anything. */
+/** A knob or a panel may change anything. */
 async function onChange(scene: Scene, work: () => unknown): Promise<JsonObject> {
   try {
     return { result: await work() };
@@ -66,9 +69,9 @@ async function onChange(scene: Scene, work: () => unknown): Promise<JsonObject> 
   }
 }
 
-/** The callback id of the view that an action is about. */
+/** The callback id of the action's view. */
 function viewOf({ world }: Scene, { team, view, callbackId }: JsonObject): string {
   if (!isObject(view)) return String(callbackId ?? '');
-  const found = findView(findWorkspace(world, String(team)), { id: String(view.id) });
-  return String(found?.content.callback_id ?? '');
+  const current = findView(findWorkspace(world, String(team)), { id: String(view.id) });
+  return String(current?.content.callback_id ?? '');
 }

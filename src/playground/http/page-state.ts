@@ -9,13 +9,13 @@ import { carryValues } from '../world/values.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
-/** How many runs of workflow steps are shown. */
-const RUNS = 20;
+/** Runs of workflow steps that the page shows. */
+const MAX_RUNS_SHOWN = 20;
 
-/** A block with its id, which Slack fills in. */
+/** Slack fills in missing block ids. */
 export type PageBlock = (KnownBlock | DataVisualizationBlock) & { block_id: string };
 
-/** A view as apps get it, with what only its reader sees. */
+/** A view in Slack's format, with the parts that only its user sees. */
 export interface PageView {
   id: string;
   hash: string;
@@ -30,7 +30,7 @@ export interface PageView {
 
 type PagePost = Omit<Post, 'blocks'> & { blocks: PageBlock[]; values: StateValues };
 
-/** What the program that started the playground gave the page. */
+/** The page's parts from the program that started the playground. */
 export interface PageExtras {
   knobs: readonly Knob[];
   hints: readonly Hint[];
@@ -41,13 +41,13 @@ export interface PageExtras {
   installUrl: string | undefined;
 }
 
-/** Everything that the page shows to one person: the page's scripts are checked against it. */
+/** Everything that the page shows to one user. The page's scripts are type-checked against it. */
 export type PageState = Awaited<ReturnType<typeof pageState>>;
 
 export async function pageState(world: World, workspace: Workspace, me: Person, extras: PageExtras) {
   const { clock, manifest } = world;
   const { name } = manifest.display_information;
-  // Where the app isn't installed, nothing of it is shown.
+  // Without an installation, the page shows nothing of the app.
   const installed = installation(world, workspace.id) !== undefined;
   if (installed) directChannel(workspace, me.id);
   const channels = [...workspace.channels.values()].filter(channel => seesChannel(channel, me));
@@ -55,7 +55,7 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
   const home = workspace.homes.get(me.id);
   return {
     now: clock.now(),
-    /** How many times as fast as the machine's clock the world's runs, and how far it is ahead of it. */
+    /** Speed of the world's clock relative to the machine's, and how far it is ahead. */
     speed: clock.speed?.() ?? 1,
     aheadMs: clock.now() - machineTime(clock),
     connected: extras.connected,
@@ -73,7 +73,7 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     })),
     workspace: { id: workspace.id, name: workspace.name, installed },
     installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
-    /** The id of the person who looks. */
+    /** The user who looks at the page. */
     me: me.id,
     people: [...workspace.people.values()].map(person => ({ ...person, role: roleOf(workspace, person) })),
     channels: channels.map(({ members, ...channel }) => ({
@@ -90,7 +90,7 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
           values: carryValues(post.blocks),
         }),
       ),
-    /** The person's open modals, topmost last. */
+    /** The user's open modals, topmost last. */
     modals: modalsOf(workspace, me.id).map(view => viewCard(workspace, view)),
     home: home ? viewCard(workspace, home) : null,
     notices: world.notices.filter(notice => notice.user === me.id).slice(-3),
@@ -116,11 +116,11 @@ const viewCard = (workspace: Workspace, view: View): PageView => ({
   problem: view.problem ?? null,
 });
 
-/** The app's steps; a function that only lists the choices for another's inputs is none. */
+/** The app's steps, without functions that only list options for another's inputs. */
 function stepsOf({ functions }: Manifest) {
   const lists = Object.values(functions)
-    .flatMap(one => Object.values(one.input_parameters.properties))
-    .map(one => callbackIdOf(one.dynamic_options?.function ?? ''));
+    .flatMap(declared => Object.values(declared.input_parameters.properties))
+    .map(property => callbackIdOf(property.dynamic_options?.function ?? ''));
   return Object.entries(functions)
     .map(([callbackId, step]) => ({ callbackId, ...step }))
     .filter(({ callbackId }) => !lists.includes(callbackId));
@@ -130,7 +130,7 @@ function stepsOf({ functions }: Manifest) {
 function runsIn(world: World, workspace: Workspace) {
   return [...world.runs.values()]
     .filter(run => run.teamId === workspace.id)
-    .slice(-RUNS)
+    .slice(-MAX_RUNS_SHOWN)
     .reverse()
     .map(({ token: _token, delivery, ...run }) => ({
       ...run,

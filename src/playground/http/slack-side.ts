@@ -12,7 +12,7 @@ import type { TrafficLog } from '../wire/traffic.ts';
 import type { World } from '../world/world.ts';
 import type { Env } from './body.ts';
 
-/** What answers apps. */
+/** The parts that answer apps. */
 export interface SlackSide {
   world: World;
   sockets: SocketHub;
@@ -28,22 +28,22 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Serves the app's calls, with any fault that is switched on. */
+/** Answers the app's calls, with any active fault. */
 export async function serveSlack(side: SlackSide, c: Context<Env>): Promise<Response> {
   const { method, path, url } = c.req;
   const isApi = path.startsWith('/api/');
-  const what = isApi ? path.slice('/api/'.length) : 'response_url';
+  const operation = isApi ? path.slice('/api/'.length) : 'response_url';
   const headers = c.env.incoming.headers as Record<string, string>;
   const { body } = c.var;
   const exchange = side.traffic.begin({
     direction: 'from-app',
-    what,
+    operation,
     request: { method, url, headers, body },
   });
   const work = (): Answer => {
     if (!isApi) return answerUrl(side, method, path, body);
     const answer = answerApi(side.world, side.sockets, {
-      method: what,
+      method: operation,
       headers,
       body,
       query: new URL(url).search,
@@ -59,7 +59,7 @@ export async function serveSlack(side: SlackSide, c: Context<Env>): Promise<Resp
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   };
-  const fault = side.faults.strike(what, teamOf(side, path, headers.authorization, body));
+  const fault = side.faults.strike(operation, teamOf(side, path, headers.authorization, body));
   if (!fault) return reply(work());
   exchange.failure = `fault: ${fault.kind}`;
   const done = fault.when === 'after' || fault.kind === 'slow' ? work() : undefined;
@@ -105,7 +105,7 @@ function wrongAnswer(fault: WrongAnswer): Answer {
   }
 }
 
-/** The workspace that a call is about, as far as its address or token tells. */
+/** The workspace that a call concerns, as far as its path or token says. */
 function teamOf({ world }: SlackSide, path: string, authorization = '', body = ''): string | undefined {
   if (!path.startsWith('/api/')) return path.split('/')[2];
   const header = /^Bearer (.+)$/i.exec(authorization)?.[1];
@@ -119,7 +119,7 @@ function answerUrl(side: SlackSide, method: string, path: string, body: string):
   return { ...answer, headers: { 'content-type': type } };
 }
 
-/** Handles a request to become a WebSocket, with any fault that is switched on for `websocket`. */
+/** Handles a WebSocket upgrade, with any active fault for `websocket`. */
 export async function upgrade(
   side: SlackSide,
   request: IncomingMessage,

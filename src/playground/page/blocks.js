@@ -9,12 +9,12 @@ import { announce } from './store.js';
 /** @typedef {import('./controls.js').Element} Element */
 
 /**
- * What blocks need from where they stand.
+ * The values and actions that blocks use, given by the post or view that they are in.
  * @typedef {{
  *   current: (block: Block, element: Element) => any, errors?: Record<string, string>,
  *   use: (block: Block, element: Element, value: any, event: Event, how?: import('./controls.js').How) => void,
  *   suggest: (block: Block, element: Element, query: string) => Promise<import('./controls.js').Offered>,
- * }} Surroundings `use` is called when something in them is pressed, chosen or typed
+ * }} Surroundings `use` is called when the user presses, chooses or types in an element
  */
 
 /** @param {{ blocks: Block[], on: Surroundings }} props */
@@ -68,7 +68,10 @@ function OneBlock({ block, on }) {
   }
 }
 
-/** Pictures from elsewhere are named, not fetched: the page makes no request to anywhere else. @param {{ image: { alt_text: string } }} props */
+/**
+ * Names an image from another site instead of fetching it, because the page makes no request to other sites.
+ * @param {{ image: { alt_text: string } }} props
+ */
 const ImageNote = ({ image }) => html`<span class="image-note">${image.alt_text}</span>`;
 
 /** @param {{ element: Element, block: Block, on: Surroundings }} props */
@@ -123,7 +126,10 @@ function Field({ block, on }) {
   </div>`;
 }
 
-/** Blocks that belong together, under a title; folded or not. @param {{ block: Extract<Block, { type: 'container' }>, on: Surroundings }} props */
+/**
+ * Blocks grouped under a title, collapsible or not.
+ * @param {{ block: Extract<Block, { type: 'container' }>, on: Surroundings }} props
+ */
 function Container({ block, on }) {
   const head = html`
     ${block.icon && html`<${ImageNote} image=${block.icon} />`}
@@ -148,10 +154,10 @@ function Table({ block }) {
   return html`<div class="block-table"><table>${block.rows.map(cells => html`<tr>${row(cells)}</tr>`)}</table></div>`;
 }
 
-/** Slack's, where the app doesn't say another. */
+/** Slack's default page size. */
 const PAGE_SIZE = 5;
 
-/** A table with a header, whose rows are on pages. @param {{ block: Extract<Block, { type: 'data_table' }> }} props */
+/** A table with a header and pages of rows. @param {{ block: Extract<Block, { type: 'data_table' }> }} props */
 function DataTable({ block }) {
   const [header = [], ...rows] = block.rows;
   const size = block.page_size ?? PAGE_SIZE;
@@ -163,7 +169,7 @@ function DataTable({ block }) {
     setPage(next);
     announce(`Page ${next + 1} of ${pages}`);
   };
-  // Not `disabled`: the focus stays where it is.
+  // Not `disabled`, so that the button keeps the focus.
   /** @param {string} label @param {number} to */
   const button = (label, to) => html`<button type="button" class="button"
     aria-disabled=${String(to < 0 || to >= pages)} onClick=${() => turn(to)}>${label}</button>`;
@@ -197,10 +203,10 @@ function textIn(cell) {
 
 /** @typedef {Extract<import('../http/page-state.ts').PageBlock, { type: 'data_visualization' }>} ChartBlock */
 
-/** How wide and high a chart is drawn, in its own units. */
+/** The width and height of a chart's drawing. */
 const [WIDE, HIGH] = [320, 120];
 
-/** A chart, with a table of its numbers for whom a picture tells nothing. @param {{ block: ChartBlock }} props */
+/** A chart, with a table of its numbers for screen readers. @param {{ block: ChartBlock }} props */
 function Chart({ block }) {
   const { title, chart } = block;
   const isPie = chart.type === 'pie';
@@ -229,7 +235,7 @@ function Chart({ block }) {
 /** @param {Points} points @param {string} label */
 const valueAt = (points, label) => points.find(one => one.label === label)?.value ?? 0;
 
-/** The highest of all values, and 1 at the least. @param {Points[]} all */
+/** The highest of all values, at least 1. @param {Points[]} all */
 const most = all => Math.max(1, ...all.flat().map(one => one.value));
 
 /** @param {Points[]} all */

@@ -9,7 +9,7 @@ import { isAtHome } from './view.js';
 
 const draftKey = () => `${store.team} ${store.user} ${store.channel}`;
 
-/** Fills the box with words to send or change. @param {string} text */
+/** Puts a text into the message box. @param {string} text */
 function writeDraft(text) {
   store.drafts.set(draftKey(), text);
   set({});
@@ -63,7 +63,7 @@ export function Composer() {
     const enters = event.key === 'Enter' && !event.shiftKey;
     if (offered.length > 0) {
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      // A complete command is sent, not completed.
+      // A complete command is sent instead of completed.
       const takes = (event.key === 'Tab' && !event.shiftKey) || (enters && !offered[chosen]?.exact);
       if (step !== 0 || takes || event.key === 'Escape') {
         event.preventDefault();
@@ -125,7 +125,7 @@ export function Composer() {
 /** @typedef {{ from: number, to: number, insert: string, shown: Children, exact: boolean }} Suggestion */
 
 /**
- * Completions for the word before the caret: a command at the very start, people after @, channels after #.
+ * Completions for the word before the caret: a command at the start, people after @, channels after #.
  * @param {string} text @param {number} caret @returns {Suggestion[]}
  */
 function suggestions(text, caret) {
@@ -151,7 +151,7 @@ const commands = typed =>
       shown: html`<${Icon} name="bolt" /><code>${command}</code><code class="usage">${usage_hint}</code><span class="about">${description}</span>`,
     }));
 
-/** People by handle or name; inserts what Slack turns into a mention. @param {string} word */
+/** Finds people by handle or name, and inserts the text that Slack turns into a mention. @param {string} word */
 const people = word =>
   store.state.people
     .filter(one => !one.deleted && !one.isBot)
@@ -170,7 +170,7 @@ const channels = word =>
       shown: html`<b>#${one.name}</b><span class="about">${one.topic}</span>`,
     }));
 
-/** The hints somebody dismissed, or `off` for all of them. */
+/** The ids of dismissed hints, or `off` for all. */
 const dismissed = () => kept(localStorage, 'hints').split(' ');
 
 /** @param {string[]} ids */
@@ -180,7 +180,7 @@ function dismiss(ids) {
   document.getElementById('message')?.focus();
 }
 
-/** Brings dismissed hints back. */
+/** Shows dismissed hints again. */
 export const bringBackHints = () => {
   keep(localStorage, 'hints', '');
   set({ drawer: '' });

@@ -2,10 +2,10 @@
 import { html } from 'htm/preact';
 import { act, choose, set, store, toast } from './store.js';
 
-/** What the app asked for, if it sent somebody here to install it. */
+/** The app's consent request, if the app sent the user here to install it. */
 export const asked = new URLSearchParams(location.search);
 
-/** Asks whether the app may do what it asks for, and in which workspace. */
+/** Asks the user to grant the app's request, and in which workspace. */
 export function Consent() {
   const { app, workspaces } = store.state;
   const pick = (/** @type {string} */ team) => {

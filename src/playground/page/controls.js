@@ -18,8 +18,8 @@ import { localMinute, secondsOf } from './times.js';
  *   element: Element, id: string, value: any, label?: string | undefined, reports: boolean,
  *   use: (value: any, event: Event, how: How) => void,
  *   suggest: (query: string) => Promise<Offered>, [more: string]: unknown,
- * }} ControlProps `reports`: an app may want to hear of it; `more` are attributes of what takes the focus
- * @typedef {'chosen' | 'typed' | 'entered' | 'kept'} How `kept`: typed, and no app wants to hear of it yet
+ * }} ControlProps `reports`: the app may get its changes at once; `more`: attributes of the focusable node
+ * @typedef {'chosen' | 'typed' | 'entered' | 'kept'} How `kept`: typed, and not yet for the app
  */
 
 /** @param {ControlProps} props */
@@ -74,7 +74,7 @@ function Choices({ element, id, value, label, reports: _, use, suggest: __, auto
   const change = (/** @type {any} */ event) => {
     const { value: one, checked } = event.target;
     const others = chosen.filter(it => it !== one);
-    // In the order in which they stand.
+    // In the order of the options.
     const next = element.options
       .map((/** @type {Option} */ it) => it.value)
       .filter((/** @type {string} */ it) => others.includes(it) || (checked && it === one));
@@ -134,8 +134,8 @@ function Typed({ element, id, value, label, reports, use, suggest: _, ...rest })
 const TYPING_PAUSE_MS = 150;
 
 /**
- * One or several of a list, or of what the app gives for what is typed, in groups or not. An app that gives none, or some that
- * Slack does not take, has "No results".
+ * A select with search: of its options, or of those that the app gives for the user's typing, in groups or not.
+ * "No results" if the app gives none, or some that Slack refuses.
  * @param {ControlProps} props
  */
 function Searched({ element, id, value, label, reports: _, use, suggest, ...rest }) {
@@ -157,7 +157,7 @@ function Searched({ element, id, value, label, reports: _, use, suggest, ...rest
     asked.query = typed;
     if (typed.length < (element.min_query_length ?? 3)) return setOffered([]);
     const { options = [], option_groups: groups = [] } = await suggest(typed);
-    // An answer to what is no longer typed is late.
+    // A late answer, to an earlier query.
     if (asked.query !== typed) return;
     const all = [
       { choices: options.map(choiceOf) },
@@ -186,7 +186,7 @@ function Searched({ element, id, value, label, reports: _, use, suggest, ...rest
     take=${take} drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))} ...${rest} />`;
 }
 
-/** What choices are called: a view says only which are chosen. @type {Map<string, Choice>} */
+/** Labels of chosen values, because a view holds only the values. @type {Map<string, Choice>} */
 const heard = new Map();
 
 /** @param {Choice} choice */
@@ -199,7 +199,7 @@ function named(choice) {
 const choiceOf = ({ value = '', text, description }) =>
   named({ value, label: plain(text.text), about: description?.text });
 
-/** What can be chosen in a select or picker, as far as it is known. @param {Element} element @returns {Choice[]} */
+/** The known options of a select or picker. @param {Element} element @returns {Choice[]} */
 function choicesIn(element) {
   const { people, channels } = store.state;
   if (element.type.includes('users')) {
@@ -216,6 +216,6 @@ function choicesIn(element) {
   /** @type {Option[]} */
   const options =
     element.options ?? groups.flatMap((/** @type {{ options: Option[] }} */ one) => one.options);
-  // Of what an app gives, what was chosen from the start is known.
+  // The app's options are unknown, except for the initial one.
   return (options.length > 0 ? options : first ? [first] : initial).map(choiceOf);
 }

@@ -83,7 +83,7 @@ function openTab(tab) {
 
 const TICK_MS = 200;
 
-/** What time it is here, if that isn't the time outside: the clock runs fast, or did. */
+/** The time here, if it differs from the machine's because the clock runs fast, or did. */
 function WorldClock() {
   const { now, speed, aheadMs } = store.state;
   const isOwn = speed !== 1 || aheadMs >= 1000;
@@ -109,10 +109,13 @@ function Banner() {
   return html`<div class="banner" id="banner" role="status" hidden=${text === ''}>${text}</div>`;
 }
 
-/** What opened a drawer gets the focus back. @type {HTMLElement | null} */
+/** The element that opened the drawer, which gets the focus back. @type {HTMLElement | null} */
 let opener = null;
 
-/** On narrow pages the sidebar and the side are drawers: one at a time, above everything else. @param {'sidebar' | 'side'} drawer */
+/**
+ * On narrow pages the sidebar and the side are drawers: one at a time, above everything else.
+ * @param {'sidebar' | 'side'} drawer
+ */
 function openDrawer(drawer) {
   opener = /** @type {HTMLElement | null} */ (document.activeElement);
   set({ drawer });
@@ -128,23 +131,23 @@ function closeDrawer() {
   requestAnimationFrame(() => opener?.focus());
 }
 
-/** Another person, channel or workspace. @param {{ team?: string, user?: string, channel?: string }} where */
+/** Goes to another person, channel or workspace. @param {{ team?: string, user?: string, channel?: string }} where */
 async function go(where) {
   choose(where);
-  // Asking first would leave time to type into the previous person's or channel's draft.
+  // Waiting for the state first would let the user type into the previous draft.
   set({ tab: 'messages', drawer: '' });
-  // All of a person's channels are here already.
+  // The state already has all of the person's channels.
   if (!where.channel) await refresh();
   if (where.channel && channel(where.channel)?.kind === 'im') act({ do: 'openApp', tab: store.tab });
   document.getElementById('message')?.focus();
 }
 
-/** When the state that is shown came, by the browser's clock. */
+/** The browser's time when the shown state arrived. */
 let heardAt = 0;
 let isLoading = false;
 let again = false;
 
-/** Fetches the state and draws it; any calls meanwhile cause one more round. */
+/** Fetches the state and draws it. Calls during a fetch cause one more round. */
 async function refresh() {
   if (isLoading) {
     again = true;
@@ -158,7 +161,7 @@ async function refresh() {
       const answer = await fetch(`page/state?${new URLSearchParams({ team, user })}`);
       if (!answer.ok) throw new Error(`The playground answered ${answer.status}`);
       const state = await answer.json();
-      // The page switched to another person meanwhile: this is what the previous one would see.
+      // The page has switched to another person, so this state is the previous person's.
       if (store.team !== team || store.user !== user) again = true;
       else show(state);
     } while (again);
@@ -184,7 +187,7 @@ function show(state) {
   for (const { at, text } of state.notices) if (at > noticed) toast(text);
 }
 
-/** Draws what changes, and refreshes whenever the playground has news. */
+/** Draws the page, and refreshes it on every change of the playground. */
 async function start() {
   const theme = kept(localStorage, 'theme');
   if (theme) document.documentElement.dataset.theme = theme;

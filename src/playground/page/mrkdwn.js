@@ -3,7 +3,7 @@ import { html } from 'htm/preact';
 import { channel, person } from './store.js';
 import { clock, date, prettyDate } from './times.js';
 
-/** Shortcodes of the emoji that apps are likely to use; the machine's fonts draw them. */
+/** Shortcodes of emoji that apps are likely to use. The machine's fonts draw them. */
 const EMOJI = new Map(
   `white_check_mark ✅  heavy_check_mark ✔️  ballot_box_with_check ☑️  x ❌  warning ⚠️  no_entry ⛔
    no_entry_sign 🚫  information_source ℹ️  hourglass ⌛  hourglass_flowing_sand ⏳  no_bell 🔕
@@ -18,7 +18,7 @@ const EMOJI = new Map(
     .map(one => /** @type {[string, string]} */ (one.split(' '))),
 );
 
-/** Text with shortcodes as characters. @param {string} text */
+/** Replaces shortcodes by characters. @param {string} text */
 const withEmoji = text => text.replaceAll(/:([a-z0-9_+-]+):/g, (whole, name) => EMOJI.get(name) ?? whole);
 
 /** @typedef {import('@slack/types').RichTextBlock} RichTextBlock */
@@ -28,17 +28,17 @@ const withEmoji = text => text.replaceAll(/:([a-z0-9_+-]+):/g, (whole, name) => 
 /** @param {string} text */
 const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Plain text as Slack shows it: emoji, nothing else. @param {string} text */
+/** Plain text as Slack shows it: with emoji only. @param {string} text */
 export const plain = text => withEmoji(unescaped(text));
 
 /** @param {string} text */
 export const plainText = text => /** @type {const} */ ({ type: 'plain_text', text });
 
-/** A text object, whichever kind it is. @param {import('@slack/types').TextObject} object */
+/** A text object of either kind. @param {import('@slack/types').TextObject} object */
 export const textObject = object =>
   object.type === 'mrkdwn' ? mrkdwn(object.text) : html`<span class="plain">${lines(object.text)}</span>`;
 
-/** Slack's mrkdwn as elements; nothing in it is ever interpreted as HTML. @param {string} source */
+/** Slack's mrkdwn as elements. No part of it is interpreted as HTML. @param {string} source */
 export function mrkdwn(source) {
   const pieces = source.split(/```\n?([\s\S]*?)```/);
   return html`<div class="mrkdwn">
@@ -48,7 +48,7 @@ export function mrkdwn(source) {
   </div>`;
 }
 
-/** The words of a message alone. @param {string} source */
+/** The plain words of a message. @param {string} source */
 export const spoken = source => textOf(mrkdwn(source));
 
 /** @param {any} node @returns {string} */
@@ -98,7 +98,10 @@ function inline(source) {
 /** @param {string} href @param {string} words */
 const link = (href, words) => html`<a href=${href} target="_blank" rel="noopener noreferrer">${words}</a>`;
 
-/** What is between `<` and `>`: a mention, a date, or a link. @param {string} inside @returns {Child} */
+/**
+ * The element for a text between `<` and `>`: a mention, a date, or a link.
+ * @param {string} inside @returns {Child}
+ */
 function marked(inside) {
   const [target = '', label] = inside.split('|');
   const id = target.slice(1);

@@ -7,13 +7,13 @@ import { Icon, IconButton } from './ui.js';
 /** @typedef {{ heading?: string, choices: Choice[] }} Section */
 
 /**
- * What is chosen stands in front of a search field, what can be chosen in a list that floats below it. The list covers what has to be
- * read or pressed below, so it opens only by typing, by an arrow key or by its own button, never because the field has the focus. Arrow
- * keys move through the list, Escape closes it.
+ * A search field after the chosen values, with a list of choices that floats below it. The list covers the content
+ * below, so it opens only by typing, an arrow key or its own button, never by focus alone. Arrow keys move through the
+ * list, Escape closes it.
  * @param {{
  *   chosen: Choice[], query: string, onQuery: (typed: string) => void, sections: Section[],
  *   take: (choice: Choice) => void, drop: (choice: Choice) => void, placeholder?: string | undefined, [more: string]: unknown,
- * }} props the sections fit the query, which is what is typed
+ * }} props `sections` match `query`, the user's typing
  */
 export function Picker({ chosen, query, onQuery, sections, take, drop, placeholder, ...rest }) {
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
       event.preventDefault();
       event.stopPropagation();
       search.current?.focus();
-      // Or the next Escape would empty the field instead of closing what it stands in.
+      // Otherwise the next Escape would clear the field instead of closing its dialog.
       if (query !== '') onQuery('');
       setOpen(false);
     }

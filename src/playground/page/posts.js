@@ -9,7 +9,7 @@ import { isAtHome, useValues } from './view.js';
 
 /** @typedef {import('../http/page-state.ts').PageState['posts'][number]} Post */
 
-/** The open channel, newest post last. The list is drawn from its end, so that this is what stays in sight. */
+/** The open channel, newest post last. The list is laid out from its end, so that the end stays in sight. */
 export function Posts() {
   const posts = threaded(postsOf(store.channel));
   const lines = posts.flatMap((post, at) => {
@@ -38,7 +38,9 @@ function Empty() {
   </div>`;
 }
 
-/** @param {{ post: Post, follows: boolean }} props `follows`: after a post by the same person, whose name isn't said again */
+/**
+ * @param {{ post: Post, follows: boolean }} props `follows`: after a post by the same person, so the name isn't repeated
+ */
 function OnePost({ post, follows }) {
   const { current, keep } = useValues(post.values);
   const author = authorOf(post);
@@ -80,7 +82,7 @@ function OnePost({ post, follows }) {
   </article>`;
 }
 
-/** When the open channel was first seen, by the world's clock: what comes later appears gently. */
+/** The world's time when the open channel was first shown. Later posts appear with an animation. */
 const opened = { where: '', at: 0 };
 function openedAt() {
   const where = `${store.team} ${store.user} ${store.channel}`;
@@ -110,7 +112,7 @@ function Tools({ post }) {
   </div>`;
 }
 
-/** Whether Slack lets this person delete it. @param {Post} post */
+/** True if Slack lets this person delete the post. @param {Post} post */
 const mayDelete = post =>
   post.author.id === store.user || ['admin', 'owner'].includes(person(store.user)?.role ?? '');
 
@@ -125,7 +127,7 @@ async function remove({ channel: channelId, ts }) {
   if (sure) await act({ do: 'deletePost', post: { channel: channelId, ts } });
 }
 
-/** Puts replies below the post they belong to. @param {Post[]} posts */
+/** Puts replies below their thread's first post. @param {Post[]} posts */
 function threaded(posts) {
   const parents = new Set(posts.map(one => one.ts));
   const isReply = (/** @type {Post} */ one) =>
@@ -135,7 +137,7 @@ function threaded(posts) {
     .flatMap(one => [one, ...posts.filter(reply => isReply(reply) && reply.threadTs === one.ts)]);
 }
 
-/** Whether it is the same person, within five minutes. @param {Post} before @param {Post} post */
+/** True for two posts by the same person within five minutes. @param {Post} before @param {Post} post */
 const followsOn = (before, post) =>
   post.author.kind === 'person' &&
   post.author.id === before.author.id &&
@@ -148,19 +150,19 @@ function dayOf(post) {
   return day === weekday(store.state.now) ? 'Today' : day;
 }
 
-/** Announces new and changed posts by others to people who use a screen reader. @param {Post[]} before @param {Post[]} now */
+/** Announces other people's new and changed posts to screen readers. @param {Post[]} before @param {Post[]} now */
 export function tellNews(before, now) {
   const known = new Map(before.map(post => [post.ts, post]));
   for (const post of now) {
     const old = known.get(post.ts);
     if (post.author.id === store.user || (old && old.seen.at(-1)?.at === post.seen.at(-1)?.at)) continue;
     const kind = old ? 'Changed: ' : post.kind === 'ephemeral' ? 'Only visible to you: ' : '';
-    // Slack, too, uses a post's text where blocks can't be shown.
+    // Like Slack, uses the post's text where blocks can't be shown.
     announce(`${authorOf(post).displayName}. ${kind}${spoken(post.text)}`);
   }
 }
 
-/** What went over the wire for a post, oldest first. @param {{ post: Post }} props */
+/** A post's versions as they went over the wire, oldest first. @param {{ post: Post }} props */
 export const Inspect = ({ post }) => html`<${Dialog} id="inspect" class="inspect" onClose=${closeDialog}>
   <${DialogHead} id="inspect" title="What did Slack see?" onClose=${closeDialog} />
   <div class="dialog-body" tabindex="0">

@@ -6,14 +6,14 @@ import { clock } from './times.js';
 import { CopyButton, closeDialog, Dialog, DialogHead, Icon } from './ui.js';
 
 /**
- * What a panel's own script is given: its default export is a component with these.
+ * The props of a panel's own component, the default export of its script.
  * @typedef {{
- *   state: any, act: (asked: unknown) => Promise<any>, Icon: typeof Icon, clock: typeof clock, toast: typeof toast,
- * }} PanelProps `state` is what the panel last said, `act` asks it for something
+ *   state: any, act: (request: unknown) => Promise<any>, Icon: typeof Icon, clock: typeof clock, toast: typeof toast,
+ * }} PanelProps `state`: the panel's latest state; `act`: sends the panel a request
  * @typedef {import('preact').FunctionComponent<PanelProps>} PanelComponent
  */
 
-/** A part of the page that comes from the program that started the playground. @param {{ id: string }} props */
+/** A part of the page that the program brings which started the playground. @param {{ id: string }} props */
 export function Panel({ id }) {
   const [component, setComponent] = useState(/** @type {{ its: PanelComponent } | null} */ (null));
   useEffect(() => {
@@ -22,12 +22,12 @@ export function Panel({ id }) {
   }, [id]);
   const panel = store.state.panels.find(one => one.id === id);
   if (!panel || !component) return null;
-  const ask = (/** @type {unknown} */ asked) => act({ do: 'panel', id, asked });
+  const ask = (/** @type {unknown} */ request) => act({ do: 'panel', id, request });
   return html`<link rel="stylesheet" href=${`panel/${id}/panel.css`} />
     <${component.its} state=${panel.state} act=${ask} Icon=${Icon} clock=${clock} toast=${toast} />`;
 }
 
-/** A panel that is opened from the sidebar. @param {{ id: string }} props */
+/** A panel in a dialog, opened from the sidebar. @param {{ id: string }} props */
 export function PanelDialog({ id }) {
   const panel = store.state.panels.find(one => one.id === id);
   if (!panel) return null;
@@ -39,24 +39,24 @@ export function PanelDialog({ id }) {
 
 /** @typedef {import('../http/page-state.ts').PageState['knobs'][number]} Knob */
 
-/** Whether a knob is where nothing goes wrong. @param {Knob} knob */
+/** True if a knob causes no trouble. @param {Knob} knob */
 function isOff(knob) {
   if (knob.kind === 'toggle') return !knob.state;
   if (knob.kind !== 'choice' || !knob.trouble) return true;
   return (knob.state ?? '') === (knob.choices?.[0]?.value ?? '');
 }
 
-/** Turns a knob, and says why if it can't be turned. @param {Knob} knob @param {unknown} [value] */
+/** Turns a knob, and shows the error if that fails. @param {Knob} knob @param {unknown} [value] */
 const turn = (knob, value) => order({ do: 'knob', id: knob.id, value });
 
-/** Turns every knob back to where nothing goes wrong. */
+/** Turns every knob back to its setting without trouble. */
 async function mend() {
   for (const knob of store.state.knobs) {
     if (!isOff(knob)) await turn(knob, knob.kind === 'toggle' ? false : knob.choices?.[0]?.value);
   }
 }
 
-/** The knobs that were plugged in, by group; rarely needed ones are folded away. */
+/** The program's knobs, by group. Rarely needed ones are folded away. */
 export function Knobs() {
   const { knobs } = store.state;
   if (knobs.length === 0) return null;
@@ -122,7 +122,7 @@ function Choice({ knob }) {
   </div>`;
 }
 
-/** A value to copy, cut if it is too long for its field. @param {{ knob: Knob }} props */
+/** A value to copy, shortened if it is too long for its field. @param {{ knob: Knob }} props */
 function Copy({ knob }) {
   const text = String(knob.state ?? '');
   const select = (/** @type {any} */ event) => event.target.select();

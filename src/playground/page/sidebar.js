@@ -6,7 +6,10 @@ import { Avatar, Icon, IconButton, MenuButton } from './ui.js';
 /** @typedef {import('../http/page-state.ts').PageState['channels'][number]} Channel */
 /** @typedef {{ team?: string, user?: string, channel?: string }} Where */
 
-/** The workspace, who one is, the channels, and everything that can be opened. @param {{ go: (where: Where) => void, showHints: () => void }} props */
+/**
+ * The workspace, the current person, the channels, and everything that can be opened.
+ * @param {{ go: (where: Where) => void, showHints: () => void }} props
+ */
 export function Sidebar({ go, showHints }) {
   const { channels, manifest, panels, places, hints } = store.state;
   const direct = channels.filter(one => one.kind === 'im');
@@ -79,7 +82,7 @@ function WorkspaceName({ go }) {
   return html`<${MenuButton} title="Workspaces" label=${label} id="workspace" items=${items}>${words}<${Icon} name="chevron" /><//>`;
 }
 
-/** Who the person at the page is, with a menu to become somebody else. @param {{ go: (where: Where) => void }} props */
+/** The current person, with a menu to become another. @param {{ go: (where: Where) => void }} props */
 function Who({ go }) {
   const me = store.state.people.find(one => one.id === store.user);
   if (!me) return null;
@@ -117,7 +120,7 @@ function unreadIn(id) {
   return postsOf(id).filter(post => Number(post.ts) > Number(read) && post.author.id !== store.user).length;
 }
 
-/** If the app can be installed: a link to do so, or a button to remove it. */
+/** A link to install the app, or a button to remove it; empty if the app can't be installed. */
 function Installation() {
   const { app, workspace, installUrl } = store.state;
   if (!installUrl) return null;
@@ -126,7 +129,7 @@ function Installation() {
     : html`<a id="install" href=${installUrl} target="_blank" rel="noopener">Install ${app.name} in ${workspace.name}</a>`;
 }
 
-/** Light or dark, whatever the system says, until pressed again. */
+/** Switches between light and dark, whatever the system's setting. */
 function switchTheme() {
   const root = document.documentElement;
   const isDark = root.dataset.theme

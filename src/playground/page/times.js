@@ -1,7 +1,7 @@
 // @ts-check
 import { person, store } from './store.js';
 
-/* As Slack does it: times are shown, and chosen, in the zone of whoever looks. */
+/* As in Slack, times are shown and chosen in the time zone of the person at the page. */
 
 /** @param {Intl.DateTimeFormatOptions} options */
 const format = options =>
@@ -18,18 +18,18 @@ export const weekday = at => format({ weekday: 'long', day: 'numeric', month: 'l
 
 const DAY_MS = 86_400_000;
 
-/** What Slack calls the days around today where it is to write a date prettily; otherwise the date. @param {Date} at */
+/** Slack's names for the days around today in pretty dates; otherwise the date. @param {Date} at */
 export function prettyDate(at) {
   const { now } = store.state;
   const near = { yesterday: now - DAY_MS, today: now, tomorrow: now + DAY_MS };
   return Object.entries(near).find(([, day]) => date(day) === date(at))?.[0] ?? date(at);
 }
 
-/** How many milliseconds the person's zone is ahead of UTC. */
+/** Milliseconds by which the person's time zone is ahead of UTC. */
 const aheadMs = () => (person(store.user)?.tzOffsetSeconds ?? 0) * 1000;
 
-/** In the format of a datetime-local input. @param {number} seconds */
+/** Formats seconds for a datetime-local input. @param {number} seconds */
 export const localMinute = seconds => new Date(seconds * 1000 + aheadMs()).toISOString().slice(0, 16);
 
-/** What a datetime-local input holds, in seconds. @param {string} local */
+/** Reads a datetime-local input in seconds. @param {string} local */
 export const secondsOf = local => (Date.parse(`${local}Z`) - aheadMs()) / 1000;

@@ -6,10 +6,10 @@ import { announce, set, store } from './store.js';
 
 /** @typedef {import('preact').ComponentChildren} Children */
 
-/** One of the pictures in index.html. @param {{ name: string }} props */
+/** A picture of index.html. @param {{ name: string }} props */
 export const Icon = ({ name }) => html`<svg aria-hidden="true"><use href=${`#i-${name}`} /></svg>`;
 
-/** A button that is only a picture. @param {{ icon: string, label: string, [more: string]: unknown }} props */
+/** A button with a picture only. @param {{ icon: string, label: string, [more: string]: unknown }} props */
 export const IconButton = ({ icon, label, class: more = '', ...rest }) =>
   html`<button type="button" class=${`icon-button ${more}`} aria-label=${label} ...${rest}><${Icon} name=${icon} /></button>`;
 
@@ -23,7 +23,7 @@ export function Avatar({ of, small = false }) {
 }
 
 /**
- * A dialog above the page, for as long as it is drawn. The browser gives the focus back when it closes.
+ * A dialog above the page, while it is drawn. The browser restores the focus when it closes.
  * @param {{ id: string, class?: string, label?: string, onClose: () => void, focus?: (dialog: HTMLElement) => void, children: Children }} props
  */
 export function Dialog({ id, class: look = '', label = `${id}-title`, onClose, focus, children }) {
@@ -34,7 +34,7 @@ export function Dialog({ id, class: look = '', label = `${id}-title`, onClose, f
     if (dialog) focus?.(dialog);
     return () => {
       dialog?.close();
-      // Chromium gives the focus back without the caret, so that what is typed next would be lost.
+      // Chromium restores the focus without the caret, so that the next keys would be lost.
       const back = /** @type {HTMLElement | null} */ (document.activeElement);
       if (!back?.matches('input, textarea')) return;
       back.blur();
@@ -49,13 +49,16 @@ export function Dialog({ id, class: look = '', label = `${id}-title`, onClose, f
   return html`<dialog ref=${ref} id=${id} class=${look} aria-labelledby=${label} onCancel=${cancel}>${children}</dialog>`;
 }
 
-/** A dialog's title, what it belongs to, and its way out. @param {{ id: string, of?: string, title: string, onClose: () => void }} props */
+/**
+ * A dialog's title, its heading above, and its Close button.
+ * @param {{ id: string, of?: string, title: string, onClose: () => void }} props
+ */
 export const DialogHead = ({ id, of, title, onClose }) => html`<header class="dialog-head">
   <h2 id=${`${id}-title`}>${of && html`<span class="app-name">${of}</span>`}${title}</h2>
   <${IconButton} icon="close" label="Close" onClick=${onClose} />
 </header>`;
 
-/** The question before something is done. */
+/** The confirmation dialog. */
 export function Question() {
   if (!store.question) return null;
   const { confirm, answer } = store.question;
@@ -71,14 +74,14 @@ export function Question() {
 }
 
 /**
- * A button with a menu beside it. Arrow keys move through the menu; Tab, Escape and each item close it, and the browser gives
- * the focus back.
+ * A button with a menu. Arrow keys move through the menu; Tab, Escape and each item close it, and the browser restores
+ * the focus.
  * @param {{ title: string, label: string, items: () => Children, children: Children, [more: string]: unknown }} props
  */
 export function MenuButton({ title, label, items, children, ...rest }) {
   const menu = useRef(/** @type {HTMLElement | null} */ (null));
   const [isOpen, setOpen] = useState(false);
-  // Opened again at once, it has not been heard to be closed, and takes the focus all the same.
+  // A menu that is reopened at once has not reported its closing yet, but must get the focus.
   const [times, setTimes] = useState(0);
   const opens = (/** @type {Event} */ event) => {
     setOpen(true);
@@ -110,11 +113,14 @@ export function MenuButton({ title, label, items, children, ...rest }) {
   `;
 }
 
-/** A button that copies a text, and tells that it did. @param {{ text: string, children: Children, [more: string]: unknown }} props */
+/**
+ * A button that copies a text, and confirms it.
+ * @param {{ text: string, children: Children, [more: string]: unknown }} props
+ */
 export function CopyButton({ text, children, ...rest }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
-    // Without permission or a secure address there is no clipboard.
+    // Browsers have no clipboard without permission or on an insecure address.
     await navigator.clipboard?.writeText(text).catch(() => copyTheOldWay(text));
     setDone(true);
     announce('Copied');
@@ -138,7 +144,10 @@ export const Toasts = () => html`<div class="toasts" id="toasts" role="status" a
   ${store.toasts.map(({ id, text }) => html`<div key=${id} class="toast">${text}</div>`)}
 </div>`;
 
-/** The shortcuts in a menu, of either kind. @param {{ shortcuts: { callback_id: string, name: string, description?: string }[], use: (callbackId: string) => void }} props */
+/**
+ * The shortcuts in a menu, of either kind.
+ * @param {{ shortcuts: { callback_id: string, name: string, description?: string }[], use: (callbackId: string) => void }} props
+ */
 export const ShortcutItems = ({ shortcuts, use }) =>
   shortcuts.map(
     one => html`<button type="button" role="menuitem" onClick=${() => use(one.callback_id)}>

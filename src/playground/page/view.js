@@ -11,7 +11,7 @@ import { Dialog, IconButton } from './ui.js';
 /** @typedef {import('./controls.js').Element} Element */
 /** @typedef {import('./blocks.js').Surroundings} Surroundings */
 
-/** The plain value of a state as Slack reports it. @param {Record<string, any> | undefined} state */
+/** The plain value of a state in Slack's format. @param {Record<string, any> | undefined} state */
 function plainValue(state) {
   if (!state) return null;
   if (state.selected_option !== undefined) return state.selected_option?.value ?? null;
@@ -22,8 +22,8 @@ function plainValue(state) {
 }
 
 /**
- * What was typed and chosen in blocks, wherever they stand: it stays through every update, for as long as its input does.
- * @param {import('../world/types.ts').StateValues} states what Slack knows of them
+ * The user's input in the blocks of a post or view. It stays through updates, as long as its element does.
+ * @param {import('../world/types.ts').StateValues} states Slack's states of the elements
  */
 export function useValues(states) {
   const [touched] = useState(() => /** @type {Map<string, { type: string, value: any }>} */ (new Map()));
@@ -51,12 +51,15 @@ export function useValues(states) {
   return { current, keep, all };
 }
 
-/** Everything views report goes out in the order it happened. */
+/** Views' reports are sent in order. */
 let queue = Promise.resolve();
 let typing = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 const TYPING_PAUSE_MS = 150;
 
-/** What the blocks of a view report. @param {View} view @returns {{ on: Surroundings, values: () => Record<string, any> }} */
+/**
+ * The blocks' reports in a view.
+ * @param {View} view @returns {{ on: Surroundings, values: () => Record<string, any> }}
+ */
 function useView(view) {
   const { current, keep, all: values } = useValues(view.state.values);
   /** @type {Surroundings['use']} */
@@ -83,7 +86,7 @@ function useView(view) {
   return { on: { current, errors: view.errors, use, suggest }, values };
 }
 
-/** The person's topmost modal, if any. */
+/** The person's topmost modal, if one is open. */
 export function Modal() {
   const views = store.state.modals;
   const view = views.at(-1);
@@ -100,7 +103,7 @@ function ModalForm({ view, isStacked, close }) {
   const { on, values } = useView(view);
   const wrong = Object.keys(view.errors)[0];
   useLayoutEffect(() => {
-    // Whoever types goes on, unless there is an error; an update may have brought the first field.
+    // A user who types keeps the focus, unless there is an error; an update may have added the first field.
     const isTyping = form.current?.querySelector(':is(input, select, textarea):focus');
     if (form.current && (wrong || !isTyping)) firstField(form.current, wrong)?.focus();
   }, [view.hash, JSON.stringify(view.errors)]);
@@ -126,7 +129,10 @@ function ModalForm({ view, isStacked, close }) {
   </form>`;
 }
 
-/** The field in error, or the one the app wants first, or the first, or a button. @param {HTMLElement} form @param {string} [wrong] @returns {HTMLElement | null} */
+/**
+ * The field with the error, or the app's choice, or the first field, or a button.
+ * @param {HTMLElement} form @param {string} [wrong] @returns {HTMLElement | null}
+ */
 function firstField(form, wrong) {
   const fields = '.control, .picker input, .choices input';
   if (wrong) return form.querySelector(`[data-block="${CSS.escape(wrong)}"] :is(${fields})`);
@@ -137,10 +143,10 @@ function firstField(form, wrong) {
   );
 }
 
-/** Whether the person is looking at the app's Home tab. */
+/** True while the person looks at the app's Home tab. */
 export const isAtHome = () => channel(store.channel)?.kind === 'im' && store.tab === 'home';
 
-/** The app's Home tab, as it last published it for this person. */
+/** The Home tab that the app last published for this person. */
 export function Home() {
   if (!isAtHome()) return null;
   const { home, app } = store.state;

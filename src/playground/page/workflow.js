@@ -51,7 +51,10 @@ export function StepDialog({ callbackId }) {
   <//>`;
 }
 
-/** What an input of a step is filled in with. @param {string} name @param {Input} input @param {boolean} optional @returns {Block} */
+/**
+ * The input block for a step's input.
+ * @param {string} name @param {Input} input @param {boolean} optional @returns {Block}
+ */
 function blockFor(name, { type, title = name, description, dynamic_options }, optional) {
   const action_id = 'step';
   const words = plainText(title);

@@ -11,34 +11,33 @@ import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { findPlace, type PlaceRef, type Scene, shownName, subscribed } from './scene.ts';
 
 export interface TypedCommand extends PlaceRef {
-  /** Default nothing. */
   text?: string | undefined;
-  /** With its slash; the first that the manifest declares, if left out. */
+  /** With its slash; by default the first command in the manifest. */
   command?: string | undefined;
-  /** The text is already as Slack would pass it on: don't escape it. */
+  /** The text is in Slack's format already, so it isn't escaped again. */
   raw?: boolean | undefined;
   triggerId?: string | undefined;
 }
 
-/** PlaceRef a command was typed. */
+/** The place of a typed command. */
 type Place = ReturnType<typeof findPlace>;
 
-/** A person sends a slash command; the app's immediate answer, if any, becomes a post. */
+/** A user sends a slash command. The app's immediate answer becomes a post. */
 export async function sendCommand(
   scene: Scene,
-  asked: TypedCommand,
+  input: TypedCommand,
 ): Promise<Reply & { triggerId: string; responseUrl: string }> {
-  const place = findPlace(scene, asked);
+  const place = findPlace(scene, input);
   const { workspace, person, channel } = place;
   const declared = scene.world.manifest.features.slash_commands;
-  const command = asked.command ?? declared[0]?.command;
+  const command = input.command ?? declared[0]?.command;
   if (!command) throw new Error('Say which command: the manifest declares none');
-  const isEscaped = declared.find(one => one.command === command)?.should_escape ?? true;
-  const triggerId = issueTrigger(scene.world, { teamId: workspace.id, user: person.id }, asked.triggerId);
+  const isEscaped = declared.find(candidate => candidate.command === command)?.should_escape ?? true;
+  const triggerId = issueTrigger(scene.world, { teamId: workspace.id, user: person.id }, input.triggerId);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
   const responseUrl = issueReplyUrl(scene.world, 'commands', target);
-  const given = asked.text ?? '';
-  const text = asked.raw ? given : escapeTyped(workspace, given, isEscaped);
+  const typed = input.text ?? '';
+  const text = input.raw ? typed : escapeTyped(workspace, typed, isEscaped);
   const payload = {
     token: VERIFICATION_TOKEN,
     team_id: workspace.id,
@@ -56,7 +55,7 @@ export async function sendCommand(
     trigger_id: triggerId,
   };
   const reply = await scene.app.deliver({ kind: 'slash_commands', payload });
-  if (reply.problem) failed(scene, place, command, reply.problem);
+  if (reply.problem) postFailure(scene, place, command, reply.problem);
   else showAnswer(scene, place, reply, payload);
   return { ...reply, triggerId, responseUrl };
 }
@@ -65,15 +64,15 @@ function showAnswer(
   scene: Scene,
   place: Place,
   reply: Reply,
-  asked: JsonObject & { command: string; text: string },
+  payload: JsonObject & { command: string; text: string },
 ): void {
   if (reply.body.trim() === '') return;
   const answer = isObject(reply.json) ? reply.json : { text: reply.body };
   const inChannel = answer.response_type === 'in_channel';
   if (inChannel) {
-    // A reply to the whole channel also shows the command that was typed.
-    const text = `${asked.command} ${asked.text}`;
-    post(scene, place, { author: asAuthor(place.person), text, via: 'slash command', payload: asked });
+    // A reply to the whole channel also shows the command.
+    const text = `${payload.command} ${payload.text}`;
+    post(scene, place, { author: asAuthor(place.person), text, via: 'slash command', payload });
   }
   if (asText(answer.text) === undefined && answer.blocks === undefined) return;
   try {
@@ -81,16 +80,16 @@ function showAnswer(
       author: appAuthor(scene.world, place.workspace),
       ...messageContent(answer),
       ...(inChannel ? {} : { visibleTo: place.person.id }),
-      via: `answer to ${asked.command}`,
+      via: `answer to ${payload.command}`,
       payload: answer,
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    failed(scene, place, asked.command, 'invalid_command_response');
+    postFailure(scene, place, payload.command, 'invalid_command_response');
   }
 }
 
-function failed(scene: Scene, place: Place, command: string, word: string): void {
+function postFailure(scene: Scene, place: Place, command: string, word: string): void {
   const text = `${command} failed with the error "${word}"`;
   const more = { visibleTo: place.person.id, via: 'slack', payload: { error: word } };
   post(scene, place, { author: slackAuthor(), text, ...more });
@@ -105,23 +104,28 @@ const asAuthor = (person: Person): NewPost['author'] => ({
   name: person.displayName,
 });
 
-/** A person writes an ordinary message; the app is told if it is there and subscribed to that. */
-export function say(scene: Scene, asked: PlaceRef & { text: string }): Post {
-  const place = findPlace(scene, asked);
+/** A user writes an ordinary message. The app gets it if it is a member of the channel and subscribed. */
+export function say(scene: Scene, input: PlaceRef & { text: string }): Post {
+  const place = findPlace(scene, input);
   const { workspace, person, channel } = place;
-  const text = escapeTyped(workspace, asked.text).replaceAll(/<([@#][A-Z0-9]+)\|[^<>]*>/g, '<$1>');
+  const text = escapeTyped(workspace, input.text).replaceAll(/<([@#][A-Z0-9]+)\|[^<>]*>/g, '<$1>');
   const payload = { type: 'message', channel: channel.id, user: person.id, text };
-  const said = post(scene, place, { author: asAuthor(person), text, via: 'message', payload });
-  const isHeard = channel.members.has(workspace.botUserId) && installation(scene.world, workspace.id);
-  if (isHeard)
-    tellApp(scene, workspace, channel, { ...payload, team: workspace.id, ts: said.ts, event_ts: said.ts });
-  return said;
+  const message = post(scene, place, { author: asAuthor(person), text, via: 'message', payload });
+  const isAppPresent = channel.members.has(workspace.botUserId) && installation(scene.world, workspace.id);
+  if (isAppPresent)
+    notifyApp(scene, workspace, channel, {
+      ...payload,
+      team: workspace.id,
+      ts: message.ts,
+      event_ts: message.ts,
+    });
+  return message;
 }
 
 const MESSAGES = { public: 'channel', private: 'group', im: 'im' } as const;
 
 // https://docs.slack.dev/reference/events/message and /app_mention: an app that is mentioned gets both.
-function tellApp(scene: Scene, workspace: Workspace, channel: Channel, message: JsonObject): void {
+function notifyApp(scene: Scene, workspace: Workspace, channel: Channel, message: JsonObject): void {
   const kind = MESSAGES[channel.kind];
   const subscription =
     kind === 'channel' ? 'message.channels' : kind === 'group' ? 'message.groups' : 'message.im';
@@ -131,17 +135,19 @@ function tellApp(scene: Scene, workspace: Workspace, channel: Channel, message: 
     void scene.events.send(workspace, { ...message, type: 'app_mention' });
 }
 
-/** What somebody sends from the message box: a command that the app declares, or a message. */
-export async function write(scene: Scene, asked: PlaceRef & { text: string }): Promise<{ problem?: string }> {
-  const { workspace } = findPlace(scene, asked);
-  const [, command, text = ''] = /^(\/\S+)(?:\s([\s\S]*))?$/.exec(asked.text) ?? [];
+/** Sends the text of the message box: a command that the app declares, or a message. */
+export async function write(scene: Scene, input: PlaceRef & { text: string }): Promise<{ problem?: string }> {
+  const { workspace } = findPlace(scene, input);
+  const [, command, text = ''] = /^(\/\S+)(?:\s([\s\S]*))?$/.exec(input.text) ?? [];
   if (!command) {
-    say(scene, asked);
+    say(scene, input);
     return {};
   }
-  const isDeclared = scene.world.manifest.features.slash_commands.some(one => one.command === command);
+  const isDeclared = scene.world.manifest.features.slash_commands.some(
+    declared => declared.command === command,
+  );
   if (!isDeclared || !installation(scene.world, workspace.id))
     return { problem: `${command} is not a valid command.` };
-  await sendCommand(scene, { ...asked, command, text });
+  await sendCommand(scene, { ...input, command, text });
   return {};
 }

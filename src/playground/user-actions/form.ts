@@ -8,8 +8,8 @@ import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../wor
 import {
   findUser,
   interact,
+  resolveView,
   type Scene,
-  theView,
   type UserRef,
   type ViewRef,
   viewPayloadBase,
@@ -18,39 +18,39 @@ import {
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
 export interface Submitted {
-  /** Field errors by block id: Slack's own, when nothing was sent, or the app's. */
+  /** Field errors by block id: Slack's own if nothing was sent, otherwise the app's. */
   errors: Record<string, string>;
-  /** False when Slack itself held the form back. */
+  /** False if Slack itself rejected the form. */
   sent: boolean;
-  /** Missing when nothing was sent. */
+  /** Missing if nothing was sent. */
   reply?: Reply;
 }
 
-/** Puts values into a view's inputs, by block id, action id, or `block id/action id`. */
-export function fill(view: View, given: Record<string, unknown>): void {
+/** Fills a view's inputs by block id, action id, or `block id/action id`. */
+export function fill(view: View, values: Record<string, unknown>): void {
   const stateful = statefulElements(view.content.blocks);
-  for (const [key, value] of Object.entries(given)) {
-    const found =
-      stateful.find(one => `${one.blockId}/${one.actionId}` === key) ??
-      stateful.find(one => one.blockId === key) ??
-      stateful.find(one => one.actionId === key);
-    if (!found) {
-      const there = stateful.map(one => `${one.blockId}/${one.actionId}`).join(', ');
-      throw new Error(`No input "${key}" in this view; there are: ${there || 'none'}`);
+  for (const [key, value] of Object.entries(values)) {
+    const input =
+      stateful.find(candidate => `${candidate.blockId}/${candidate.actionId}` === key) ??
+      stateful.find(candidate => candidate.blockId === key) ??
+      stateful.find(candidate => candidate.actionId === key);
+    if (!input) {
+      const names = stateful.map(candidate => `${candidate.blockId}/${candidate.actionId}`).join(', ');
+      throw new Error(`No input "${key}" in this view; there are: ${names || 'none'}`);
     }
-    const { blockId, actionId, element } = found;
+    const { blockId, actionId, element } = input;
     const state = stateOf(element, value, offeredIn(view, blockId, actionId));
     view.values = withState(view.values, blockId, actionId, state);
   }
 }
 
-/** Fills inputs by block id or action id, and presses the submit button of a modal. */
+/** Fills inputs by block id or action id, and submits the modal. */
 export async function submit(
   scene: Scene,
-  asked: { view: ViewRef; team?: string | undefined; values: Record<string, unknown> },
+  input: { view: ViewRef; team?: string | undefined; values: Record<string, unknown> },
 ): Promise<Submitted> {
-  const { view, workspace, person } = theView(scene, asked);
-  fill(view, asked.values);
+  const { view, workspace, person } = resolveView(scene, input);
+  fill(view, input.values);
   delete view.problem;
   view.errors = ownErrors(view);
   if (Object.keys(view.errors).length > 0) {
@@ -67,12 +67,12 @@ export async function submit(
   return { errors: view.errors, sent: true, reply };
 }
 
-/** A person closes a modal; the app hears of it when it asked to. */
+/** Closes a modal. The app is notified if the view says so. */
 export async function closeView(
   scene: Scene,
-  asked: { view: ViewRef; team?: string | undefined },
+  input: { view: ViewRef; team?: string | undefined },
 ): Promise<Reply | undefined> {
-  const { view, workspace, person } = theView(scene, asked);
+  const { view, workspace, person } = resolveView(scene, input);
   const cleared = view.content.clear_on_close === true;
   closeModals(scene.world, workspace, person.id, cleared ? 'all' : 'top');
   if (view.content.notify_on_close !== true) return undefined;
@@ -82,13 +82,13 @@ export async function closeView(
   });
 }
 
-/** Slack forgets a person's open modals when their page reloads, and tells no app. */
-export function reloaded(scene: Scene, asked: UserRef): void {
-  const { workspace, person } = findUser(scene, asked);
+/** Reloads the page: Slack closes the user's modals, and notifies no app. */
+export function reloaded(scene: Scene, ref: UserRef): void {
+  const { workspace, person } = findUser(scene, ref);
   closeModals(scene.world, workspace, person.id, 'all');
 }
 
-/** Does what the app's answer says: `response_action` errors, update, push or clear; an empty one closes. */
+/** Follows the app's answer: `response_action` errors, update, push or clear; an empty answer closes the view. */
 function follow(scene: Scene, workspace: Workspace, person: Person, view: View, reply: Reply): void {
   const answer = isObject(reply.json) ? reply.json : {};
   const action = answer.response_action;
@@ -96,7 +96,7 @@ function follow(scene: Scene, workspace: Workspace, person: Person, view: View, 
   if (reply.problem) {
     view.problem = TROUBLE;
   } else if (isEmptyAnswer) {
-    // The app may have opened or closed views meanwhile: only this one goes.
+    // The app may have opened or closed views meanwhile, so close only this one.
     if (modalsOf(workspace, person.id).at(-1) === view) closeModals(scene.world, workspace, person.id, 'top');
   } else if (action === 'clear') {
     closeModals(scene.world, workspace, person.id, 'all');
@@ -117,15 +117,15 @@ function showErrors(view: View, errors: JsonObject): void {
   const inputs = new Set(
     view.content.blocks.filter(block => block.type === 'input').map(block => block.block_id),
   );
-  const strangers = Object.keys(errors).filter(blockId => !inputs.has(blockId));
-  if (strangers.length > 0) {
-    view.problem = `${TROUBLE} (no input block "${strangers.join('", "')}")`;
+  const unknownIds = Object.keys(errors).filter(blockId => !inputs.has(blockId));
+  if (unknownIds.length > 0) {
+    view.problem = `${TROUBLE} (no input block "${unknownIds.join('", "')}")`;
     return;
   }
   view.errors = Object.fromEntries(Object.entries(errors).map(([blockId, text]) => [blockId, String(text)]));
 }
 
-/** What Slack's client checks by itself before anything is sent. */
+/** The checks that Slack's client makes before anything is sent. */
 function ownErrors(view: View): Record<string, string> {
   const errors = new Map<string, string>();
   for (const { block, element, blockId, actionId } of statefulElements(view.content.blocks)) {
@@ -135,9 +135,9 @@ function ownErrors(view: View): Record<string, string> {
       if (block.optional !== true) errors.set(blockId, 'Please complete this required field.');
       continue;
     }
-    const wrong =
+    const error =
       lengthError(element, String(state?.value ?? '')) ?? numberError(element, String(state?.value ?? ''));
-    if (wrong) errors.set(blockId, wrong);
+    if (error) errors.set(blockId, error);
   }
   return Object.fromEntries(errors);
 }

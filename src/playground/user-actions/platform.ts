@@ -29,7 +29,7 @@ export interface StartedRun {
   delivery: EventDelivery;
 }
 
-/** A workflow reaches the app's step: the app gets the inputs, and a token for this run alone. */
+/** A workflow reaches the app's step. The app gets the inputs, and a token for this run only. */
 export async function runFunction(
   scene: Scene,
   { team, callbackId, inputs }: Step & { inputs: JsonObject },
@@ -96,29 +96,29 @@ const parameterObjects = ({ properties, required }: Parameters): JsonObject[] =>
 
 export interface StepOptions {
   options: JsonObject[];
-  /** Why there are none, if the app listed none that Slack accepts. */
+  /** The problems with the app's options, if Slack accepts none of them. */
   wrong: string[];
 }
 
 /**
- * The choices for a step's input with `dynamic_options`: Workflow Builder runs the function that lists them, which must
- * end before the app acks the event.
+ * The options of a step's input with `dynamic_options`. Workflow Builder runs the function that lists them, which
+ * must complete before the app acks the event.
  */
 export async function stepOptions(
   scene: Scene,
-  asked: Step & { input: string; typed: string },
+  input: Step & { input: string; typed: string },
 ): Promise<StepOptions> {
   const { functions } = scene.world.manifest;
-  const step = Object.hasOwn(functions, asked.callbackId) ? functions[asked.callbackId] : undefined;
+  const step = Object.hasOwn(functions, input.callbackId) ? functions[input.callbackId] : undefined;
   const inputs = step?.input_parameters.properties ?? {};
-  const listed = Object.hasOwn(inputs, asked.input) ? inputs[asked.input]?.dynamic_options : undefined;
-  if (!listed) throw new Error(`No options are listed for "${asked.input}"`);
-  const filled = Object.entries(listed.inputs).map(([name, { value }]) => [
+  const source = Object.hasOwn(inputs, input.input) ? inputs[input.input]?.dynamic_options : undefined;
+  if (!source) throw new Error(`No options are listed for "${input.input}"`);
+  const filled = Object.entries(source.inputs).map(([name, { value }]) => [
     name,
-    value.replace('{{client.query}}', asked.typed),
+    value.replace('{{client.query}}', input.typed),
   ]);
-  const callbackId = callbackIdOf(listed.function);
-  const { run } = await runFunction(scene, { ...asked, callbackId, inputs: Object.fromEntries(filled) });
+  const callbackId = callbackIdOf(source.function);
+  const { run } = await runFunction(scene, { ...input, callbackId, inputs: Object.fromEntries(filled) });
   if (run.state === 'running') return { options: [], wrong: ['the app acked before it had listed any'] };
   if (run.state === 'failed') return { options: [], wrong: [run.error ?? 'the app failed'] };
   const options = run.outputs?.options;
@@ -126,30 +126,30 @@ export async function stepOptions(
   return { options: wrong.length === 0 ? asObjects(options) : [], wrong };
 }
 
-/** Runs a step with what somebody typed into its fields: people and groups come as Slack marks them. */
-export function runStep(scene: Scene, asked: Step & { inputs: JsonObject }): Promise<StartedRun> {
-  const workspace = findWorkspace(scene.world, asked.team);
-  const marked = Object.entries(asked.inputs).map(([name, value]) => [
+/** Runs a step with a user's input. People and groups are escaped as Slack does. */
+export function runStep(scene: Scene, step: Step & { inputs: JsonObject }): Promise<StartedRun> {
+  const workspace = findWorkspace(scene.world, step.team);
+  const marked = Object.entries(step.inputs).map(([name, value]) => [
     name,
     typeof value === 'string' ? escapeTyped(workspace, value) : value,
   ]);
-  return runFunction(scene, { ...asked, inputs: Object.fromEntries(marked) });
+  return runFunction(scene, { ...step, inputs: Object.fromEntries(marked) });
 }
 
-/** Delivers a run's event once more, as Slack may. */
+/** Delivers a run's event again, as Slack may. */
 export async function runAgain(scene: Scene, { runId }: { runId: string }): Promise<void> {
   const delivery = scene.world.runs.get(runId)?.delivery;
   if (delivery) await scene.events.again(delivery);
 }
 
-/** Somebody opens the app's Home or Messages tab; undefined if the app isn't subscribed to that. */
+/** Opens the app's Home or Messages tab; undefined if the app isn't subscribed. */
 export async function openApp(
   scene: Scene,
-  asked: UserRef & { tab?: 'home' | 'messages' | undefined },
+  ref: UserRef & { tab?: 'home' | 'messages' | undefined },
 ): Promise<EventDelivery | undefined> {
   if (!subscribed(scene, 'app_home_opened')) return undefined;
-  const { workspace, person } = findUser(scene, asked);
-  const tab = asked.tab ?? 'home';
+  const { workspace, person } = findUser(scene, ref);
+  const tab = ref.tab ?? 'home';
   const view = workspace.homes.get(person.id);
   return scene.events.send(workspace, {
     type: 'app_home_opened',
@@ -164,29 +164,26 @@ export interface Consented {
   authorizeUrl: string;
   team?: string | undefined;
   user?: string | undefined;
-  /** Default true. */
+  /** True by default. */
   allow?: boolean | undefined;
-  /** For that workspace's organisation. */
+  /** Installs for the workspace's organisation. */
   orgWide?: boolean | undefined;
 }
 
-/** Answers the consent page that the app sent a person to; returns where Slack sends that person next. */
-export function consent({ world }: Scene, how: Consented): string {
-  const asked = consentRequest(new URL(how.authorizeUrl).searchParams);
-  const problem = problemOfConsent(world, asked);
+/** Answers the consent page. Returns the address to which Slack sends the user next. */
+export function consent({ world }: Scene, answer: Consented): string {
+  const request = consentRequest(new URL(answer.authorizeUrl).searchParams);
+  const problem = problemOfConsent(world, request);
   if (problem) throw new Error(`Slack shows an error page: ${problem}`);
-  if (how.allow === false) return refuseConsent(world, asked);
-  const workspace = findWorkspace(world, how.team);
-  const person = how.user ? findPerson(workspace, how.user) : installer(workspace);
-  return allowConsent(world, asked, workspace, person.id, how.orgWide);
+  if (answer.allow === false) return refuseConsent(world, request);
+  const workspace = findWorkspace(world, answer.team);
+  const person = answer.user ? findPerson(workspace, answer.user) : installer(workspace);
+  return allowConsent(world, request, workspace, person.id, answer.orgWide);
 }
 
-/** Removes the app from a workspace. Neither of the two events carries a token, and Slack promises no order. */
-export async function uninstall(
-  scene: Scene,
-  asked: { team?: string | undefined },
-): Promise<EventDelivery[]> {
-  const workspace = findWorkspace(scene.world, asked.team);
+/** Removes the app from a workspace. Neither event carries a token, and Slack promises no order. */
+export async function uninstall(scene: Scene, ref: { team?: string | undefined }): Promise<EventDelivery[]> {
+  const workspace = findWorkspace(scene.world, ref.team);
   const orgWide = isOrgWide(scene.world, workspace);
   uninstallApp(scene.world, workspace);
   const events = [

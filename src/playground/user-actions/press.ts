@@ -16,36 +16,37 @@ import {
   type PostRef,
   payloadBase,
   problemSentence,
+  resolvePost,
+  resolveView,
   type Scene,
-  thePost,
-  theView,
   type UserRef,
   type ViewRef,
 } from './scene.ts';
 
-/** An element, and what was chosen or typed in it; a button needs no value. */
+/** An element and its input. A button needs no value. */
 export interface Element {
   actionId: string;
-  /** Where an action id is used in several blocks. */
+  /** Needed if several blocks use the action id. */
   blockId?: string | undefined;
   value?: unknown;
 }
 
 export interface Pressed extends Reply {
   responseUrl: string;
-  /** The confirmation dialog that the element carries. */
+  /** The element's confirmation dialog. */
   confirm?: JsonObject;
 }
 
-/** Someone presses a button or chooses something in a post, as confirmed. */
-export async function press(scene: Scene, asked: UserRef & Element & { post: PostRef }): Promise<Pressed> {
-  const { workspace, person } = findUser(scene, asked);
-  const post = thePost(workspace, asked.post);
+/** Presses a button or chooses in a post, as confirmed. */
+export async function press(scene: Scene, input: UserRef & Element & { post: PostRef }): Promise<Pressed> {
+  const { workspace, person } = findUser(scene, input);
+  const post = resolvePost(workspace, input.post);
   if (post.visibleTo && post.visibleTo !== person.id)
     throw new Error(`${person.name} does not see this post`);
-  // An update since a page drew it may have given its blocks other ids.
-  const isThere = post === asked.post || withInner(post.blocks).some(one => one.block_id === asked.blockId);
-  const { block, element } = findElement(post.blocks, isThere ? asked : { actionId: asked.actionId });
+  // An update after the page drew the post may have given its blocks other ids.
+  const blockExists =
+    post === input.post || withInner(post.blocks).some(block => block.block_id === input.blockId);
+  const { block, element } = findElement(post.blocks, blockExists ? input : { actionId: input.actionId });
   const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id, source: post };
   const responseUrl = issueReplyUrl(scene.world, 'actions', target);
@@ -54,53 +55,53 @@ export async function press(scene: Scene, asked: UserRef & Element & { post: Pos
     container: { type: 'message', message_ts: post.ts, channel_id: channel.id, is_ephemeral: ephemeral },
     trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id }),
     channel: channelObject(channel),
-    // Slack does not hand the content of an ephemeral post back.
+    // Slack doesn't send the content of an ephemeral post.
     ...(ephemeral ? {} : { message: messageObject(workspace, post) }),
-    state: { values: choose(carryValues(post.blocks), block, element, asked.value) },
+    state: { values: choose(carryValues(post.blocks), block, element, input.value) },
     response_url: responseUrl,
-    actions: [actionObject(scene, block, element, asked.value)],
+    actions: [actionObject(scene, block, element, input.value)],
   });
-  tell(scene, person, reply);
+  notifyProblem(scene, person, reply);
   return { ...reply, responseUrl, ...(isObject(element.confirm) ? { confirm: element.confirm } : {}) };
 }
 
-/** Someone uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
+/** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
 export async function act(
   scene: Scene,
-  asked: Element & { view: ViewRef; team?: string | undefined; values?: Record<string, unknown> | undefined },
+  input: Element & { view: ViewRef; team?: string | undefined; values?: Record<string, unknown> | undefined },
 ): Promise<Reply> {
-  const { view, workspace, person } = theView(scene, asked);
-  fill(view, asked.values ?? {});
-  const { block, element } = findElement(view.content.blocks, asked);
+  const { view, workspace, person } = resolveView(scene, input);
+  fill(view, input.values ?? {});
+  const { block, element } = findElement(view.content.blocks, input);
   const offered = offeredIn(view, String(block.block_id), String(element.action_id));
-  view.values = choose(view.values, block, element, asked.value, offered);
+  view.values = choose(view.values, block, element, input.value, offered);
   const reply = await interact(scene, 'block_actions', payloadBase(scene, workspace, person), {
     container: { type: 'view', view_id: view.id },
     trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id, viewId: view.id }),
     view: viewObject(workspace, view),
-    actions: [actionObject(scene, block, element, asked.value, offered)],
+    actions: [actionObject(scene, block, element, input.value, offered)],
   });
   if (reply.problem) view.problem = 'We had some trouble connecting. Try again?';
   scene.world.changed();
   return reply;
 }
 
-/** The element somebody means, with its block; if there is none, throws and names what there is. */
+/** Finds an element with its block. Throws an error that lists the existing action ids if there is none. */
 export function findElement(
   blocks: JsonObject[],
-  wanted: { actionId: string; blockId?: string | undefined },
+  ref: { actionId: string; blockId?: string | undefined },
 ): { block: JsonObject; element: JsonObject } {
-  const there: string[] = [];
+  const actionIds: string[] = [];
   for (const block of withInner(blocks)) {
     for (const [element] of elementsOf(block, '')) {
       if (!element.action_id) continue;
-      there.push(String(element.action_id));
-      const blockFits = wanted.blockId === undefined || wanted.blockId === block.block_id;
-      if (element.action_id === wanted.actionId && blockFits) return { block, element };
+      actionIds.push(String(element.action_id));
+      const blockFits = ref.blockId === undefined || ref.blockId === block.block_id;
+      if (element.action_id === ref.actionId && blockFits) return { block, element };
     }
   }
   throw new Error(
-    `Nothing with action_id "${wanted.actionId}" here; there are: ${there.join(', ') || 'none'}`,
+    `Nothing with action_id "${ref.actionId}" here; there are: ${actionIds.join(', ') || 'none'}`,
   );
 }
 
@@ -129,23 +130,23 @@ function actionObject(
     block_id: block.block_id,
     action_ts: scene.world.ids.ts(),
   };
-  const copied = element.type === 'button' ? ['text', 'value', 'style'] : ['placeholder'];
-  const kept = copied.filter(name => element[name] !== undefined).map(name => [name, element[name]]);
+  const copiedNames = element.type === 'button' ? ['text', 'value', 'style'] : ['placeholder'];
+  const copies = copiedNames.filter(name => element[name] !== undefined).map(name => [name, element[name]]);
   const { type: _, ...state } = element.type === 'button' ? {} : stateOf(element, value, offered);
-  return { ...base, ...state, ...Object.fromEntries(kept) };
+  return { ...base, ...state, ...Object.fromEntries(copies) };
 }
 
-/** Somebody chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
+/** Uses a message shortcut. Ephemeral posts have none. */
 export async function messageShortcut(
   scene: Scene,
-  asked: UserRef & { post: PostRef; callbackId: string },
+  input: UserRef & { post: PostRef; callbackId: string },
 ): Promise<Reply> {
-  const { workspace, person } = findUser(scene, asked);
-  const post = thePost(workspace, asked.post);
+  const { workspace, person } = findUser(scene, input);
+  const post = resolvePost(workspace, input.post);
   if (post.kind === 'ephemeral') throw new Error('Ephemeral posts have no shortcuts in Slack');
   const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
-  return shortcut(scene, asked, 'message_action', {
+  return shortcut(scene, input, 'message_action', {
     response_url: issueReplyUrl(scene.world, 'app', target),
     message_ts: post.ts,
     channel: channelObject(channel),
@@ -153,38 +154,40 @@ export async function messageShortcut(
   });
 }
 
-/** Somebody chooses a global shortcut. */
-export function globalShortcut(scene: Scene, asked: UserRef & { callbackId: string }): Promise<Reply> {
-  return shortcut(scene, asked, 'shortcut');
+export function globalShortcut(scene: Scene, input: UserRef & { callbackId: string }): Promise<Reply> {
+  return shortcut(scene, input, 'shortcut');
 }
 
 async function shortcut(
   scene: Scene,
-  asked: UserRef & { callbackId: string },
+  input: UserRef & { callbackId: string },
   type: string,
   more: JsonObject = {},
 ): Promise<Reply> {
-  const { workspace, person } = findUser(scene, asked);
+  const { workspace, person } = findUser(scene, input);
   const reply = await interact(scene, type, payloadBase(scene, workspace, person), {
-    callback_id: asked.callbackId,
+    callback_id: input.callbackId,
     action_ts: scene.world.ids.ts(),
     trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id }),
     ...more,
   });
-  tell(scene, person, reply);
+  notifyProblem(scene, person, reply);
   return reply;
 }
 
-/** If the app didn't answer as it should, the person is told in passing. */
-function tell(scene: Scene, person: Person, reply: Reply): void {
+/** Shows the user a sentence if the app's answer was wrong or late. */
+function notifyProblem(scene: Scene, person: Person, reply: Reply): void {
   const sentence = problemSentence(reply);
   if (sentence) notify(scene, person.id, sentence);
 }
 
-/** A person deletes a message: their own, or as an admin anybody's, an app's too. Slack tells no app that didn't ask. */
-export function deletePost(scene: Scene, asked: UserRef & { post: PostRef }): void {
-  const { workspace, person } = findUser(scene, asked);
-  const post = thePost(workspace, asked.post);
+/**
+ * Deletes a message: a user's own; for an admin anyone's, including an app's. Slack notifies only apps that are
+ * subscribed.
+ */
+export function deletePost(scene: Scene, input: UserRef & { post: PostRef }): void {
+  const { workspace, person } = findUser(scene, input);
+  const post = resolvePost(workspace, input.post);
   if (post.author.id !== person.id && !person.isAdmin) throw new Error(`${person.name} may not delete this`);
   removePost(scene.world, workspace, post);
 }

@@ -17,36 +17,35 @@ import { act, deletePost, globalShortcut, messageShortcut, press } from './press
 import type { PlaceRef, Scene } from './scene.ts';
 import { choose, suggest } from './suggest.ts';
 
-/** Something that people do in Slack, or that Slack does to an app for them. */
-interface UserAction<Asked, Given extends unknown[], Result, Page> {
-  /** Does it. */
-  run(scene: Scene, asked: Asked): Result;
-  /** How a test says it: the method of this name of the driver takes these. */
-  test(...given: Given): NoInfer<Asked>;
-  /** What the page sends, besides the action's name; without it, the page can't do it. */
+/** An action of a user in Slack. */
+interface UserAction<Input, Args extends unknown[], Result, Page> {
+  run(scene: Scene, asked: Input): Result;
+  /** The parameters of the driver's method, for tests. */
+  test(...args: Args): NoInfer<Input>;
+  /** The page's message, besides the action's name; without it, the page doesn't offer the action. */
   page?: Page;
-  /** What the page gets to know of the result; nothing, if left out. */
+  /** The part of the result that the page gets; by default nothing. */
   answer?(result: Awaited<Result>): unknown;
 }
 
 const userAction = <
-  Asked,
-  Given extends unknown[],
+  Input,
+  Args extends unknown[],
   Result,
-  Page extends z.ZodType<NoInfer<Asked>> | undefined = undefined,
+  Page extends z.ZodType<NoInfer<Input>> | undefined = undefined,
 >(
-  one: UserAction<Asked, Given, Result, Page>,
-): UserAction<Asked, Given, Result, Page> => one;
+  action: UserAction<Input, Args, Result, Page>,
+): UserAction<Input, Args, Result, Page> => action;
 
-const who = { team: z.string(), user: z.string() };
-const thePost = z.object({ channel: z.string(), ts: z.string() });
-const theView = z.object({ id: z.string() });
-const anyValues = z.record(z.string(), z.unknown()).default({});
-const theElement = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
-const itsId = { callbackId: z.string() };
+const userFields = { team: z.string(), user: z.string() };
+const postRef = z.object({ channel: z.string(), ts: z.string() });
+const viewRef = z.object({ id: z.string() });
+const valueFields = z.record(z.string(), z.unknown()).default({});
+const elementFields = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
+const callbackIdField = { callbackId: z.string() };
 
-/** How tests name a post that somebody does something with, a step of a workflow, and an element of a view. */
-const on = <How>(post: Post, how: How) => ({ ...how, post, team: post.teamId });
+/** Parameters of tests' methods: an action on a post, a step of a workflow, and an element of a view. */
+const onPost = <Options>(post: Post, options: Options) => ({ ...options, post, team: post.teamId });
 const step = (callbackId: string, inputs: JsonObject = {}, team?: string) => ({ callbackId, inputs, team });
 const inView = <Value>(view: View, actionId: string, value: Value, blockId?: string) => ({
   view,
@@ -56,66 +55,73 @@ const inView = <Value>(view: View, actionId: string, value: Value, blockId?: str
 });
 
 /**
- * All user actions by name. The page and the tests' driver act through this table. A post or view may be given itself, or what it is
- * found by; a person by id or handle.
+ * All user actions by name. The page and the tests' driver act through this table. A post or view is given itself or
+ * by its id, a user by id or handle.
  */
 export const USER_ACTIONS = {
-  /** Sends what is in the message box: a command that the manifest declares, or a message. */
+  /** Sends the text of the message box: a command that the manifest declares, or a message. */
   write: userAction({
     run: write,
-    test: (what: PlaceRef & { text: string }) => what,
-    page: z.object({ ...who, channel: z.string(), text: z.string() }),
+    test: (input: PlaceRef & { text: string }) => input,
+    page: z.object({ ...userFields, channel: z.string(), text: z.string() }),
     answer: result => result,
   }),
-  /** Sends a slash command: the first that the manifest declares, unless `command` says another. */
-  command: userAction({ run: sendCommand, test: (what: TypedCommand) => what }),
-  /** Writes an ordinary message. */
-  say: userAction({ run: say, test: (what: PlaceRef & { text: string }) => what }),
-  /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
+  /** Sends a slash command: by default the first that the manifest declares. */
+  command: userAction({ run: sendCommand, test: (input: TypedCommand) => input }),
+  say: userAction({ run: say, test: (input: PlaceRef & { text: string }) => input }),
+  /** Presses a button of a post or chooses in it, as confirmed. `user` is optional for an ephemeral post. */
   press: userAction({
     run: press,
-    test(post: Post, actionId: string, how: { user?: string; value?: unknown; blockId?: string } = {}) {
-      const user = how.user ?? post.visibleTo;
+    test(post: Post, actionId: string, options: { user?: string; value?: unknown; blockId?: string } = {}) {
+      const user = options.user ?? post.visibleTo;
       if (!user) throw new Error('Say who presses: {user}');
-      return on(post, { ...how, user, actionId });
+      return onPost(post, { ...options, user, actionId });
     },
-    page: z.object({ ...who, post: thePost, ...theElement }),
+    page: z.object({ ...userFields, post: postRef, ...elementFields }),
   }),
-  /** Deletes a message, as its author or as an admin may. */
+  /** Deletes a message, as its author or an admin may. */
   deletePost: userAction({
     run: deletePost,
-    test: (post: Post, how: { user: string }) => on(post, how),
-    page: z.object({ ...who, post: thePost }),
+    test: (post: Post, options: { user: string }) => onPost(post, options),
+    page: z.object({ ...userFields, post: postRef }),
   }),
   messageShortcut: userAction({
     run: messageShortcut,
-    test: (post: Post, callbackId: string, how: { user: string }) => on(post, { ...how, callbackId }),
-    page: z.object({ ...who, post: thePost, ...itsId }),
+    test: (post: Post, callbackId: string, options: { user: string }) =>
+      onPost(post, { ...options, callbackId }),
+    page: z.object({ ...userFields, post: postRef, ...callbackIdField }),
   }),
   globalShortcut: userAction({
     run: globalShortcut,
-    test: (callbackId: string, how: { user: string; team?: string }) => ({ ...how, callbackId }),
-    page: z.object({ ...who, ...itsId }),
+    test: (callbackId: string, options: { user: string; team?: string }) => ({ ...options, callbackId }),
+    page: z.object({ ...userFields, ...callbackIdField }),
   }),
   /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
   act: userAction({
     run: act,
     test: (view: View, actionId: string, value?: unknown, blockId?: string) =>
       inView(view, actionId, value, blockId),
-    page: z.object({ ...who, view: theView, values: anyValues, ...theElement }),
+    page: z.object({ ...userFields, view: viewRef, values: valueFields, ...elementFields }),
   }),
-  /** Types into a select whose options the app gives; null: too little for Slack to ask the app. */
+  /** Types into an external select. Null: too short for Slack to ask the app. */
   suggest: userAction({
     run: suggest,
     test: inView<string>,
-    page: z.object({ ...who, view: theView, ...theElement, value: z.string() }),
+    page: z.object({ ...userFields, view: viewRef, ...elementFields, value: z.string() }),
     answer: suggested => suggested?.offered ?? {},
   }),
-  /** Types into it and chooses what is offered: the first of which the name has `label` in it, or the first of all. */
+  /**
+   * Types into an external select and chooses an offered option: the first whose name contains `label`, or the first.
+   */
   choose: userAction({
     run: choose,
-    test: (view: View, actionId: string, value: string, how: { label?: string; blockId?: string } = {}) => ({
-      ...how,
+    test: (
+      view: View,
+      actionId: string,
+      value: string,
+      options: { label?: string; blockId?: string } = {},
+    ) => ({
+      ...options,
       view,
       actionId,
       value,
@@ -125,50 +131,55 @@ export const USER_ACTIONS = {
   submit: userAction({
     run: submit,
     test: (view: View, values: Record<string, unknown> = {}) => ({ view, values }),
-    page: z.object({ ...who, view: theView, values: anyValues }),
+    page: z.object({ ...userFields, view: viewRef, values: valueFields }),
     answer: ({ errors }) => ({ errors }),
   }),
   closeView: userAction({
     run: closeView,
     test: (view: View) => ({ view }),
-    page: z.object({ ...who, view: theView }),
+    page: z.object({ ...userFields, view: viewRef }),
   }),
-  /** Loads the page again: open modals are gone. */
+  /** Reloads the page, which closes open modals. */
   reloaded: userAction({
     run: reloaded,
     test: (user: string, team?: string) => ({ user, team }),
-    page: z.object(who),
+    page: z.object(userFields),
   }),
-  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed to that. */
+  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed. */
   openApp: userAction({
     run: openApp,
-    test: (user: string, how: { tab?: 'home' | 'messages'; team?: string } = {}) => ({ ...how, user }),
-    page: z.object({ ...who, tab: z.enum(['home', 'messages']) }),
+    test: (user: string, options: { tab?: 'home' | 'messages'; team?: string } = {}) => ({
+      ...options,
+      user,
+    }),
+    page: z.object({ ...userFields, tab: z.enum(['home', 'messages']) }),
   }),
-  /** Answers the consent page that the app sent a person to; returns where Slack sends that person next. */
+  /** Answers the consent page. Returns the address to which Slack sends the user next. */
   consent: userAction({
     run: consent,
-    test: (authorizeUrl: string, how: Omit<Consented, 'authorizeUrl'> = {}) => ({ ...how, authorizeUrl }),
+    test: (authorizeUrl: string, options: Omit<Consented, 'authorizeUrl'> = {}) => ({
+      ...options,
+      authorizeUrl,
+    }),
     page: z.object({ authorizeUrl: z.string(), team: z.string(), allow: z.boolean() }),
     answer: leadsTo => ({ leadsTo }),
   }),
-  /** Removes the app from a workspace. */
-  uninstall: userAction({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(who) }),
-  /** Runs the app's own step of a workflow. */
+  uninstall: userAction({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(userFields) }),
+  /** Runs the app's step of a workflow. */
   runFunction: userAction({ run: runFunction, test: step }),
-  /** The same, with people and groups as somebody types them. */
+  /** Runs the step with a user's input, in which people and groups are mentioned as typed. */
   runStep: userAction({
     run: runStep,
     test: step,
-    page: z.object({ ...who, ...itsId, inputs: anyValues }),
+    page: z.object({ ...userFields, ...callbackIdField, inputs: valueFields }),
   }),
-  /** Delivers a run's event once more. */
+  /** Delivers a run's event again. */
   runAgain: userAction({
     run: runAgain,
     test: (runId: string) => ({ runId }),
-    page: z.object({ ...who, runId: z.string() }),
+    page: z.object({ ...userFields, runId: z.string() }),
   }),
-  /** What somebody who builds a workflow can choose in an input of the step whose options the app lists. */
+  /** The options of a step's input that the app lists, for a user who builds a workflow. */
   stepOptions: userAction({
     run: stepOptions,
     test: (callbackId: string, input: string, typed: string = '', team?: string) => ({
@@ -177,25 +188,24 @@ export const USER_ACTIONS = {
       typed,
       team,
     }),
-    page: z.object({ ...who, ...itsId, input: z.string(), typed: z.string() }),
+    page: z.object({ ...userFields, ...callbackIdField, input: z.string(), typed: z.string() }),
     answer: options => options,
   }),
 };
 
 type UserActions = typeof USER_ACTIONS;
 
-/** One method for each userAction. */
-export type DeedMethods = {
+export type UserActionMethods = {
   [Name in keyof UserActions]: (
-    ...given: Parameters<UserActions[Name]['test']>
+    ...args: Parameters<UserActions[Name]['test']>
   ) => ReturnType<UserActions[Name]['run']>;
 };
 
-/** The methods by which tests do these user actions in this scene. */
-export function deedMethods(scene: Scene): DeedMethods {
-  const methods = Object.entries(USER_ACTIONS).map(([name, one]) => [
+/** The driver's method for each user action. */
+export function userActionMethods(scene: Scene): UserActionMethods {
+  const methods = Object.entries(USER_ACTIONS).map(([name, action]) => [
     name,
-    (...given: never[]) => one.run(scene, (one.test as (...all: never[]) => never)(...given)),
+    (...args: never[]) => action.run(scene, (action.test as (...args: never[]) => never)(...args)),
   ]);
-  return Object.fromEntries(methods) as DeedMethods;
+  return Object.fromEntries(methods) as UserActionMethods;
 }

@@ -7,70 +7,70 @@ import type { Channel, Person, Post, View, Workspace } from '../world/types.ts';
 import { findView } from '../world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace, type World } from '../world/world.ts';
 
-/** What acting as a person needs. */
+/** Everything that a user's action needs. */
 export interface Scene {
   world: World;
   app: AppConnection;
   events: Events;
 }
 
-/** Somebody, by id or handle, in the first workspace unless `team` names another. */
+/** A user by id or handle, in the first workspace unless `team` names another. */
 export interface UserRef {
   user: string;
   team?: string | undefined;
 }
 
-/** Somebody somewhere. */
+/** A user in a channel. */
 export interface PlaceRef extends UserRef {
-  /** An id, `#name`, or `app` for the direct messages with the app. Default `#general`. */
+  /** An id, `#name`, or `app` for the direct messages with the app; `#general` by default. */
   channel?: string | undefined;
 }
 
-/** A post itself, or what it is found by. */
+/** A post itself, or its channel and time. */
 export type PostRef = Post | { channel: string; ts: string };
-/** A view itself, or what it is found by. */
+/** A view itself, or its id. */
 export type ViewRef = View | { id: string };
 
-export function findUser({ world }: Scene, who: UserRef): { workspace: Workspace; person: Person } {
-  const workspace = findWorkspace(world, who.team);
-  return { workspace, person: findPerson(workspace, who.user) };
+export function findUser({ world }: Scene, ref: UserRef): { workspace: Workspace; person: Person } {
+  const workspace = findWorkspace(world, ref.team);
+  return { workspace, person: findPerson(workspace, ref.user) };
 }
 
 export function findPlace(
   scene: Scene,
-  where: PlaceRef,
+  ref: PlaceRef,
 ): { workspace: Workspace; person: Person; channel: Channel } {
-  const { workspace, person } = findUser(scene, where);
-  const isDirect = where.channel === 'app';
+  const { workspace, person } = findUser(scene, ref);
+  const isDirect = ref.channel === 'app';
   const channel = isDirect
     ? directChannel(workspace, person.id)
-    : findChannel(workspace, where.channel ?? '#general');
+    : findChannel(workspace, ref.channel ?? '#general');
   return { workspace, person, channel };
 }
 
-export function thePost(workspace: Workspace, ref: PostRef): Post {
+export function resolvePost(workspace: Workspace, ref: PostRef): Post {
   const post = 'blocks' in ref ? ref : findPost(workspace, ref.channel, ref.ts);
   if (!post) throw new Error('This message is gone.');
   return post;
 }
 
-/** The view, and who looks at it. */
-export function theView(
+/** The view, with its user. */
+export function resolveView(
   { world }: Scene,
-  asked: { view: ViewRef; team?: string | undefined },
+  input: { view: ViewRef; team?: string | undefined },
 ): { view: View; workspace: Workspace; person: Person } {
-  const { view: ref } = asked;
-  const view = 'content' in ref ? ref : findView(findWorkspace(world, asked.team), { id: ref.id });
+  const { view: ref } = input;
+  const view = 'content' in ref ? ref : findView(findWorkspace(world, input.team), { id: ref.id });
   if (!view) throw new Error('This view is gone.');
   const workspace = findWorkspace(world, view.teamId);
   return { view, workspace, person: findPerson(workspace, view.user) };
 }
 
-/** Sends the app an interaction: its type, the fields that all of them have, and its own. */
+/** Sends the app an interaction: its type, the common fields, and its own. */
 export const interact = (scene: Scene, type: string, base: JsonObject, own: JsonObject): Promise<Reply> =>
   scene.app.deliver({ kind: 'interactive', payload: { type, ...base, ...own } });
 
-/** Tells one person something, outside any channel. */
+/** Shows one user a toast. */
 export function notify(scene: Scene, user: string, text: string): void {
   scene.world.notices.push({ user, text, at: scene.world.clock.now() });
   scene.world.changed();
@@ -88,13 +88,13 @@ export function channelObject(channel: Channel): JsonObject {
   return { id: channel.id, name: shownName(channel) };
 }
 
-/** The name Slack puts into payloads: a direct message has no name of its own. */
+/** The name in payloads. Direct messages and private channels have a fixed one. */
 export function shownName(channel: Channel): string {
   if (channel.kind === 'im') return 'directmessage';
   return channel.kind === 'private' ? 'privategroup' : channel.name;
 }
 
-/** The fields that every interactive payload starts with. */
+/** The fields that every interactive payload begins with. */
 export function payloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
   return {
     user: userObject(person),
@@ -107,8 +107,8 @@ export function payloadBase(scene: Scene, workspace: Workspace, person: Person):
 }
 
 /**
- * The same for a view. In a shared channel, when somebody from another workspace submits, the payload names their own
- * workspace; the app's is only in the view's `app_installed_team_id` (slackapi/bolt-js#1614).
+ * The common fields for a view. If a user from another workspace submits in a shared channel, the payload names the
+ * user's workspace; the app's is only in the view's `app_installed_team_id` (slackapi/bolt-js#1614).
  */
 export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
   const base = payloadBase(scene, workspace, person);
@@ -122,7 +122,7 @@ export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Pers
   };
 }
 
-/** What Slack's clients tell a person whose click failed. */
+/** The sentence of Slack's clients after a failed click. */
 export function problemSentence(reply: Reply): string | undefined {
   if (!reply.problem) return undefined;
   return reply.problem === 'operation_timeout'
@@ -130,7 +130,7 @@ export function problemSentence(reply: Reply): string | undefined {
     : 'This app responded with an error (dispatch_failed).';
 }
 
-/** Whether the app wants to hear of such events. */
+/** True if the app is subscribed to these events. */
 export function subscribed({ world }: Scene, event: string): boolean {
   return world.manifest.settings.event_subscriptions?.bot_events.includes(event) ?? true;
 }

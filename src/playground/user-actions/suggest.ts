@@ -5,68 +5,68 @@ import { offeredIn, stateIn } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { fill } from './form.ts';
 import { act, type Element, findElement } from './press.ts';
-import { interact, type Scene, theView, type ViewRef, viewPayloadBase } from './scene.ts';
+import { interact, resolveView, type Scene, type ViewRef, viewPayloadBase } from './scene.ts';
 
-/** What somebody types into a select whose options the app gives. */
+/** A user's typing in an external select. */
 type Typed = Element & { view: ViewRef; team?: string | undefined; value: string };
 
-/** Slack's default, unless an element says otherwise. */
+/** Slack's default for `min_query_length`. */
 const MIN_QUERY = 3;
 
 export interface Suggested extends Reply {
-  /** As the app gave them, in groups or not; none if Slack shows "No results". */
+  /** The app's options, in groups or not; empty if Slack shows "No results". */
   offered: JsonObject;
-  /** Why Slack shows none although the app gave some. */
+  /** The reasons why Slack shows none of the app's options. */
   wrong: string[];
 }
 
-/** Somebody types into a select whose options the app gives. Null: too little for Slack to ask. */
-export async function suggest(scene: Scene, asked: Typed): Promise<Suggested | null> {
-  const { view, workspace, person } = theView(scene, asked);
-  const { block, element } = findElement(view.content.blocks, asked);
-  if (asked.value.length < Number(element.min_query_length ?? MIN_QUERY)) return null;
+/** Types into an external select. Null: too short for Slack to ask the app. */
+export async function suggest(scene: Scene, input: Typed): Promise<Suggested | null> {
+  const { view, workspace, person } = resolveView(scene, input);
+  const { block, element } = findElement(view.content.blocks, input);
+  if (input.value.length < Number(element.min_query_length ?? MIN_QUERY)) return null;
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
   const reply = await interact(scene, 'block_suggestion', viewPayloadBase(scene, workspace, person), {
     action_id: actionId,
     block_id: blockId,
-    value: asked.value,
+    value: input.value,
     container: { type: 'view', view_id: view.id },
     view: viewObject(workspace, view),
   });
   const wrong = reply.problem ? [reply.problem] : problemsOfOptions(reply.json);
   const offered = wrong.length === 0 && isObject(reply.json) ? reply.json : { options: [] };
-  const known = new Map(offeredIn(view, blockId, actionId).map(option => [option.value, option]));
-  for (const option of offeredOptions(offered)) known.set(option.value, option);
-  view.offered.set(`${blockId}/${actionId}`, [...known.values()]);
+  const byValue = new Map(offeredIn(view, blockId, actionId).map(option => [option.value, option]));
+  for (const option of offeredOptions(offered)) byValue.set(option.value, option);
+  view.offered.set(`${blockId}/${actionId}`, [...byValue.values()]);
   return { ...reply, offered, wrong };
 }
 
 /**
- * Somebody types into such a select and chooses what is offered: the first whose name contains `label`, or the first of
- * all. In a multi-select it is added to those chosen before.
+ * Types into an external select and chooses an offered option: the first whose name contains `label`, or the first. A
+ * multi-select adds it to the chosen ones.
  *
- * @throws Error if nothing offered matches, naming what was
+ * @throws Error that lists the offered options if none matches
  */
 export async function choose(
   scene: Scene,
-  asked: Typed & { label?: string | undefined },
+  input: Typed & { label?: string | undefined },
 ): Promise<JsonObject> {
-  const { view } = theView(scene, asked);
-  const { block, element } = findElement(view.content.blocks, asked);
-  const suggested = await suggest(scene, asked);
-  if (!suggested) throw new Error(`Slack asks for no options for "${asked.value}": it is too short`);
+  const { view } = resolveView(scene, input);
+  const { block, element } = findElement(view.content.blocks, input);
+  const suggested = await suggest(scene, input);
+  if (!suggested) throw new Error(`Slack asks for no options for "${input.value}": it is too short`);
   const { offered, wrong } = suggested;
   if (wrong.length > 0) throw new Error(`Slack shows no results: ${wrong.join('; ')}`);
   const all = offeredOptions(offered);
-  const option = all.find(one => textOf(one).includes(asked.label ?? ''));
+  const option = all.find(candidate => textOf(candidate).includes(input.label ?? ''));
   if (!option) throw new Error(`Nothing fits; there are: ${all.map(textOf).join(', ') || 'no results'}`);
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  const before = stateIn(view.values, blockId, actionId)?.selected_options;
-  const values = Array.isArray(before) ? before.map(one => one.value) : [];
+  const chosen = stateIn(view.values, blockId, actionId)?.selected_options;
+  const values = Array.isArray(chosen) ? chosen.map(entry => entry.value) : [];
   const value = element.type === 'external_select' ? option.value : [...values, option.value];
   if (block.type === 'input' && block.dispatch_action !== true)
     fill(view, { [`${blockId}/${actionId}`]: value });
-  else await act(scene, { ...asked, value });
+  else await act(scene, { ...input, value });
   return option;
 }
 

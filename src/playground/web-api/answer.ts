@@ -22,7 +22,7 @@ const METHODS = new Map(
 );
 const BARE_METHODS = new Map(Object.entries(bareMethods));
 
-/** Every method the playground has; any other answers `unknown_method`. */
+/** All methods of the playground; others answer `unknown_method`. */
 const METHOD_NAMES: readonly string[] = [...METHODS.keys(), ...BARE_METHODS.keys()].sort();
 
 export interface ApiRequest {
@@ -37,7 +37,7 @@ export interface ApiAnswer {
   headers: Record<string, string>;
 }
 
-/** Answers one Web API call as Slack does: always HTTP 200, with `ok` in the body. */
+/** Answers a Web API call as Slack does: always HTTP 200, with `ok` in the body. */
 export function answerApi(world: World, sockets: SocketHub, request: ApiRequest): ApiAnswer {
   const headers: Record<string, string> = {};
   try {
@@ -56,7 +56,7 @@ function run(
   headers: Record<string, string>,
 ): JsonObject {
   const { method } = request;
-  // Not in Slack: the bare address lists the methods.
+  // Unlike Slack's, the bare address lists the methods.
   if (method === '') return { methods: METHOD_NAMES };
   const [bare, forBots] = [BARE_METHODS.get(method), METHODS.get(method)];
   if (!bare && !forBots) throw new ApiError('unknown_method', { req_method: method });
@@ -90,20 +90,19 @@ function appTokenOf({ tokens, appToken }: World, request: ApiRequest): AppToken 
   return appToken;
 }
 
-/**
- * An organisation's token works in the workspace that the call names, or otherwise in that of the channel or person.
- */
+/** An organisation's token works in the workspace that the call names, otherwise in that of its channel or person. */
 function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace | undefined {
-  const inOrg = [...world.workspaces.values()].filter(one => one.org?.id === token.orgId);
+  const inOrg = [...world.workspaces.values()].filter(workspace => workspace.org?.id === token.orgId);
   if (args.team_id !== undefined) {
-    const named = inOrg.find(one => one.id === args.team_id);
+    const named = inOrg.find(workspace => workspace.id === args.team_id);
     if (!named) throw new ApiError('team_access_not_granted');
     return named;
   }
-  const has = (one: Workspace, id: unknown) =>
-    typeof id === 'string' && (one.channels.has(id) || one.people.has(id));
+  const has = (workspace: Workspace, id: unknown) =>
+    typeof id === 'string' && (workspace.channels.has(id) || workspace.people.has(id));
   return (
-    inOrg.find(one => has(one, args.channel) || has(one, args.user)) ?? world.workspaces.get(token.teamId)
+    inOrg.find(workspace => has(workspace, args.channel) || has(workspace, args.user)) ??
+    world.workspaces.get(token.teamId)
   );
 }
 

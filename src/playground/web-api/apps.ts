@@ -45,7 +45,7 @@ export const bareMethods: BareMethods = {
   'oauth.v2.access': { token: 'none', run: access },
 };
 
-/** Exchanges a consent's code for the workspace's bot token; the app proves who it is with its client secret. */
+/** Exchanges a consent's code for the workspace's bot token. The app identifies itself by its client secret. */
 function access(call: BareCall): JsonObject {
   const { world } = call;
   const id = call.basic?.name ?? required(call, 'client_id', 'invalid_client_id');
@@ -53,9 +53,9 @@ function access(call: BareCall): JsonObject {
   if (id !== world.client.id) throw new ApiError('invalid_client_id');
   if (secret !== world.client.secret) throw new ApiError('bad_client_secret');
   const code = required(call, 'code', 'invalid_code');
-  const exchanged = exchangeCode(world, code, asText(call.args.redirect_uri) ?? '');
-  if (typeof exchanged === 'string') throw new ApiError(exchanged);
-  const { grant, token } = exchanged;
+  const exchange = exchangeCode(world, code, asText(call.args.redirect_uri) ?? '');
+  if (typeof exchange === 'string') throw new ApiError(exchange);
+  const { grant, token } = exchange;
   const { workspace } = grant;
   return {
     access_token: token.value,

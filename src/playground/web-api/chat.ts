@@ -52,7 +52,7 @@ const postAsApp = (call: Call, channel: Channel, more: { visibleTo?: string } = 
     ...more,
   });
 
-/** The text and blocks of a message, or Slack's refusal of them. Also used by reply URLs. */
+/** The text and blocks of a message, or Slack's error. Reply URLs use it, too. */
 export function messageContent(args: JsonObject): { text: string; blocks: JsonObject[] } {
   const raw = args.blocks;
   const blocks = typeof raw === 'string' ? parseJson(raw) : (raw ?? []);
@@ -65,7 +65,7 @@ export function messageContent(args: JsonObject): { text: string; blocks: JsonOb
   return { text, blocks: asObjects(blocks) };
 }
 
-/** What a call says, and how it came. */
+/** A call's message, with its source. */
 function content({ args, method }: Call) {
   const threadTs = asText(args.thread_ts);
   const message = messageContent(args);
@@ -76,7 +76,7 @@ function content({ args, method }: Call) {
   return { ...message, ...(threadTs ? { threadTs } : {}), via: method, payload };
 }
 
-/** All the text in the blocks. */
+/** The length of all text in the blocks. */
 function textLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.entries(value).reduce(
@@ -88,13 +88,13 @@ function textLength(value: unknown): number {
 
 function channelToPostIn(call: Call): Channel {
   const { workspace } = call;
-  const wanted = required(call, 'channel', 'channel_not_found');
-  const person = workspace.people.get(wanted);
-  if (person && !person.deleted && !person.isBot) return directChannel(workspace, wanted);
+  const ref = required(call, 'channel', 'channel_not_found');
+  const person = workspace.people.get(ref);
+  if (person && !person.deleted && !person.isBot) return directChannel(workspace, ref);
   const byName = [...workspace.channels.values()].find(
-    channel => `#${channel.name}` === wanted || channel.name === wanted,
+    channel => `#${channel.name}` === ref || channel.name === ref,
   );
-  const channel = visibleChannel(workspace, byName?.id ?? wanted);
+  const channel = visibleChannel(workspace, byName?.id ?? ref);
   const anywhere = channel.kind === 'public' && call.token.scopes.includes('chat:write.public');
   if (!channel.members.has(workspace.botUserId) && !anywhere) throw new ApiError('not_in_channel');
   return channel;

@@ -15,13 +15,13 @@ export const conversationMethods: Methods = {
       if (person.deleted) throw new ApiError('user_disabled');
       if (person.isBot) throw new ApiError('cannot_dm_bot');
       const wasOpen = [...call.workspace.channels.values()].some(
-        one => one.kind === 'im' && one.name === user,
+        channel => channel.kind === 'im' && channel.name === user,
       );
       const channel = directChannel(call.workspace, user);
-      const whole = channelObject(call.workspace, channel);
+      const complete = channelObject(call.workspace, channel);
       return {
         ...(wasOpen ? { no_op: true, already_open: true } : {}),
-        channel: flag(call.args.return_im) ? whole : { id: channel.id },
+        channel: flag(call.args.return_im) ? complete : { id: channel.id },
       };
     },
   },
@@ -44,7 +44,7 @@ export const conversationMethods: Methods = {
   },
 };
 
-/** A channel that the bot may see, by id; private ones only if it is a member. */
+/** A channel by id, if the bot may see it: private ones only as a member. */
 export function visibleChannel(workspace: Workspace, id: string): Channel {
   const channel = workspace.channels.get(id);
   if (!channel || (channel.kind === 'private' && !channel.members.has(workspace.botUserId))) {
@@ -61,7 +61,7 @@ const SCOPE_OF: Record<string, string> = {
   mpim: 'mpim:read',
 };
 
-/** The conversations that a person, or the bot itself, is in; only those that the bot may see. */
+/** The conversations of a person or the bot that the bot may see. */
 function conversationsOf(call: Call): Channel[] {
   const { workspace, args, token } = call;
   const types = String(args.types ?? 'public_channel').split(',');

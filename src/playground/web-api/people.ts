@@ -5,17 +5,17 @@ import { ApiError, type Call, flag, type Methods, pageOf, required } from './met
 export const userMethods: Methods = {
   'users.info': {
     scopes: ['users:read'],
-    run: call => ({ user: userObject(call, known(call), flag(call.args.include_locale)) }),
+    run: call => ({ user: userObject(call, requestedPerson(call), flag(call.args.include_locale)) }),
   },
   'users.list': { scopes: ['users:read'], run: list },
   'users.profile.get': {
     scopes: ['users.profile:read'],
-    run: call => ({ profile: profileObject(call, known(call, call.workspace.botUserId)) }),
+    run: call => ({ profile: profileObject(call, requestedPerson(call, call.workspace.botUserId)) }),
   },
 };
 
-function known(call: Call, otherwise?: string): Person {
-  const id = call.args.user === undefined && otherwise ? otherwise : required(call, 'user', 'user_not_found');
+function requestedPerson(call: Call, defaultId?: string): Person {
+  const id = call.args.user === undefined && defaultId ? defaultId : required(call, 'user', 'user_not_found');
   const person = call.workspace.people.get(id);
   if (!person) throw new ApiError('user_not_found');
   return person;
@@ -94,7 +94,7 @@ export const userGroupMethods: Methods = {
     scopes: ['usergroups:read'],
     run(call) {
       const id = required(call, 'usergroup', 'no_such_subteam');
-      const group = call.workspace.userGroups.find(one => one.id === id);
+      const group = call.workspace.userGroups.find(candidate => candidate.id === id);
       if (!group) throw new ApiError('no_such_subteam');
       return { users: group.users };
     },

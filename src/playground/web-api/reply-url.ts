@@ -12,7 +12,7 @@ export interface ReplyUrlAnswer {
   type: 'text/plain' | 'application/json';
 }
 
-/** Answers a POST to a `response_url` as Slack does: `ok` in plain text, or a refusal in JSON. */
+/** Answers a POST to a `response_url` as Slack does: `ok` in plain text, or an error in JSON. */
 export function answerReplyUrl(world: World, path: string, body: string): ReplyUrlAnswer {
   const target = useReplyUrl(world, path);
   if (typeof target === 'string') return refusal(404, target);
@@ -31,7 +31,7 @@ function apply(world: World, target: ReplyUrl, message: JsonObject): void {
   const workspace = findWorkspace(world, target.teamId);
   const channel = workspace.channels.get(target.channel);
   if (!channel) throw new ApiError('channel_not_found');
-  // Only an interaction with a post has an original. From a slash command, `replace_original` posts anew:
+  // Only an interaction with a post has an original. From a slash command, `replace_original` adds a post:
   // slackapi/bolt-js#2287, slackapi/bolt-python#1268.
   const source = target.source && workspace.posts.includes(target.source) ? target.source : undefined;
   if (source && flag(message.delete_original)) {
@@ -55,7 +55,7 @@ function apply(world: World, target: ReplyUrl, message: JsonObject): void {
   });
 }
 
-/** An interaction's answer replaces its post if it says so, or if it doesn't say where it belongs. */
+/** An answer to an interaction replaces its post if it says so, or if it names no other target. */
 function replaces(message: JsonObject): boolean {
   if (message.replace_original !== undefined) return flag(message.replace_original);
   return message.delete_original === undefined && message.response_type === undefined;

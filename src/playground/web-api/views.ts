@@ -11,7 +11,7 @@ export const viewMethods: Methods = {
     run(call) {
       const content = viewArgument(call, 'modal');
       const { user } = exchange(call);
-      refuseTakenExternalId(call, content);
+      refuseDuplicateExternalId(call, content);
       return answer(call, openModal(call.world, call.workspace, user, content));
     },
   },
@@ -19,7 +19,7 @@ export const viewMethods: Methods = {
     run(call) {
       const content = viewArgument(call, 'modal');
       const { user, viewId } = exchange(call);
-      refuseTakenExternalId(call, content);
+      refuseDuplicateExternalId(call, content);
       if (!viewId || !findView(call.workspace, { id: viewId })) throw new ApiError('not_found');
       const view = pushModal(call.world, call.workspace, user, content);
       if (view === 'push_limit_reached') throw new ApiError(view);
@@ -35,7 +35,7 @@ export const viewMethods: Methods = {
       const content = viewArgument(call, view?.type ?? 'modal');
       if (!view) throw new ApiError('not_found');
       refuseOldHash(call, view);
-      refuseTakenExternalId(call, content, view);
+      refuseDuplicateExternalId(call, content, view);
       updateView(call.world, view, content);
       return answer(call, view);
     },
@@ -46,8 +46,8 @@ export const viewMethods: Methods = {
       const content = viewArgument(call, 'home');
       if (!call.workspace.people.has(user))
         throw invalidArguments(['invalid `user_id` [json-pointer:/user_id]']);
-      const before = call.workspace.homes.get(user);
-      if (before) refuseOldHash(call, before);
+      const current = call.workspace.homes.get(user);
+      if (current) refuseOldHash(call, current);
       return answer(call, publishHome(call.world, call.workspace, user, content));
     },
   },
@@ -68,12 +68,12 @@ function viewArgument(call: Call, type: 'modal' | 'home'): JsonObject {
 }
 
 function exchange(call: Call): Trigger {
-  const exchanged = exchangeTrigger(call.world, required(call, 'trigger_id'));
-  if (exchanged === 'invalid_arguments')
+  const result = exchangeTrigger(call.world, required(call, 'trigger_id'));
+  if (result === 'invalid_arguments')
     throw invalidArguments(['invalid `trigger_id` [json-pointer:/trigger_id]']);
-  if (typeof exchanged === 'string') throw new ApiError(exchanged);
-  if (exchanged.teamId !== call.workspace.id) throw new ApiError('invalid_trigger_id');
-  return exchanged;
+  if (typeof result === 'string') throw new ApiError(result);
+  if (result.teamId !== call.workspace.id) throw new ApiError('invalid_trigger_id');
+  return result;
 }
 
 function refuseOldHash(call: Call, view: View): void {
@@ -81,9 +81,9 @@ function refuseOldHash(call: Call, view: View): void {
   if (hash && hash !== view.hash) throw new ApiError('hash_conflict');
 }
 
-function refuseTakenExternalId(call: Call, content: JsonObject, except?: View): void {
+function refuseDuplicateExternalId(call: Call, content: JsonObject, except?: View): void {
   const externalId = asText(content.external_id);
   if (!externalId) return;
-  const taken = findView(call.workspace, { externalId });
-  if (taken && taken !== except) throw new ApiError('duplicate_external_id');
+  const existing = findView(call.workspace, { externalId });
+  if (existing && existing !== except) throw new ApiError('duplicate_external_id');
 }

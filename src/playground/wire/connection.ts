@@ -5,22 +5,22 @@ export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
 export interface Delivery {
   kind: DeliveryKind;
   payload: JsonObject;
-  /** For an event that was delivered before: which retry this is, and why. */
+  /** Set if the event was delivered before: the number and the reason of this retry. */
   retry?: { attempt: number; reason: string };
 }
 
-/** What went over the wire; sending it again changes no byte of the payload. */
+/** A request as it went over the wire. Sending it again changes no byte of the payload. */
 export interface SentRequest {
   /** `http:` for a signed request, `ws:` for an envelope on a socket. */
   url: string;
   headers: Record<string, string>;
   body: string;
-  what: string;
+  operation: string;
 }
 
-/** What came back from the app. `problem` is Slack's name for a failed dispatch. */
+/** The app's answer. `problem` is Slack's name for a failed dispatch. */
 export interface Reply {
-  /** An ack on a socket counts as 200. Zero: no answer came. */
+  /** An ack on a socket counts as 200. Zero if no answer came. */
   status: number;
   headers: Record<string, string>;
   /** The payload of an ack, as the equivalent HTTP body. */
@@ -31,24 +31,24 @@ export interface Reply {
   request: SentRequest;
 }
 
-/** How Slack reaches the app, by either way. */
+/** Slack's connection to the app, over HTTP or sockets. */
 export interface AppConnection {
-  /** Whether anything can be delivered now. */
+  /** True if a delivery can reach the app now. */
   reachable(): boolean;
   deliver(delivery: Delivery): Promise<Reply>;
-  /** The very same request again, as a network may do; on a socket, in a new envelope. */
+  /** Sends the same request again, as a network may; on a socket in a new envelope. */
   redeliver(sent: SentRequest): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** One event on its way to the app, with every attempt so far. */
+/** An event on its way to the app, with every attempt so far. */
 export interface EventDelivery {
   eventId: string;
   payload: JsonObject;
   /** The answers, oldest first; grows while Slack retries. */
   attempts: Reply[];
-  /** When the last attempt ended. */
+  /** The end of the last attempt. */
   lastAt: number;
-  /** Settles when the app acked, or when Slack stops trying. */
+  /** Settles once the app has acked, or Slack stops trying. */
   finished: Promise<void>;
 }

@@ -9,14 +9,17 @@ import type { TrafficLog } from './traffic.ts';
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
 export const ACK_LIMIT_MS = 3000;
 
-/** Signed requests to the app's own address. */
 export function createHttpTransport(world: World, traffic: TrafficLog, signingSecret: string) {
   const { clock } = world;
   const agent = new Agent({ keepAliveTimeout: 1000 });
 
   async function send(sent: SentRequest): Promise<Reply> {
-    const { what, ...rest } = sent;
-    const exchange = traffic.begin({ direction: 'to-app', what, request: { method: 'POST', ...rest } });
+    const { operation, ...message } = sent;
+    const exchange = traffic.begin({
+      direction: 'to-app',
+      operation,
+      request: { method: 'POST', ...message },
+    });
     const began = performance.now();
     const abort = new AbortController();
     let late = false;
@@ -25,9 +28,9 @@ export function createHttpTransport(world: World, traffic: TrafficLog, signingSe
       abort.abort();
     });
     try {
-      const { url, headers: given, body: sentBody } = sent;
-      const how = { method: 'POST', headers: given, body: sentBody, dispatcher: agent } as const;
-      const answer = await request(url, { ...how, signal: abort.signal });
+      const { url, headers: sentHeaders, body: sentBody } = sent;
+      const options = { method: 'POST', headers: sentHeaders, body: sentBody, dispatcher: agent } as const;
+      const answer = await request(url, { ...options, signal: abort.signal });
       const body = await answer.body.text();
       const headers = plain(answer.headers);
       const status = answer.statusCode;
@@ -62,7 +65,7 @@ export function createHttpTransport(world: World, traffic: TrafficLog, signingSe
         ...signatureHeaders(signingSecret, body, machineTime(clock)),
       };
       const url = world.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
-      return send({ url, headers, body, what: nameOf(delivery) });
+      return send({ url, headers, body, operation: nameOf(delivery) });
     },
     redeliver: send,
     close: () => agent.destroy(),
@@ -71,7 +74,7 @@ export function createHttpTransport(world: World, traffic: TrafficLog, signingSe
 
 export type HttpTransport = ReturnType<typeof createHttpTransport>;
 
-/** What the traffic log calls a delivery; an interaction is named by its type. */
+/** A delivery's name in the traffic log; for an interaction its type. */
 export function nameOf({ kind, payload }: Delivery): string {
   return kind === 'interactive' ? String(payload.type) : kind;
 }

@@ -6,10 +6,10 @@ import type { World } from '../world/world.ts';
 import type { AppConnection, EventDelivery, Reply } from './connection.ts';
 import type { SocketHub } from './sockets.ts';
 
-/** Deprecated, but still sent with everything. */
+/** Deprecated, but Slack still sends it with every request. */
 export const VERIFICATION_TOKEN = 'the deprecated verification token';
 
-/** An event in the envelope that all events share. https://docs.slack.dev/apis/events-api */
+/** Puts an event into the envelope that all events share. https://docs.slack.dev/apis/events-api */
 function eventCallback(world: World, workspace: Workspace, event: JsonObject, orgWide: boolean): JsonObject {
   return {
     token: VERIFICATION_TOKEN,
@@ -35,30 +35,32 @@ function eventCallback(world: World, workspace: Workspace, event: JsonObject, or
   };
 }
 
-// https://docs.slack.dev/apis/events-api: again at once, after a minute, and after five.
+// https://docs.slack.dev/apis/events-api: retries at once, after a minute, and after five.
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
 
-/** Events on their way to the app, with Slack's retries. */
+/** Sends events to the app, with Slack's retries. */
 export function createEvents(world: World, app: AppConnection, sockets: SocketHub) {
   const { clock } = world;
-  const ends = new Set<() => void>();
+  const pauses = new Set<() => void>();
   let closed = false;
 
   /** Waits on the playground's clock, or until the playground closes. */
   function pause(ms: number): Promise<void> {
     return new Promise(resolve => {
-      const end = () => {
+      const endPause = () => {
         cancel();
-        ends.delete(end);
+        pauses.delete(endPause);
         resolve();
       };
-      const cancel = after(clock, ms, end);
-      ends.add(end);
+      const cancel = after(clock, ms, endPause);
+      pauses.add(endPause);
     });
   }
 
-  /** If the app uses sockets and has none open right now, it gets its event once it is back, or at the next retry. */
-  async function reachable(ms: number): Promise<void> {
+  /**
+   * An app that uses sockets and has none open now gets its event once it is connected again, or at the next retry.
+   */
+  async function waitForApp(ms: number): Promise<void> {
     if (app.reachable() || sockets.opened === 0) return;
     await Promise.race([sockets.connected(), pause(ms)]);
   }
@@ -78,17 +80,17 @@ export function createEvents(world: World, app: AppConnection, sockets: SocketHu
   async function retry(delivery: EventDelivery, first: Reply): Promise<void> {
     let last = first;
     for (const [index, wait] of RETRY_AFTER_MS.entries()) {
-      if (closed || taken(last) || last.headers['x-slack-no-retry'] === '1') return;
+      if (closed || isAcked(last) || last.headers['x-slack-no-retry'] === '1') return;
       const due = delivery.lastAt + wait;
       if (due > clock.now()) await pause(due - clock.now());
-      await reachable(RETRY_AFTER_MS[index + 1] ?? 0);
+      await waitForApp(RETRY_AFTER_MS[index + 1] ?? 0);
       if (closed) return;
       last = await attempt(delivery, index + 1, reasonOf(last));
     }
   }
 
   return {
-    /** Sends the app an event; settles after the first attempt. Slack keeps retrying on the clock. */
+    /** Sends the app an event. Settles after the first attempt; Slack keeps retrying on the clock. */
     async send(
       workspace: Workspace,
       event: JsonObject,
@@ -106,21 +108,21 @@ export function createEvents(world: World, app: AppConnection, sockets: SocketHu
       delivery.finished = retry(delivery, first);
       return delivery;
     },
-    /** Delivers the very same event again, as Slack may do even after an ack. */
+    /** Delivers the same event again, as Slack may even after an ack. */
     again: (delivery: EventDelivery, reason = 'http_timeout') =>
       attempt(delivery, delivery.attempts.length, reason),
     close() {
       closed = true;
-      for (const end of [...ends]) end();
+      for (const endPause of [...pauses]) endPause();
     },
   };
 }
 
 export type Events = ReturnType<typeof createEvents>;
 
-const taken = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300;
+const isAcked = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300;
 
-/** Slack's word for why it retries. */
+/** Slack's name for the reason of a retry. */
 function reasonOf(reply: Reply): string {
   if (reply.problem === 'operation_timeout') return 'http_timeout';
   return reply.status === 0 ? 'connection_failed' : 'http_error';

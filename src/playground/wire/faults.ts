@@ -7,27 +7,27 @@ export type FaultKind =
   | { kind: 'status'; status: number }
   /** Slack's own refusal: HTTP 200 with `ok: false`. */
   | { kind: 'refusal'; error: string }
-  /** Never answers, until the fault is cleared. */
+  /** Never answers until the fault is removed. */
   | { kind: 'hang' }
   /** Cuts the connection. */
   | { kind: 'reset' };
 
 export type Fault = FaultKind & {
-  /** A Web API method, `response_url`, `websocket` (a new Socket Mode connection), or `*` for all (the default). */
+  /** A Web API method, `response_url`, `websocket` (a new Socket Mode connection), or `*` (the default) for all. */
   on?: string;
-  /** Strikes only calls about this workspace, going by their token or `response_url`. */
+  /** Applies only to calls about this workspace, by their token or `response_url`. */
   team?: string;
-  /** Strikes this many times; without it, until cleared. */
+  /** Applies this many times; by default until removed. */
   times?: number;
-  /** `after`: Slack does what was asked, and only the answer goes wrong. Default `before`. */
+  /** `after`: Slack carries out the call, and only the answer fails. `before` by default. */
   when?: 'before' | 'after';
 };
 
-/** The faults that are switched on. */
+/** The active faults. */
 export function createFaults(changed: () => void) {
-  /** How many times each may still strike; the oldest strikes first. */
+  /** The remaining uses of each fault. The oldest applies first. */
   const active = new Map<Fault, number>();
-  /** Resolved when a fault is cleared: what hangs in one that is used up stays until then. */
+  /** Resolved when a fault is removed. A used-up fault keeps its hanging calls until then. */
   const freed = new Map<Fault, PromiseWithResolvers<void>>();
   const remove = (fault: Fault) => {
     freed.get(fault)?.resolve();
@@ -36,7 +36,7 @@ export function createFaults(changed: () => void) {
     changed();
   };
   return {
-    /** Switches a fault on; the returned function switches it off and releases the calls that hang in it. */
+    /** Adds a fault. The returned function removes it and releases the calls that hang in it. */
     add(fault: Fault): () => void {
       const own = { ...fault };
       active.set(own, fault.times ?? Number.POSITIVE_INFINITY);
@@ -48,20 +48,20 @@ export function createFaults(changed: () => void) {
       for (const fault of [...freed.keys()]) remove(fault);
     },
     active: () => [...active.keys()],
-    /** The fault that strikes this call now; this counts as one strike. */
-    strike(what: string, team?: string): Fault | undefined {
-      for (const [fault, left] of active) {
-        if (fault.on && fault.on !== '*' && fault.on !== what) continue;
+    /** The fault for this call, which counts as one use. */
+    strike(operation: string, team?: string): Fault | undefined {
+      for (const [fault, remaining] of active) {
+        if (fault.on && fault.on !== '*' && fault.on !== operation) continue;
         if (fault.team && fault.team !== team) continue;
-        active.set(fault, left - 1);
-        if (left > 1) return fault;
+        active.set(fault, remaining - 1);
+        if (remaining > 1) return fault;
         active.delete(fault);
         changed();
         return fault;
       }
       return undefined;
     },
-    /** Resolves once the fault is off; for `hang`. */
+    /** Resolves once the fault is removed; for `hang`. */
     gone: (fault: Fault) => freed.get(fault)?.promise ?? Promise.resolve(),
   };
 }

@@ -11,10 +11,10 @@ import { ACK_LIMIT_MS, type HttpTransport, nameOf, noReply } from './delivery.ts
 import type { Exchange, TrafficLog } from './traffic.ts';
 
 // https://docs.slack.dev/apis/events-api/using-socket-mode: ten at the same time, and about ten seconds of warning.
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 const WARNING_MS = 10_000;
-/** How often Slack pings, roughly; the official client gives up after 30 s without one. */
-const PING_EVERY_MS = 5000;
+/** Roughly Slack's interval. The official client gives up after 30 s without a ping. */
+const PING_INTERVAL_MS = 5000;
 const HOST = 'applink-playground';
 const PING = `Ping from ${HOST}`;
 const LINK_PATH = '/link/';
@@ -23,13 +23,13 @@ type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too
 
 interface Connection {
   socket: WebSocket;
-  /** Told to go: gets payloads only while there is no other. */
+  /** Asked to disconnect: gets payloads only while no other connection is open. */
   leaving: boolean;
   /** Open but dead. */
   frozen: boolean;
 }
 
-/** An envelope that was sent and waits for its ack. */
+/** An envelope that waits for its ack. */
 interface Waiting {
   connection: Connection;
   envelope: JsonObject;
@@ -37,14 +37,13 @@ interface Waiting {
   end(reply: Partial<Reply>): void;
 }
 
-/** Slack's end of Socket Mode. */
 export function createSockets(world: World, traffic: TrafficLog) {
   const { clock, changed } = world;
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const open: Connection[] = [];
   const waiting = new Map<string, Waiting>();
-  const waitingForOne: (() => void)[] = [];
+  const connectionWaiters: (() => void)[] = [];
   let opened = 0;
   let turn = 0;
   let enabled = true;
@@ -52,7 +51,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
   let cancelTimer = (): void => undefined;
   const pings = setInterval(() => {
     for (const { socket, frozen } of open) if (!frozen) socket.ping(PING);
-  }, PING_EVERY_MS);
+  }, PING_INTERVAL_MS);
   pings.unref();
 
   const linkUrl = () => `${world.address.replace(/^http/, 'ws')}${LINK_PATH}`;
@@ -60,22 +59,22 @@ export function createSockets(world: World, traffic: TrafficLog) {
   function join(socket: WebSocket): void {
     const connection: Connection = { socket, leaving: false, frozen: false };
     socket.on('error', () => undefined); // A bad frame ends the connection; `close` follows.
-    if (open.length >= MOST_CONNECTIONS) {
-      tellToGo('too_many_websockets', [connection]);
+    if (open.length >= MAX_CONNECTIONS) {
+      sendDisconnect('too_many_websockets', [connection]);
       socket.close();
       return;
     }
     open.push(connection);
     opened += 1;
     socket.on('message', data => {
-      if (!connection.frozen) heard(connection, String(data));
+      if (!connection.frozen) receive(connection, String(data));
     });
     socket.once('close', () => {
       open.splice(open.indexOf(connection), 1);
-      // Its events are given up at once; a person's requests wait out their three seconds.
-      for (const one of [...waiting.values()]) {
-        const isLost = one.connection === connection && one.envelope.type === 'events_api';
-        if (isLost) giveUp(one, 'dispatch_failed', 'connection lost');
+      // Slack fails its events at once. A person's requests wait out their three seconds.
+      for (const pending of [...waiting.values()]) {
+        const isLost = pending.connection === connection && pending.envelope.type === 'events_api';
+        if (isLost) giveUp(pending, 'dispatch_failed', 'connection lost');
       }
       changed();
     });
@@ -91,7 +90,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
       },
     });
     socket.ping(PING);
-    for (const tell of waitingForOne.splice(0)) tell();
+    for (const resolve of connectionWaiters.splice(0)) resolve();
     changed();
   }
 
@@ -99,49 +98,49 @@ export function createSockets(world: World, traffic: TrafficLog) {
     if (!frozen) socket.send(JSON.stringify(message));
   }
 
-  function tellToGo(reason: DisconnectReason, whom: readonly Connection[] = open): void {
-    for (const connection of whom) {
+  function sendDisconnect(reason: DisconnectReason, recipients: readonly Connection[] = open): void {
+    for (const connection of recipients) {
       connection.leaving = true;
       say(connection, { type: 'disconnect', reason, debug_info: { host: HOST } });
     }
   }
 
-  /** The connection that gets the next payload. */
+  /** The connection for the next payload. */
   function next(): Connection | undefined {
-    const staying = open.filter(one => !one.leaving);
+    const staying = open.filter(connection => !connection.leaving);
     const able = staying.length > 0 ? staying : open;
     turn += 1;
     return able[turn % able.length];
   }
 
-  function giveUp(one: Waiting, problem: NonNullable<Reply['problem']>, failure: string = problem): void {
-    one.exchange.failure = failure;
-    one.end({ problem });
+  function giveUp(pending: Waiting, problem: NonNullable<Reply['problem']>, failure: string = problem): void {
+    pending.exchange.failure = failure;
+    pending.end({ problem });
   }
 
-  /** An ack came in; one for another connection's envelope is ignored. */
-  function heard(connection: Connection, text: string): void {
+  /** Handles an ack. An ack for another connection's envelope is ignored. */
+  function receive(connection: Connection, text: string): void {
     const message = parseJson(text);
-    const one = isObject(message) ? waiting.get(String(message.envelope_id)) : undefined;
-    if (!isObject(message) || one?.connection !== connection) return;
+    const pending = isObject(message) ? waiting.get(String(message.envelope_id)) : undefined;
+    if (!isObject(message) || pending?.connection !== connection) return;
     if (cut === 'acked') {
       cut = null;
       connection.socket.terminate();
       return;
     }
     const { payload } = message;
-    one.exchange.response = { status: 200, headers: {}, body: JSON.stringify(payload ?? '') };
+    pending.exchange.response = { status: 200, headers: {}, body: JSON.stringify(payload ?? '') };
     // An empty payload means the same as an empty body over HTTP.
-    const isSaid = one.envelope.accepts_response_payload === true && isObject(payload);
-    const json = isSaid && Object.keys(payload).length > 0 ? payload : undefined;
-    one.end({ status: 200, body: json ? JSON.stringify(json) : '', json });
+    const hasPayload = pending.envelope.accepts_response_payload === true && isObject(payload);
+    const json = hasPayload && Object.keys(payload).length > 0 ? payload : undefined;
+    pending.end({ status: 200, body: json ? JSON.stringify(json) : '', json });
   }
 
-  async function send(envelope: JsonObject, what: string): Promise<Reply> {
+  async function send(envelope: JsonObject, operation: string): Promise<Reply> {
     const connection = next();
-    const sent = { url: linkUrl(), headers: {}, body: JSON.stringify(envelope), what };
+    const sent = { url: linkUrl(), headers: {}, body: JSON.stringify(envelope), operation };
     const request = { method: 'SOCKET', url: sent.url, headers: {}, body: sent.body };
-    const exchange = traffic.begin({ direction: 'to-app', what, request });
+    const exchange = traffic.begin({ direction: 'to-app', operation, request });
     if (!connection) {
       exchange.failure = 'no connection';
       return noReply(sent, 'dispatch_failed', 0);
@@ -150,8 +149,8 @@ export function createSockets(world: World, traffic: TrafficLog) {
     const id = String(envelope.envelope_id);
     const began = performance.now();
     return new Promise(resolve => {
-      const cancel = after(clock, ACK_LIMIT_MS, () => giveUp(one, 'operation_timeout'));
-      const one: Waiting = {
+      const cancel = after(clock, ACK_LIMIT_MS, () => giveUp(pending, 'operation_timeout'));
+      const pending: Waiting = {
         connection,
         envelope,
         exchange,
@@ -162,7 +161,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
           resolve({ status: 0, headers: {}, body: '', json: undefined, elapsedMs, request: sent, ...reply });
         },
       };
-      waiting.set(id, one);
+      waiting.set(id, pending);
       if (frozen) return;
       socket.send(sent.body, () => {
         if (cut !== 'sent') return;
@@ -173,83 +172,89 @@ export function createSockets(world: World, traffic: TrafficLog) {
   }
 
   return {
-    /** Connections that are open and have sent hello. */
+    /** Open connections that have sent hello. */
     get count() {
       return open.length;
     },
-    /** How many there have been since the start. */
+    /** All connections since the start. */
     get opened() {
       return opened;
     },
     get enabled() {
       return enabled;
     },
-    /** Cuts connections as a network does, without warning: all of them, or the oldest few. */
+    /** Cuts connections without warning, as a network may: all, or the oldest few. */
     drop(howMany = open.length) {
       for (const { socket } of open.slice(0, howMany)) socket.terminate();
     },
-    /** Cuts the connection that gets the next payload: right after it is sent, or when its ack arrives, without reading it. */
+    /**
+     * Cuts the connection that gets the next payload: right after sending it, or when its ack arrives, without
+     * reading the ack.
+     */
     cutNext(when: 'sent' | 'acked') {
       cut = when;
     },
-    /** Slack's routine: a warning now, and ten seconds later (on the playground's clock) `refresh_requested` and the end. */
+    /**
+     * Slack's routine: a warning now, and after ten seconds (on the playground's clock) `refresh_requested` and the
+     * end.
+     */
     refresh() {
-      const whom = [...open];
-      tellToGo('warning', whom);
+      const warned = [...open];
+      sendDisconnect('warning', warned);
       cancelTimer();
       cancelTimer = after(clock, WARNING_MS, () => {
-        const left = whom.filter(one => open.includes(one));
-        tellToGo('refresh_requested', left);
-        for (const { socket } of left) socket.close();
+        const remaining = warned.filter(connection => open.includes(connection));
+        sendDisconnect('refresh_requested', remaining);
+        for (const { socket } of remaining) socket.close();
       });
     },
-    /** Gives every connection a reason to go; cuts nothing. */
-    tellToGo: (reason: DisconnectReason) => tellToGo(reason),
-    /** Socket Mode is switched off in the app's settings: `link_disabled`, and no new connections. */
+    /** Sends every connection a `disconnect` with this reason; cuts none. */
+    sendDisconnect: (reason: DisconnectReason) => sendDisconnect(reason),
+    /** Switches Socket Mode off, as in the app's settings: `link_disabled`, and no new connections. */
     disable() {
       enabled = false;
-      tellToGo('link_disabled');
+      sendDisconnect('link_disabled');
       for (const { socket } of open) socket.close();
     },
     enable() {
       enabled = true;
     },
-    /** Sends anything on every connection, even what Slack never would. */
+    /** Sends any message on every connection, even one that Slack never would. */
     say(text: string | Buffer) {
       for (const { socket } of open) socket.send(text);
     },
-    /** Connections stay open but dead: nothing is sent, read or answered on them any more, not even pings. */
+    /** Freezes connections: they stay open, but nothing is sent, read or answered any more, not even pings. */
     freeze() {
       for (const connection of open) {
         connection.frozen = true;
         connection.socket.pause();
       }
     },
-    /** The address for one connection, with its ticket. */
+    /** Issues the address for one connection, with its ticket. */
     issueUrl() {
       const ticket = randomUUID();
       tickets.add(ticket);
       return `${linkUrl()}?${new URLSearchParams({ ticket, app_id: APP_ID })}`;
     },
-    /** Answers the request to become a WebSocket. */
+    /** Answers a WebSocket upgrade. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      const asked = URL.parse(request.url ?? '/', world.address);
-      const known = tickets.delete(asked?.searchParams.get('ticket') ?? '');
-      if (asked?.pathname !== LINK_PATH || !known || !enabled) return refuse(socket, 403);
+      const url = URL.parse(request.url ?? '/', world.address);
+      const isTicketValid = tickets.delete(url?.searchParams.get('ticket') ?? '');
+      if (url?.pathname !== LINK_PATH || !isTicketValid || !enabled) return refuse(socket, 403);
       server.handleUpgrade(request, socket, head, join);
     },
     deliver: (delivery: Delivery) => send(envelopeOf(delivery), nameOf(delivery)),
-    redeliver({ body, what }: SentRequest) {
+    redeliver({ body, operation }: SentRequest) {
       const envelope = parseJson(body);
-      return send({ ...(isObject(envelope) ? envelope : {}), envelope_id: randomUUID() }, what);
+      return send({ ...(isObject(envelope) ? envelope : {}), envelope_id: randomUUID() }, operation);
     },
-    /** Resolves when there is a connection. */
+    /** Resolves once a connection is open. */
     connected: () =>
-      open.length > 0 ? Promise.resolve() : new Promise<void>(resolve => waitingForOne.push(resolve)),
+      open.length > 0 ? Promise.resolve() : new Promise<void>(resolve => connectionWaiters.push(resolve)),
     async close() {
       cancelTimer();
       clearInterval(pings);
-      for (const one of [...waiting.values()]) giveUp(one, 'dispatch_failed', 'playground closed');
+      for (const pending of [...waiting.values()]) giveUp(pending, 'dispatch_failed', 'playground closed');
       for (const { socket } of [...open]) socket.terminate();
       server.close();
     },
@@ -258,13 +263,13 @@ export function createSockets(world: World, traffic: TrafficLog) {
 
 export type SocketHub = ReturnType<typeof createSockets>;
 
-/** The app's Socket Mode connections, and what can happen to them. */
+/** The app's Socket Mode connections, as tests act on them. */
 export type Sockets = Omit<
   SocketHub,
   'enabled' | 'issueUrl' | 'upgrade' | 'deliver' | 'redeliver' | 'connected' | 'close'
 >;
 
-/** Refuses a request to become a WebSocket. */
+/** Refuses a WebSocket upgrade. */
 export function refuse(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
@@ -282,13 +287,13 @@ function envelopeOf(delivery: Delivery): JsonObject {
   };
 }
 
-/** Which deliveries Slack reads more than the ack from. */
+/** True if Slack reads a payload in the ack of this delivery. */
 function takesPayload({ kind, payload }: Delivery): boolean {
   if (kind === 'slash_commands') return true;
   return kind === 'interactive' && ['view_submission', 'block_suggestion'].includes(String(payload.type));
 }
 
-/** Sockets if the app has any, otherwise its HTTP address. */
+/** Delivers by socket if the app has one, otherwise to its HTTP address. */
 export function createAppConnection(world: World, http: HttpTransport, sockets: SocketHub): AppConnection {
   return {
     reachable: () => sockets.count > 0 || world.eventsUrl !== undefined,

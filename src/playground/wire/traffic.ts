@@ -1,23 +1,22 @@
 import type { Clock } from '../clock.ts';
 
-/** One request with its response, whichever side started it. */
+/** A request with its response, in either direction. */
 export interface Exchange {
   at: number;
   /** `to-app`: Slack called the app. `from-app`: the app called Slack. */
   direction: 'to-app' | 'from-app';
   /** For example `slash_commands`, `block_actions`, `chat.postMessage`, `response_url`. */
-  what: string;
+  operation: string;
   request: { method: string; url: string; headers: Record<string, string>; body: string };
-  /** Missing while in progress, or if none ever came. */
+  /** Missing while in progress, or if none came. */
   response?: { status: number; headers: Record<string, string>; body: string };
-  /** What went wrong instead of a response, such as `operation_timeout` or the fault that struck. */
+  /** The failure instead of a response, such as `operation_timeout` or the fault. */
   failure?: string;
 }
 
-/** Every exchange between the app and this Slack. */
 export function createTraffic(clock: Clock) {
   const all: Exchange[] = [];
-  const said = (part: { headers: Record<string, string>; body: string } | undefined) =>
+  const textOf = (part: { headers: Record<string, string>; body: string } | undefined) =>
     part ? `${JSON.stringify(part.headers)}\n${part.body}\n${decoded(part.body)}\n` : '';
   return {
     all,
@@ -26,17 +25,22 @@ export function createTraffic(clock: Clock) {
       all.push(entry);
       return entry;
     },
-    /** Exchanges of one kind, such as all `chat.postMessage`. */
-    of: (what: string) => all.filter(exchange => exchange.what === what),
-    /** Everything the app said as one text, requests and answers; for finding secrets in it. */
+    /** Exchanges of one operation, such as all `chat.postMessage`. */
+    of: (operation: string) => all.filter(exchange => exchange.operation === operation),
+    /** Everything that the app sent, as one text, to search it for secrets. */
     fromApp: () =>
       all
-        .map(one =>
-          one.direction === 'from-app' ? `${one.request.url}\n${said(one.request)}` : said(one.response),
+        .map(exchange =>
+          exchange.direction === 'from-app'
+            ? `${exchange.request.url}\n${textOf(exchange.request)}`
+            : textOf(exchange.response),
         )
         .join('\n'),
-    /** Everything in both directions as one text. */
-    text: () => all.map(one => `${one.request.url}\n${said(one.request)}${said(one.response)}`).join('\n'),
+    /** Everything in both directions, as one text. */
+    text: () =>
+      all
+        .map(exchange => `${exchange.request.url}\n${textOf(exchange.request)}${textOf(exchange.response)}`)
+        .join('\n'),
     clear: () => void all.splice(0),
   };
 }
@@ -44,7 +48,7 @@ export function createTraffic(clock: Clock) {
 export type TrafficLog = ReturnType<typeof createTraffic>;
 export type Traffic = Omit<TrafficLog, 'begin'>;
 
-/** Adds a form body in decoded form, so that a search finds what percent-encoding hides. */
+/** Decodes a form body, so that a search finds percent-encoded text. */
 function decoded(body: string): string {
   try {
     return /%[0-9a-f]{2}/i.test(body) ? decodeURIComponent(body.replaceAll('+', ' ')) : '';

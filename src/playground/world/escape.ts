@@ -1,13 +1,13 @@
 import type { Workspace } from './types.ts';
 
-/** Slack's three escapes, for anything a person typed. */
+/** Slack's three escapes for users' input. */
 function escapeEntities(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * What a person typed, in the form that Slack passes to an app: entities escaped, and people, channels and links marked
- * up. With `mentions` false, only entities and links (a command without "escape channels, users, and links").
+ * Formats users' input as Slack passes it to an app: entities escaped; people, channels and links marked up. With
+ * `mentions` false it only escapes entities, as for a command without "escape channels, users, and links".
  */
 export function escapeTyped(workspace: Workspace, typed: string, mentions = true): string {
   const pattern =
@@ -33,14 +33,16 @@ function mentionOf(workspace: Workspace, name: string): string | undefined {
   const lower = name.toLowerCase();
   if (lower === 'here' || lower === 'channel' || lower === 'everyone') return `<!${lower}>`;
   const person = [...workspace.people.values()].find(
-    one => one.name === lower || one.displayName.toLowerCase() === lower || one.id === name,
+    person => person.name === lower || person.displayName.toLowerCase() === lower || person.id === name,
   );
   if (person) return `<@${person.id}|${person.name}>`;
-  const group = workspace.userGroups.find(one => one.handle === lower);
+  const group = workspace.userGroups.find(group => group.handle === lower);
   return group && `<!subteam^${group.id}|@${group.handle}>`;
 }
 
 function channelLink(workspace: Workspace, name: string): string | undefined {
-  const channel = [...workspace.channels.values()].find(one => one.kind !== 'im' && one.name === name);
+  const channel = [...workspace.channels.values()].find(
+    channel => channel.kind !== 'im' && channel.name === name,
+  );
   return channel && `<#${channel.id}|${channel.name}>`;
 }

@@ -11,7 +11,7 @@ export interface NewPost {
   blocks?: JsonObject[];
   visibleTo?: string;
   threadTs?: string;
-  /** What made it, such as `chat.postMessage`. */
+  /** The source of the post, such as `chat.postMessage`. */
   via: string;
   payload: unknown;
 }
@@ -24,26 +24,26 @@ export function slackAuthor(): Author {
   return { kind: 'slack', id: 'USLACKBOT', name: 'Slackbot' };
 }
 
-/** Puts a post into a channel and returns it. */
-export function addPost(world: World, workspace: Workspace, fresh: NewPost): Post {
+/** Adds a post to a channel. */
+export function addPost(world: World, workspace: Workspace, input: NewPost): Post {
   const post: Post = {
     teamId: workspace.id,
-    channel: fresh.channel.id,
+    channel: input.channel.id,
     ts: world.ids.ts(),
-    kind: fresh.visibleTo ? 'ephemeral' : 'channel',
-    author: fresh.author,
-    text: fresh.text,
-    blocks: withIds(world, fresh.blocks ?? []),
-    seen: [{ at: world.clock.now(), via: fresh.via, payload: fresh.payload }],
+    kind: input.visibleTo ? 'ephemeral' : 'channel',
+    author: input.author,
+    text: input.text,
+    blocks: withIds(world, input.blocks ?? []),
+    seen: [{ at: world.clock.now(), via: input.via, payload: input.payload }],
   };
-  if (fresh.visibleTo) post.visibleTo = fresh.visibleTo;
-  if (fresh.threadTs) post.threadTs = fresh.threadTs;
+  if (input.visibleTo) post.visibleTo = input.visibleTo;
+  if (input.threadTs) post.threadTs = input.threadTs;
   workspace.posts.push(post);
   world.changed();
   return post;
 }
 
-/** What other apps have posted in a workspace before anybody comes. */
+/** Adds other apps' posts from the seed. */
 export function addSeededPosts(world: World, { id, posts = [] }: WorkspaceSeed): void {
   const workspace = findWorkspace(world, id);
   for (const { channel, app, text, blocks } of posts) {
@@ -58,10 +58,10 @@ export function addSeededPosts(world: World, { id, posts = [] }: WorkspaceSeed):
   }
 }
 
-/** A post that is updated all the time keeps its first look, and so many of the latest. */
-const LOOKS = 20;
+/** A post that is updated often keeps its first version, and the latest ones up to this number. */
+const MAX_VERSIONS = 20;
 
-/** Changes a post's content; a channel post is marked as edited, as in Slack. */
+/** Changes a post's content. A channel post is marked as edited, as in Slack. */
 export function editPost(
   world: World,
   post: Post,
@@ -71,7 +71,7 @@ export function editPost(
   post.text = edit.text;
   post.blocks = withIds(world, edit.blocks ?? []);
   post.seen.push({ at: world.clock.now(), via: edit.via, payload: edit.payload });
-  if (post.seen.length > LOOKS) post.seen.splice(1, 1);
+  if (post.seen.length > MAX_VERSIONS) post.seen.splice(1, 1);
   if (post.kind === 'channel') post.edited = { user: by, ts: world.ids.ts() };
   world.changed();
 }
@@ -88,7 +88,7 @@ export function findPost(workspace: Workspace, channelId: string, ts: string): P
 
 const WITHOUT_ACTION = /^(image|mrkdwn|plain_text|rich_text_\w+)$/;
 
-/** A copy in which every block and every interactive element has an id: Slack fills in missing ones. */
+/** A copy with an id for every block and every interactive element. Slack fills in missing ones. */
 export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
   const copy = structuredClone(blocks);
   for (const block of withInner(copy)) {
@@ -100,7 +100,7 @@ export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
   return copy;
 }
 
-/** The post as Slack sends it in payloads and answers. */
+/** The post in Slack's format for payloads and answers. */
 export function messageObject(workspace: Workspace, post: Post): JsonObject {
   const message: JsonObject = { type: 'message', ts: post.ts, text: post.text, team: workspace.id };
   if (post.author.kind === 'app' && post.author.id !== workspace.botUserId) {
@@ -113,7 +113,7 @@ export function messageObject(workspace: Workspace, post: Post): JsonObject {
   if (post.blocks.length > 0) message.blocks = post.blocks;
   if (post.edited) message.edited = post.edited;
   if (post.threadTs) message.thread_ts = post.threadTs;
-  // A message with replies carries the thread's time, which is its own.
+  // The first message of a thread has its own time as `thread_ts`.
   else if (workspace.posts.some(reply => isReply(reply, post))) message.thread_ts = post.ts;
   return message;
 }

@@ -18,7 +18,7 @@ export interface ChannelSeed {
   name: string;
   kind: 'public' | 'private';
   topic?: string;
-  /** Handles; if left out, everybody except guests of a single channel. */
+  /** Handles; by default everyone except single-channel guests. */
   members?: string[];
   botIsMember: boolean;
 }
@@ -27,13 +27,11 @@ export interface UserGroupSeed {
   id: string;
   handle: string;
   name: string;
-  /** Handles. */
   members: string[];
 }
 
-/** What another app has posted before anybody opens the page. */
+/** A post of another app, there from the start. */
 export interface PostSeed {
-  /** The channel's name. */
   channel: string;
   app: { id: string; name: string };
   /** For notifications. */
@@ -52,10 +50,9 @@ export interface WorkspaceSeed {
   domain: string;
   botUserId: string;
   botId: string;
-  /** Without one, the app isn't installed there. */
+  /** Without it, the app isn't installed there. */
   botToken?: string;
   scopes?: string[];
-  /** The organisation it belongs to, if any. */
   org?: Organisation;
   people: PersonSeed[];
   channels: ChannelSeed[];
@@ -64,11 +61,11 @@ export interface WorkspaceSeed {
 }
 
 export const APP_ID = 'A0PLAYAPP01';
-/** The workspace of people from outside. */
+/** The workspace of external people. */
 const EXTERNAL_TEAM = 'T0SURMA0001';
 export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
-/** One person in a line. */
+/** A person in one line. */
 type Row = [
   id: string,
   name: string,
@@ -80,8 +77,13 @@ type Row = [
 ];
 const people = (rows: Row[]): PersonSeed[] =>
   rows.map(([id, name, realName, role, title = '', phone = '', locale = 'en-US']) => ({
-    ...{ id, name, realName, role },
-    ...{ title, phone, locale },
+    id,
+    name,
+    realName,
+    role,
+    title,
+    phone,
+    locale,
   }));
 
 const channel = (id: string, name: string, topic: string, more: Partial<ChannelSeed> = {}): ChannelSeed => ({
@@ -129,7 +131,7 @@ export const padma: WorkspaceSeed = {
 
 const COLORS = '#9f69e7 #4bbe2e #e7392d #3c989f #e96699 #684b6c #4cc091 #d58247 #50a0cf'.split(' ');
 
-/** A person as Slack would know them, from the few words in the seed. */
+/** Completes a person from the seed. */
 export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number) {
   const { role } = seed;
   const tz = seed.tz ?? 'Asia/Dhaka';
@@ -160,7 +162,7 @@ export function personFrom(seed: PersonSeed, teamId: string, domain: string, ind
 
 export type Person = ReturnType<typeof personFrom>;
 
-/** A second workspace, with its own people and channels. The app isn't installed there until somebody does so. */
+/** A second workspace with its own people and channels, without the app until someone installs it. */
 export const meghna: WorkspaceSeed = {
   id: 'T0MEGHNA001',
   name: 'Meghna Foods',
@@ -170,7 +172,7 @@ export const meghna: WorkspaceSeed = {
   people: people([
     ['U0SADIA0001', 'sadia', 'Sadia Rahman', 'owner', 'Founder', '01822334455'],
     ['U0JAMIL0001', 'jamil', 'Jamil Uddin', 'admin', 'IT', '+880 1522-334455'],
-    // Has the same handle as somebody in the first workspace, but is another person.
+    // A different person with a handle of the first workspace.
     ['U0RAFIQ0002', 'rafiq', 'Rafiq Ahmed', 'member', '', '01933445566'],
     ['U0PARVEEN01', 'parveen', 'Parveen Begum', 'guest'],
   ]),

@@ -5,14 +5,14 @@ import type { Organisation, Person } from './seed.ts';
 export type { Person } from './seed.ts';
 
 // The words of the playground:
-// workspace  a Slack team the app may be installed in
-// person     someone of a workspace, or a guest of another one
+// workspace  a Slack team that the app may be installed in
+// person     a user of a workspace, or a guest from another one
 // channel    public, private, or the direct messages between a person and the app
-// post       one message in a channel; ephemeral ones are seen by one person until the page reloads
+// post       a message in a channel; an ephemeral one is shown to one person until the page reloads
 // view       a modal or a Home tab; a person's open modals are a stack of at most three
-// trigger    the right to open one view, for three seconds
-// reply URL  what Slack calls response_url: five posts within 30 minutes
-// run        one execution of a custom function that a workflow step asked for
+// trigger    permission to open one view, for three seconds
+// reply URL  Slack's response_url: five posts within 30 minutes
+// run        one execution of a custom function for a workflow step
 
 export interface Channel {
   id: string;
@@ -22,7 +22,7 @@ export interface Channel {
   members: Set<string>;
 }
 
-/** What is behind a handle such as `@oncall`. */
+/** The people behind a handle such as `@oncall`. */
 export interface UserGroup {
   id: string;
   handle: string;
@@ -42,9 +42,8 @@ export interface Workspace {
   people: Map<string, Person>;
   channels: Map<string, Channel>;
   userGroups: UserGroup[];
-  /** Newest last. */
   posts: Post[];
-  /** The open modals of each person, topmost last. */
+  /** Each person's open modals, topmost last. */
   modals: Map<string, View[]>;
   homes: Map<string, View>;
 }
@@ -54,9 +53,9 @@ export interface Token {
   teamId: string;
   scopes: string[];
   state: 'active' | 'token_revoked' | 'account_inactive';
-  /** Set for an organisation's installation: good in all its workspaces. */
+  /** Set for an organisation's installation; valid in all its workspaces. */
   orgId?: string;
-  /** A run's own token, good while it runs; without it, the bot token of an installation. */
+  /** Set for a run's own token, which is valid while it runs. */
   runId?: string;
 }
 
@@ -66,42 +65,42 @@ export interface AppToken {
   scopes: string[];
 }
 
-/** What the app's settings say for OAuth. */
+/** The app's OAuth settings. */
 export interface OAuthClient {
   id: string;
   secret: string;
-  /** Where Slack may send people back to; empty: anywhere, which only a playground would allow. */
+  /** The addresses to which Slack may send users back. Empty: any address, which Slack itself wouldn't allow. */
   redirectUris: string[];
-  /** Tokens are said to expire after half a day, with others to exchange for new ones. */
+  /** True if tokens expire after half a day and have to be exchanged for new ones. */
   tokenRotation: boolean;
 }
 
-/** What somebody agreed to, under the code that the app exchanges. */
+/** A user's consent, stored under the code that the app exchanges. */
 export interface Grant {
   workspace: Workspace;
   user: string;
   scopes: string[];
   orgWide: boolean;
-  /** As the app gave it; the exchange must give the same. */
+  /** As in the app's request. The exchange must repeat it. */
   redirectUri: string;
   at: number;
   used: boolean;
 }
 
-/** What a trigger id gives the right to. */
+/** The permission that a trigger id gives. */
 export interface Trigger {
   teamId: string;
   user: string;
-  /** The view the person acted in, for `views.push`. */
+  /** The view with the user's click, for `views.push`. */
   viewId?: string;
 }
 
-/** Where what is posted to a reply URL goes. */
+/** The target of posts to a reply URL. */
 export interface ReplyUrl {
   teamId: string;
   channel: string;
   user: string;
-  /** The post whose button was pressed; a slash command has none, so it can't replace anything. */
+  /** The post with the pressed button. A slash command has none, so it can't replace anything. */
   source?: Post;
 }
 
@@ -109,14 +108,14 @@ export interface FunctionRun {
   id: string;
   teamId: string;
   callbackId: string;
-  /** Its own bot token, which came with the event. */
+  /** The run's own bot token, which came with the event. */
   token: string;
   inputs: JsonObject;
   state: 'running' | 'succeeded' | 'failed';
   outputs?: JsonObject;
   error?: string;
   startedAt: number;
-  /** How the app was told, once the first attempt has ended. */
+  /** The delivery of its event, once the first attempt has ended. */
   delivery?: EventDelivery;
 }
 
@@ -126,7 +125,7 @@ export interface Author {
   name: string;
 }
 
-/** One look of a post as it went over the wire, and by what. */
+/** A version of a post as it went over the wire, with its source. */
 export interface Sighting {
   at: number;
   via: string;
@@ -138,7 +137,7 @@ export interface Post {
   channel: string;
   ts: string;
   kind: 'channel' | 'ephemeral';
-  /** Set for an ephemeral post: the one person who sees it. */
+  /** Set for an ephemeral post: the only person who sees it. */
   visibleTo?: string;
   author: Author;
   text: string;
@@ -148,7 +147,7 @@ export interface Post {
   seen: Sighting[];
 }
 
-/** `block_id` → `action_id` → what Slack reports as that input's state. */
+/** `block_id` → `action_id` → the input's state in Slack's format. */
 export type StateValues = Record<string, Record<string, JsonObject>>;
 
 export interface View {
@@ -160,13 +159,13 @@ export interface View {
   rootId: string;
   previousId?: string;
   externalId: string;
-  /** As the app gave it, with every block given an id. */
+  /** The app's content, with an id for every block. */
   content: JsonObject & { blocks: JsonObject[] };
   values: StateValues;
-  /** What the app has offered in selects of its own, by `block id/action id`: only that can be chosen there. */
+  /** The options that the app has offered in external selects, by `block id/action id`. Others can't be chosen. */
   offered: Map<string, JsonObject[]>;
-  /** Field errors by block id, after a submission that was refused. */
+  /** Field errors by block id, after a rejected submission. */
   errors: Record<string, string>;
-  /** A sentence of Slack's own, such as after an app that did not answer. */
+  /** A sentence of Slack's own, for example if the app doesn't answer. */
   problem?: string;
 }

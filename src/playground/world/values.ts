@@ -2,7 +2,7 @@ import { elementsOf, withInner } from '../blocks/across.ts';
 import { asObjects, asText, type JsonObject, ownOf } from '../json.ts';
 import type { StateValues, View } from './types.ts';
 
-/** What the state of each element is called; of any other it is `value`. */
+/** The property that holds each element's state; `value` for all others. */
 const KEYS: Record<string, string> = {
   static_select: 'selected_option',
   radio_buttons: 'selected_option',
@@ -23,29 +23,29 @@ const KEYS: Record<string, string> = {
 };
 
 /**
- * The state Slack keeps for one input element, from what a person chose or typed.
+ * The state that Slack keeps for an input element, from the user's input.
  *
- * @param offered of a select whose options the app gives: those it gave, and what is chosen now
+ * @param offered for an external select: the offered options, and the chosen ones
  */
-export function stateOf(element: JsonObject, given: unknown, offered?: JsonObject[]): JsonObject {
+export function stateOf(element: JsonObject, input: unknown, offered?: JsonObject[]): JsonObject {
   const type = String(element.type);
   const key = ownOf(KEYS, type) ?? 'value';
   const isOption = key.startsWith('selected_option');
-  const list = [given ?? []]
+  const list = [input ?? []]
     .flat()
-    .map(one => (isOption ? optionFor(element, String(one), offered) : String(one)));
-  const [one = null] = list;
+    .map(item => (isOption ? optionFor(element, String(item), offered) : String(item)));
+  const [single = null] = list;
   if (key.endsWith('s')) return { type, [key]: list };
-  if (type === 'datetimepicker') return { type, [key]: one === null ? null : Number(one) };
-  return { type, [key]: one === '' ? null : one };
+  if (type === 'datetimepicker') return { type, [key]: single === null ? null : Number(single) };
+  return { type, [key]: single === '' ? null : single };
 }
 
-/** The state of one element; its ids may be names that every object has. */
+/** The state of one element. Its ids may be names that every object has. */
 export function stateIn(values: StateValues, blockId: string, actionId: string): JsonObject | undefined {
   return ownOf(ownOf(values, blockId) ?? {}, actionId);
 }
 
-/** The same values, with the state of one element. */
+/** Sets the state of one element. */
 export function withState(
   values: StateValues,
   blockId: string,
@@ -55,14 +55,14 @@ export function withState(
   return { ...values, [blockId]: { ...ownOf(values, blockId), [actionId]: state } };
 }
 
-/** What can be chosen in a select whose options the app gives: what it offered there, and what is chosen. */
+/** The options that can be chosen in an external select: the offered and the chosen ones. */
 export function offeredIn(view: View, blockId: string, actionId: string): JsonObject[] {
   const state = stateIn(view.values, blockId, actionId);
   const chosen = asObjects([state?.selected_option, ...asObjects(state?.selected_options)]);
   return [...(view.offered.get(`${blockId}/${actionId}`) ?? []), ...chosen];
 }
 
-/** An element's content before anybody touches it. */
+/** An element's state before the user's input. */
 function initialState(element: JsonObject): JsonObject {
   const [key = '', initial] = Object.entries(element).find(([name]) => name.startsWith('initial_')) ?? [];
   if (key.startsWith('initial_option'))
@@ -70,7 +70,7 @@ function initialState(element: JsonObject): JsonObject {
   return stateOf(element, initial);
 }
 
-/** Whether a state holds nothing, for inputs that must be filled. */
+/** True if a required input with this state counts as empty. */
 export function isEmpty(state: JsonObject | undefined): boolean {
   if (!state) return true;
   return Object.entries(state).every(
@@ -79,7 +79,7 @@ export function isEmpty(state: JsonObject | undefined): boolean {
   );
 }
 
-/** The elements of a view or message that keep a state, with the ids they report it under. */
+/** The elements of a view or message that have a state, with their ids. */
 export function statefulElements(
   blocks: JsonObject[],
 ): { block: JsonObject; element: JsonObject; blockId: string; actionId: string }[] {
@@ -97,12 +97,12 @@ export function statefulElements(
   });
 }
 
-/** The values for new content: what was typed stays where block and action ids stay, as in Slack. */
-export function carryValues(blocks: JsonObject[], before: StateValues = {}): StateValues {
+/** The values for new content. As in Slack, input stays where block and action ids stay. */
+export function carryValues(blocks: JsonObject[], previous: StateValues = {}): StateValues {
   let values: StateValues = {};
   for (const { element, blockId, actionId } of statefulElements(blocks)) {
-    const kept = stateIn(before, blockId, actionId);
-    const state = kept && kept.type === element.type ? kept : initialState(element);
+    const existing = stateIn(previous, blockId, actionId);
+    const state = existing && existing.type === element.type ? existing : initialState(element);
     values = withState(values, blockId, actionId, state);
   }
   return values;
@@ -118,8 +118,8 @@ function optionFor(element: JsonObject, value: string, offered?: JsonObject[]): 
     ? asObjects([element.initial_option, ...asObjects(element.initial_options)])
     : [];
   const all = [...(offered ?? []), ...own, ...initial];
-  const found = all.find(option => option.value === value);
-  if (found) return found;
+  const match = all.find(option => option.value === value);
+  if (match) return match;
   if (all.length > 0 || offered)
     throw new Error(`No option "${value}"; there are: ${all.map(option => option.value).join(', ')}`);
   return { text: { type: 'plain_text', text: value, emoji: true }, value };

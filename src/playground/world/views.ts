@@ -5,40 +5,38 @@ import type { View, Workspace } from './types.ts';
 import { carryValues } from './values.ts';
 import type { World } from './world.ts';
 
-type Content = JsonObject;
-
 export function modalsOf(workspace: Workspace, user: string): View[] {
   return workspace.modals.get(user) ?? [];
 }
 
 export function findView(
   workspace: Workspace,
-  wanted: { id?: string | undefined; externalId?: string | undefined },
+  ref: { id?: string | undefined; externalId?: string | undefined },
 ): View | undefined {
   const all = [...[...workspace.modals.values()].flat(), ...workspace.homes.values()];
   return all.find(view =>
-    wanted.id ? view.id === wanted.id : view.externalId !== '' && view.externalId === wanted.externalId,
+    ref.id ? view.id === ref.id : view.externalId !== '' && view.externalId === ref.externalId,
   );
 }
 
-/** Opens a modal; whatever was open before is gone. */
-export function openModal(world: World, workspace: Workspace, user: string, content: Content): View {
+/** Opens a modal in place of any that were open. */
+export function openModal(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   workspace.modals.delete(user);
-  return layModal(world, workspace, user, content);
+  return addModal(world, workspace, user, content);
 }
 
-/** Lays a modal on the stack, or tells that three is all there can be. */
+/** Adds a modal to the stack, which holds at most three. */
 export function pushModal(
   world: World,
   workspace: Workspace,
   user: string,
-  content: Content,
+  content: JsonObject,
 ): View | 'push_limit_reached' {
   const isFull = modalsOf(workspace, user).length >= LIMITS.viewStack.max;
-  return isFull ? 'push_limit_reached' : layModal(world, workspace, user, content);
+  return isFull ? 'push_limit_reached' : addModal(world, workspace, user, content);
 }
 
-function layModal(world: World, workspace: Workspace, user: string, content: Content): View {
+function addModal(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   const stack = modalsOf(workspace, user);
   const view = newView(world, workspace, user, 'modal', content);
   const below = stack.at(-1);
@@ -48,9 +46,9 @@ function layModal(world: World, workspace: Workspace, user: string, content: Con
   return view;
 }
 
-/** Gives a view new content under a new hash; what was typed stays where ids stay. */
-export function updateView(world: World, view: View, content: Content): void {
-  view.content = whole(world, content);
+/** Replaces a view's content and hash. Input stays where ids stay. */
+export function updateView(world: World, view: View, content: JsonObject): void {
+  view.content = withBlockIds(world, content);
   view.externalId = String(content.external_id ?? view.externalId);
   view.values = carryValues(view.content.blocks, view.values);
   view.hash = world.ids.hash();
@@ -59,7 +57,7 @@ export function updateView(world: World, view: View, content: Content): void {
   world.changed();
 }
 
-export function publishHome(world: World, workspace: Workspace, user: string, content: Content): View {
+export function publishHome(world: World, workspace: Workspace, user: string, content: JsonObject): View {
   const before = workspace.homes.get(user);
   if (before) {
     updateView(world, before, content);
@@ -71,7 +69,7 @@ export function publishHome(world: World, workspace: Workspace, user: string, co
   return view;
 }
 
-/** Takes the topmost modal away, or all of them. */
+/** Closes the topmost modal, or all. */
 export function closeModals(world: World, workspace: Workspace, user: string, which: 'top' | 'all'): void {
   const stack = which === 'top' ? modalsOf(workspace, user).slice(0, -1) : [];
   if (stack.length > 0) workspace.modals.set(user, stack);
@@ -79,7 +77,7 @@ export function closeModals(world: World, workspace: Workspace, user: string, wh
   world.changed();
 }
 
-/** The view as Slack sends it in payloads and answers. */
+/** The view in Slack's format for payloads and answers. */
 export function viewObject(workspace: Workspace, view: View): JsonObject {
   const { content } = view;
   const modal = view.type === 'modal';
@@ -111,10 +109,10 @@ function newView(
   workspace: Workspace,
   user: string,
   type: View['type'],
-  content: Content,
+  content: JsonObject,
 ): View {
   const id = world.ids.of('V');
-  const complete = whole(world, content);
+  const complete = withBlockIds(world, content);
   return {
     id,
     teamId: workspace.id,
@@ -130,6 +128,6 @@ function newView(
   };
 }
 
-function whole(world: World, content: Content): View['content'] {
+function withBlockIds(world: World, content: JsonObject): View['content'] {
   return { ...content, blocks: withIds(world, asObjects(content.blocks)) };
 }

@@ -16,31 +16,33 @@ import type {
   Workspace,
 } from './types.ts';
 
-/** Something Slack tells one person outside any channel: a toast. */
+/** A toast: Slack tells one user something outside any channel. */
 export interface Notice {
   user: string;
   text: string;
   at: number;
 }
 
-/** Everything the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
+/**
+ * The whole state of the playground. Code that changes it calls `changed()`, so that pages and tests read it again.
+ */
 export interface World {
   clock: Clock;
-  /** Where this Slack listens, without a trailing slash. */
+  /** The address of this Slack, without a trailing slash. */
   address: string;
-  /** Where the app receives Slack's requests over HTTP; unset while there is none. */
+  /** The address at which the app receives Slack's requests over HTTP; unset if there is none. */
   eventsUrl?: string;
   ids: ReturnType<typeof makeIds>;
   manifest: Manifest;
   workspaces: Map<string, Workspace>;
-  /** Bot tokens and those of runs. */
+  /** Bot tokens and tokens of runs. */
   tokens: Map<string, Token>;
   appToken: AppToken;
   client: OAuthClient;
   runs: Map<string, FunctionRun>;
-  /** What was given out: trigger ids, the paths of reply URLs, and OAuth's codes. */
+  /** Issued trigger ids, paths of reply URLs, and OAuth codes. */
   triggers: Map<string, Trigger & { at: number; used: boolean }>;
-  replyUrls: Map<string, ReplyUrl & { at: number; left: number }>;
+  replyUrls: Map<string, ReplyUrl & { at: number; postsLeft: number }>;
   codes: Map<string, Grant>;
   notices: Notice[];
   changes: EventEmitter<{ change: [] }>;
@@ -48,7 +50,7 @@ export interface World {
 }
 
 export interface WorldOptions extends Pick<World, 'clock' | 'appToken' | 'client'> {
-  /** May be told later. */
+  /** May be set later. */
   address?: string;
   manifest: ManifestInput;
   workspaces: WorkspaceSeed[];
@@ -81,22 +83,22 @@ export function createWorld(options: WorldOptions): World {
 
 function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const people = new Map<string, Person>();
-  for (const [index, one] of seed.people.entries()) {
-    people.set(one.id, personFrom(one, seed.id, seed.domain, index));
+  for (const [index, person] of seed.people.entries()) {
+    people.set(person.id, personFrom(person, seed.id, seed.domain, index));
   }
   people.set(seed.botUserId, botPerson(world.manifest.display_information.name, seed));
   const channels = new Map<string, Channel>();
-  for (const one of seed.channels) {
-    const members = one.members
-      ? seed.people.filter(person => one.members?.includes(person.name))
+  for (const channel of seed.channels) {
+    const members = channel.members
+      ? seed.people.filter(person => channel.members?.includes(person.name))
       : seed.people.filter(person => person.role !== 'single-channel-guest' && person.role !== 'left');
     const ids = members.map(person => person.id);
-    if (one.botIsMember) ids.push(seed.botUserId);
-    channels.set(one.id, {
-      id: one.id,
-      name: one.name,
-      kind: one.kind,
-      topic: one.topic ?? '',
+    if (channel.botIsMember) ids.push(seed.botUserId);
+    channels.set(channel.id, {
+      id: channel.id,
+      name: channel.name,
+      kind: channel.kind,
+      topic: channel.topic ?? '',
       members: new Set(ids),
     });
   }
@@ -137,25 +139,24 @@ function botPerson(name: string, seed: WorkspaceSeed): Person {
   return { ...base, isBot: true, email: '', displayName: name };
 }
 
-/** A person by id, handle or `@handle`; throws if there is none. For drivers and the page. */
-export function findPerson(workspace: Workspace, who: string): Person {
-  const handle = who.replace(/^@/, '');
-  const found =
-    workspace.people.get(who) ?? [...workspace.people.values()].find(person => person.name === handle);
-  if (!found) throw new Error(`No person "${who}" in ${workspace.name}`);
-  return found;
+/** Finds a person by id, handle or `@handle`; throws if there is none. */
+export function findPerson(workspace: Workspace, ref: string): Person {
+  const handle = ref.replace(/^@/, '');
+  const person =
+    workspace.people.get(ref) ?? [...workspace.people.values()].find(person => person.name === handle);
+  if (!person) throw new Error(`No person "${ref}" in ${workspace.name}`);
+  return person;
 }
 
-/** A channel by id, `#name` or name; throws if there is none. For drivers and the page. */
-export function findChannel(workspace: Workspace, which: string): Channel {
-  const name = which.replace(/^#/, '');
-  const found =
-    workspace.channels.get(which) ?? [...workspace.channels.values()].find(channel => channel.name === name);
-  if (!found) throw new Error(`No channel "${which}" in ${workspace.name}`);
-  return found;
+/** Finds a channel by id, `#name` or name; throws if there is none. */
+export function findChannel(workspace: Workspace, ref: string): Channel {
+  const name = ref.replace(/^#/, '');
+  const channel =
+    workspace.channels.get(ref) ?? [...workspace.channels.values()].find(channel => channel.name === name);
+  if (!channel) throw new Error(`No channel "${ref}" in ${workspace.name}`);
+  return channel;
 }
 
-/** The direct messages between a person and the app, created on first use. */
 export function directChannel(workspace: Workspace, userId: string): Channel {
   const id = `D${userId.slice(1)}`;
   let channel = workspace.channels.get(id);
@@ -168,16 +169,16 @@ export function directChannel(workspace: Workspace, userId: string): Channel {
 
 /** The workspace with this id, or the first one. */
 export function findWorkspace(world: World, teamId?: string): Workspace {
-  const found = teamId ? world.workspaces.get(teamId) : world.workspaces.values().next().value;
-  if (!found) throw new Error(`No workspace "${teamId ?? ''}"`);
-  return found;
+  const workspace = teamId ? world.workspaces.get(teamId) : world.workspaces.values().next().value;
+  if (!workspace) throw new Error(`No workspace "${teamId ?? ''}"`);
+  return workspace;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * Ids in Slack's format. Those of interactions are random, not counted: an app may remember them for days, longer than
- * a playground lives.
+ * Ids in Slack's format. Ids of interactions are random, because an app may remember them for days, longer than a
+ * playground runs.
  */
 function makeIds(clock: Clock) {
   let lastTsUs = 0;

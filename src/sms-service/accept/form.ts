@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
 import { type ErrorCode, MAX_BODY_BYTES, MAX_DISCARDED_BYTES, SEND_PATH } from '../decisions.ts';
 
-/** The form fields as posted; null if absent. */
+/** The form fields; null if absent. */
 export interface SendFields {
   apiKey: string | null;
   number: string | null;
   message: string | null;
 }
 
-/** What a request brought: the form, the code for what is wrong with it, or null if the caller left before its end. */
+/** A form, the code of an error in it, or null if the caller disconnected before the end. */
 export type Posted = SendFields | ErrorCode | null;
 
 const FIELDS = new Map<string, keyof SendFields>([
@@ -19,7 +19,7 @@ const FIELDS = new Map<string, keyof SendFields>([
 ]);
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads all of a request, and checks it in the documented order. */
+/** Reads a whole request, and checks it in the order of decisions.ts. */
 export async function readPosted(request: IncomingMessage): Promise<Posted> {
   const body = await readBody(request);
   if (body === 'aborted') return null;
@@ -34,8 +34,8 @@ export async function readPosted(request: IncomingMessage): Promise<Posted> {
 }
 
 /**
- * Reads a request's body to its end. `too-large`: over 64 KiB (the rest is read and discarded, up to a point);
- * `aborted`: the caller left before the end.
+ * Reads a request's body to its end. `too-large`: over 64 KiB (the excess is read and discarded, up to a limit).
+ * `aborted`: the caller disconnected before the end.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'aborted'> {
   let chunks: Buffer[] = [];
@@ -54,8 +54,8 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-
 }
 
 /**
- * Reads a form body. Null if it is malformed: broken percent-encoding, bytes that aren't UTF-8, or one of the three
- * fields twice (it isn't for us to guess which of two numbers to charge for). Other fields are ignored.
+ * Returns null for a malformed body: broken percent-encoding, bytes that aren't UTF-8, or one of the three fields
+ * twice, because we must not guess which of two numbers to charge for. Other fields are ignored.
  */
 function parseForm(body: Buffer): SendFields | null {
   const fields: SendFields = { apiKey: null, number: null, message: null };

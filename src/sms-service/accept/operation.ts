@@ -6,7 +6,6 @@ import type { LogEntry } from '../store/texts.ts';
 import type { Posted, SendFields } from './form.ts';
 import type { Send, SendOutcome } from './send.ts';
 
-/** What goes back over HTTP. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -21,15 +20,14 @@ export function jsonReply(status: number, value: unknown, headers: Record<string
   return { status, headers: { 'Content-Type': JSON_TYPE, 'Content-Length': length, ...headers }, body };
 }
 
-/** A failure in our own shape: `{"success":false,"error":"CODE","message":"…"}`. */
+/** An error in our own shape: `{"success":false,"error":"CODE","message":"…"}`. */
 export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): Reply {
   const { status, message } = ERRORS[code];
-  const more: Record<string, string> = { ...headers };
-  if (code === 'METHOD_NOT_ALLOWED') more.Allow = 'POST';
-  return jsonReply(status, { success: false, error: code, message }, more);
+  const allHeaders: Record<string, string> = { ...headers };
+  if (code === 'METHOD_NOT_ALLOWED') allHeaders.Allow = 'POST';
+  return jsonReply(status, { success: false, error: code, message }, allHeaders);
 }
 
-/** The spec's success object. */
 export function successBody({ logId, cost, balance }: LogEntry) {
   return {
     success: true,
@@ -40,7 +38,7 @@ export function successBody({ logId, cost, balance }: LogEntry) {
   };
 }
 
-/** The answer to a send that was decided; a 429 says when there is room again. */
+/** The reply to a send. A 429 says when the next send is allowed. */
 export function replyTo(outcome: SendOutcome): Reply {
   if (outcome.accepted) return jsonReply(200, successBody(outcome.entry));
   const { code, retryAfterMs } = outcome;
@@ -48,13 +46,13 @@ export function replyTo(outcome: SendOutcome): Reply {
   return errorReply(code, seconds);
 }
 
-/** Decides about a well-formed request; a code: the store failed, and that is what its caller may know. */
+/** Decides a well-formed request. Returns an error code if the store failed, which is all that the caller learns. */
 export type Decide = (fields: SendFields, request: IncomingMessage) => SendOutcome | ErrorCode;
 
-/** Answers a request that was read; null: there is nobody to answer. */
+/** Answers a request. Null: the caller is gone. */
 export type Answer = (posted: Posted, request: IncomingMessage) => Reply | null | Promise<Reply | null>;
 
-/** @param onDecided called with the outcome of each request that was a form, and the request */
+/** @param onDecided called with the outcome of each well-formed request */
 export function createDecide({
   send,
   onDecided,
@@ -76,7 +74,6 @@ export function createDecide({
   };
 }
 
-/** Decides, and says so. */
 export function createAnswer(decide: Decide): Answer {
   return (posted, request) => {
     if (posted === null) return null;
@@ -85,8 +82,8 @@ export function createAnswer(decide: Decide): Answer {
   };
 }
 
-/** The answer to a request that is not a form, or that broke something here. */
+/** The reply to a request that is malformed, or that failed on our side. */
 export function failure(code: ErrorCode): Reply {
-  // Perhaps not all of its body was read.
+  // We may have stopped reading before the end of the body.
   return errorReply(code, code === 'MESSAGE_TOO_LONG' ? { Connection: 'close' } : {});
 }

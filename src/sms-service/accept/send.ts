@@ -7,7 +7,7 @@ import type { LogEntry } from '../store/texts.ts';
 import type { SendFields } from './form.ts';
 import type { RateWindow } from './rate-limit.ts';
 
-/** A send was accepted, charged and logged; or refused, with nothing charged. */
+/** An accepted send was charged and logged; a refused one cost nothing. */
 export type SendOutcome = Accepted | Refused;
 export interface Accepted {
   accepted: true;
@@ -16,20 +16,18 @@ export interface Accepted {
 export interface Refused {
   accepted: false;
   code: SpecErrorCode;
-  /** The key's id, if it is known, and its account; a revoked one's, too. */
+  /** The key and its account, also of a revoked key; null if there is no such key. */
   apiKeyId: number | null;
   accountId: number | null;
-  /** Milliseconds until there is room again; only with RATE_LIMITED. */
+  /** Milliseconds until the next send is allowed; only with RATE_LIMITED. */
   retryAfterMs?: number;
 }
 
-/** The spec's one operation. */
 export type Send = (fields: SendFields) => SendOutcome;
 
 /**
- * The operation on a store: checks in the order of decisions.ts, then log entry and charge, all in one transaction, so
- * that simultaneous sends (also by other processes) never overdraw an account. If texts leave, an accepted one starts
- * waiting for its route in the same transaction.
+ * Checks in the order of decisions.ts, then logs and charges, all in one transaction, so that concurrent sends (also
+ * by other processes) never overdraw an account. With `leaves`, an accepted text is queued in the same transaction.
  */
 export function createSend(
   store: Store,

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import type { Ending, Outcome, OutgoingText, Submission } from '../delivery/rules.ts';
 import type { Clock } from '../time.ts';
 
-/* What the settings of every kind of carrier have in common. docs/sms-service-operating.md shows each kind. */
+/* Settings that all kinds of carriers share. docs/sms-service-operating.md shows each kind. */
 
-/** The route's name in logs, metrics and the dashboard; after a restart, it identifies which texts the route has. */
+/**
+ * Names the route in logs, metrics, the dashboard and the database: after a restart it identifies which texts the
+ * route has.
+ */
 export const routeName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'a route’s name has small letters, digits and hyphens');
 
-/** It carries passwords and keys, so it must be https, except on this machine. */
+/** Requests carry passwords and keys, so https is required except on this machine. */
 const httpsUrl = z
   .url({ protocol: /^https?$/ })
   .refine(url => {
@@ -18,84 +21,81 @@ const httpsUrl = z
   }, 'the address has to begin with https://')
   .transform(url => url.replace(/(?<!\/)\/+$/, ''));
 
-/** The settings that every carrier with an HTTP API has; `url` is its usual address. */
+/** Settings of every carrier with an HTTP API. `url`: its usual address. */
 export const httpSettings = (url: string) => ({
   name: routeName,
   url: httpsUrl.default(url),
-  /** How many texts it gets at once. */
+  /** Texts that it gets at once. */
   window: z.int().min(1).max(100).default(4),
   answerSeconds: z.int().min(1).max(120).default(30),
 });
 
 /*
- * A *carrier* takes texts from us to phones. A *route* is one that the operator set up: an entry of the routes file,
- * with a name, settings, and its place in the order of preference.
+ * A *carrier* takes texts from us to phones. A *route* is a carrier as the operator configured it: an entry of the
+ * routes file, with a name, settings, and its place in the order of preference.
  */
 
-/** Whether a route works; if not, since when (milliseconds since the epoch) and why, in words for the operator. */
+/** `since`: milliseconds since the epoch. `why`: a sentence for the operator. */
 export type Health = { healthy: true } | { healthy: false; since: number; why: string };
 
-/** One message for the carrier. */
 export interface Outgoing extends OutgoingText {
   submission: Submission;
-  /** How many messages the text has in all. */
+  /** The number of messages in the text. */
   of: number;
 }
 
-/** A way to a carrier. It keeps nothing on disk: the dispatcher records what must be remembered. */
+/** A connection to a carrier. It stores nothing on disk; the dispatcher does. */
 export interface Carrier {
-  /** The route's name in the routes file. */
   name: string;
   kind: string;
   health(): Health;
-  /** How many messages may begin now; 0 also while it pauses or is down. */
+  /** The number of messages that may begin now; 0 also while it pauses or is down. */
   room(): number;
-  /** How many messages it needs for a text, or why it can't carry it. */
+  /** The number of messages that a text needs, or why the carrier can't take it. */
   plan(text: OutgoingText): { messages: number } | { refuses: string };
-  /** Hands a message to the carrier, once. Never rejects. An answer that comes after `unanswered` goes to `late`. */
+  /** Submits a message once. Never rejects. An answer that comes after `unanswered` goes to `late`. */
   submit(outgoing: Outgoing): Promise<Outcome>;
-  /** Whether the carrier would recognise this submission if it got it again at `now`, and not send it twice. */
+  /** True if the carrier would recognise this submission as a repeat at `now`, and not send it twice. */
   knowsAgain(submission: Submission, now: number): boolean;
-  /** Waits for outstanding answers, for as long as a person at a terminal would, and disconnects. */
+  /** Waits for outstanding answers for a few seconds, and disconnects. */
   close(): Promise<void>;
 }
 
-/** What a carrier reports. */
 export interface CarrierEvents {
-  /** There may be room now, or the route came up or went down. */
+  /** The route may have room now, came up or went down. */
   changed(): void;
-  /** The carrier says what became of a message; resolves once that is on disk. */
+  /** The carrier's receipt for a message; resolves once it is on disk. */
   receipt(receipt: { messageId: string; ending: Ending; reason: string | null }): Promise<void>;
-  /** The carrier sent a receipt that can't be understood; `what` is safe to log. */
-  unread(what: string): void;
-  /** The carrier answered after all. */
+  /** The carrier sent an unreadable receipt. `description` is safe to log. */
+  unread(description: string): void;
+  /** An answer after `unanswered`. */
   late(submission: Submission, outcome: Outcome): void;
 }
 
-export interface CarrierParts {
+export interface CarrierDeps {
   clock: Clock;
   events: CarrierEvents;
 }
 
-/** How long a person at a terminal waits for a program to stop. */
+/** A person at a terminal waits this long for a program to stop. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Resolves when all have settled, or when patience ends. */
-export async function withinPatience(promises: Iterable<Promise<unknown>>): Promise<void> {
+/** Resolves when all have settled, or after `CLOSE_TIMEOUT_MS`. */
+export async function settledOrTimeout(promises: Iterable<Promise<unknown>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>(resolve => {
+  const timeout = new Promise<void>(resolve => {
     timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
   });
-  await Promise.race([Promise.allSettled(promises), patience]);
+  await Promise.race([Promise.allSettled(promises), timeout]);
   clearTimeout(timer);
 }
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
- * How much a route may have in progress: its window while it works; nothing while the carrier asks us to slow down; one
- * message at a time, with longer and longer pauses, while nothing works.
+ * Limits the messages of a route in progress: its window while it works; none while the carrier asks us to slow down;
+ * one at a time, with growing pauses, while it fails.
  */
 export function createAvailability({ clock, changed }: { clock: Clock; changed(): void }, window: number) {
   let begun = 0;
@@ -106,22 +106,22 @@ export function createAvailability({ clock, changed }: { clock: Clock; changed()
   let timesThrottled = 0;
 
   function pause(): void {
-    // Answers to messages that left together ask for one pause together.
+    // Answers to messages that left together cause one pause.
     if (clock.now() < pausedUntil) return;
     const pauseMs = nextPauseMs;
-    nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);
+    nextPauseMs = Math.min(nextPauseMs * 2, MAX_PAUSE_MS);
     pausedUntil = clock.now() + pauseMs;
     clock.after(pauseMs, changed);
   }
 
-  function well(endsPause = true): void {
-    const news = !health.healthy || (endsPause && pausedUntil > clock.now());
+  function markHealthy(endsPause = true): void {
+    const hasChanged = !health.healthy || (endsPause && pausedUntil > clock.now());
     health = { healthy: true };
     if (endsPause) {
       pausedUntil = 0;
       nextPauseMs = FIRST_PAUSE_MS;
     }
-    if (news) changed();
+    if (hasChanged) changed();
   }
 
   return {
@@ -130,17 +130,16 @@ export function createAvailability({ clock, changed }: { clock: Clock; changed()
       if (clock.now() < pausedUntil) return 0;
       return Math.max(0, (health.healthy ? window : 1) - begun);
     },
-    /** Everything in progress now. */
     underway: underway as ReadonlySet<Promise<unknown>>,
     /**
-     * Runs `work`, which hands a text to the carrier, and counts it as in progress. If the carrier answers to the text,
-     * the route works; but an answer to what began before the carrier asked us to slow down doesn't take that back.
+     * Counts `work`, which submits a text, as in progress. A taken or refused text shows that the route works. It
+     * doesn't end a pause that the carrier asked for after `work` began.
      */
     during(work: () => Promise<Outcome>): Promise<Outcome> {
       begun++;
       const before = timesThrottled;
       const answered = work().then(outcome => {
-        if (outcome.kind === 'taken' || outcome.kind === 'refused') well(timesThrottled === before);
+        if (outcome.kind === 'taken' || outcome.kind === 'refused') markHealthy(timesThrottled === before);
         return outcome;
       });
       const ended = answered.finally(() => {
@@ -151,15 +150,14 @@ export function createAvailability({ clock, changed }: { clock: Clock; changed()
       underway.add(ended);
       return ended;
     },
-    /** The carrier says that it would take something. */
-    well,
-    /** The carrier asks us to slow down. */
+    /** The carrier accepts texts again. */
+    markHealthy,
     throttled(): void {
       timesThrottled++;
       pause();
     },
-    /** Nothing can be sent this way: with `for-good` until `well` is called, otherwise until an attempt after a while. */
-    ill(why: string, howLong?: 'for-good'): void {
+    /** The route fails: with `for-good` until `markHealthy` is called, otherwise until the next attempt. */
+    markFailing(why: string, howLong?: 'for-good'): void {
       health = { healthy: false, since: health.healthy ? clock.now() : health.since, why };
       if (howLong === 'for-good') {
         pausedUntil = Number.POSITIVE_INFINITY;

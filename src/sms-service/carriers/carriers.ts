@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { InputError } from '../input-error.ts';
-import { type Carrier, type CarrierEvents, type CarrierParts, routeName } from './carrier.ts';
+import { type Carrier, type CarrierDeps, type CarrierEvents, routeName } from './carrier.ts';
 import { smpp } from './smpp/smpp.ts';
 import { smsNetBd } from './sms-net-bd.ts';
 import { sslWireless } from './ssl-wireless.ts';
 
-/** Every kind of carrier. A new one is a file beside these, and its place in this list. */
+/** Every kind of carrier. A new kind is a file in this folder and an entry here. */
 const KINDS = [smpp, smsNetBd, sslWireless] as const;
 
-/** By this one, texts don't leave. */
+/** The route by which texts don't leave. */
 const none = z.strictObject({ kind: z.literal('none'), name: routeName.default('none') });
 
 type SettingsOf<Kinds> = {
@@ -35,12 +35,10 @@ const routesSchema = z
     'two routes have the same name',
   );
 
-/** The routes, checked, with defaults filled in. */
 export type Routes = z.output<typeof routesSchema>;
-/** The routes as written in the file. */
 export type RoutesInput = z.input<typeof routesSchema>;
 
-/** Checks what stands in the routes file. Throws a InputError that says what is wrong, without quoting any of it. */
+/** Checks the routes file. Throws an InputError that says what is wrong, without quoting the file. */
 export function checkRoutes(input: RoutesInput): Routes {
   const checked = routesSchema.safeParse(input);
   if (!checked.success) {
@@ -58,10 +56,10 @@ export function checkRoutes(input: RoutesInput): Routes {
   return checked.data;
 }
 
-/** Opens the routes, in their order; skips those by which texts don't leave. */
+/** Opens the routes, in order. Skips the kind `none`. */
 export function openCarriers(
   { routes }: Pick<Routes, 'routes'>,
-  { clock }: Pick<CarrierParts, 'clock'>,
+  { clock }: Pick<CarrierDeps, 'clock'>,
   eventsOf: (route: string) => CarrierEvents,
 ): Carrier[] {
   return routes.flatMap(route => {

@@ -3,26 +3,25 @@ import { request as httpsRequest } from 'node:https';
 import type { Outcome, Submission } from '../delivery/rules.ts';
 import {
   type Carrier,
-  type CarrierParts,
+  type CarrierDeps,
   createAvailability,
   type Outgoing,
-  withinPatience,
+  settledOrTimeout,
 } from './carrier.ts';
 
-/** What became of a request: answered; no answer, but bytes left; or no bytes left. */
+/** `unanswered`: bytes left. `not-sent`: no bytes left. */
 export type Posted =
   | { kind: 'answered'; status: number; body: string }
   | { kind: 'unanswered'; why: string }
   | { kind: 'not-sent'; why: string };
 
-/** How much of an answer is read at most. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts once, on its own connection, and writes nothing before the connection is up: if it fails before that, nothing
- * has left. Doesn't follow redirects.
+ * Posts once, on its own connection. Writes nothing before the connection is up, so that an earlier failure means
+ * that nothing has left. Doesn't follow redirects.
  *
- * @param answerMs how long all of it may take
+ * @param answerMs time limit for the whole request
  * @param stop aborts it
  */
 function post(
@@ -30,7 +29,7 @@ function post(
   { type, body, answerMs, stop }: { type: string; body: string; answerMs: number; stop: AbortSignal },
 ): Promise<Posted> {
   return new Promise(resolve => {
-    let left = false;
+    let hasLeft = false;
     const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, {
       method: 'POST',
       agent: false,
@@ -44,12 +43,12 @@ function post(
     const fail = (error: NodeJS.ErrnoException) => {
       const why =
         error.name === 'AbortError' || error.name === 'TimeoutError' ? 'No answer in time' : wordsOf(error);
-      resolve({ kind: left ? 'unanswered' : 'not-sent', why });
+      resolve({ kind: hasLeft ? 'unanswered' : 'not-sent', why });
     };
     request.on('error', fail);
     request.on('socket', socket => {
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => {
-        left = true;
+        hasLeft = true;
         request.end(body);
       });
     });
@@ -68,31 +67,31 @@ function post(
 }
 
 function wordsOf({ code, message }: NodeJS.ErrnoException): string {
-  const known: Record<string, string> = {
+  const messages: Record<string, string> = {
     ECONNREFUSED: 'The connection was refused',
     ECONNRESET: 'The connection was reset',
     ENOTFOUND: 'There is no such host',
     ETIMEDOUT: 'The connection timed out',
   };
-  return known[code ?? ''] ?? message;
+  return messages[code ?? ''] ?? message;
 }
 
-/** What a carrier's answer says, before we know what it means for the route. */
+/** The carrier's answer, before its effect on the route is decided. */
 export type CarrierAnswer =
   | { kind: 'taken'; messageId: string | null }
   /** The carrier doesn't take this text, but may take others. */
   | { kind: 'text-refused'; why: string }
-  /** The carrier takes no text at all: the route's settings or its credit are wrong. */
+  /** The carrier takes no text: the route's settings or its credit are wrong. */
   | { kind: 'route-refused'; why: string }
   | { kind: 'throttled'; why: string }
   /** Nothing trustworthy. */
   | { kind: 'unclear'; why: string };
 
-/** All that tells one carrier with an HTTP API from another. */
+/** The differences between carriers with an HTTP API. */
 export interface HttpApi {
   kind: string;
   url: string;
-  /** The most characters (code points) in a text; null: any number. */
+  /** The most characters (code points) in a text; null if unlimited. */
   maxCharacters: number | null;
   form(outgoing: Outgoing): { type: string; body: string };
   read(status: number, body: string): CarrierAnswer;
@@ -103,34 +102,34 @@ export interface HttpApi {
 export function createHttpCarrier(
   api: HttpApi,
   { name, window, answerSeconds }: { name: string; window: number; answerSeconds: number },
-  { clock, events }: CarrierParts,
+  { clock, events }: CarrierDeps,
 ): Carrier {
   const availability = createAvailability({ clock, changed: events.changed }, window);
-  const { health, room, underway, ill, throttled } = availability;
+  const { health, room, underway, markFailing, throttled } = availability;
   const stop = new AbortController();
 
   async function submit(outgoing: Outgoing): Promise<Outcome> {
-    const how = { ...api.form(outgoing), answerMs: answerSeconds * 1000, stop: stop.signal };
-    const posted = await post(api.url, how);
+    const request = { ...api.form(outgoing), answerMs: answerSeconds * 1000, stop: stop.signal };
+    const posted = await post(api.url, request);
     if (posted.kind !== 'answered') {
-      ill(posted.why);
+      markFailing(posted.why);
       return { kind: posted.kind === 'not-sent' ? 'not-now' : 'unanswered', why: posted.why };
     }
-    const verdict = api.read(posted.status, posted.body);
-    switch (verdict.kind) {
+    const answer = api.read(posted.status, posted.body);
+    switch (answer.kind) {
       case 'taken':
-        return verdict;
+        return answer;
       case 'text-refused':
-        return { kind: 'refused', why: verdict.why };
+        return { kind: 'refused', why: answer.why };
       case 'throttled':
         throttled();
-        return { kind: 'not-now', why: verdict.why };
+        return { kind: 'not-now', why: answer.why };
       case 'route-refused':
-        ill(verdict.why);
-        return { kind: 'not-now', why: verdict.why };
+        markFailing(answer.why);
+        return { kind: 'not-now', why: answer.why };
       case 'unclear':
-        ill(verdict.why);
-        return { kind: 'unanswered', why: verdict.why };
+        markFailing(answer.why);
+        return { kind: 'unanswered', why: answer.why };
     }
   }
 
@@ -147,44 +146,44 @@ export function createHttpCarrier(
     submit: outgoing => availability.during(() => submit(outgoing)),
     knowsAgain: api.knowsAgain,
     async close() {
-      await withinPatience(underway);
+      await settledOrTimeout(underway);
       stop.abort();
       await Promise.allSettled(underway);
     },
   };
 }
 
-/** What a carrier's codes mean that say that nothing was sent. */
+/** The meanings of a carrier's error codes that say that nothing was sent. */
 export interface Codes {
-  /** Nothing is sent at all until somebody acts. */
+  /** The carrier takes no text until the operator acts. */
   route: Record<number, string>;
-  /** This text isn't sent. */
+  /** The carrier doesn't take this text. */
   text: Record<number, string>;
 }
 
-/** What an answer says whose code isn't one of success. */
+/** The meaning of an error code in an answer. */
 export function carrierAnswerOf(
-  who: string,
+  carrier: string,
   code: number,
   status: number,
   { route, text }: Codes,
 ): CarrierAnswer {
-  if (Number.isNaN(code)) return { kind: 'unclear', why: `${who} answered ${status}` };
-  if (route[code] !== undefined) return { kind: 'route-refused', why: `${who} ${code}: ${route[code]}` };
-  if (text[code] !== undefined) return { kind: 'text-refused', why: `${who} ${code}: ${text[code]}` };
-  return { kind: 'unclear', why: `${who} ${code}` };
+  if (Number.isNaN(code)) return { kind: 'unclear', why: `${carrier} answered ${status}` };
+  if (route[code] !== undefined) return { kind: 'route-refused', why: `${carrier} ${code}: ${route[code]}` };
+  if (text[code] !== undefined) return { kind: 'text-refused', why: `${carrier} ${code}: ${text[code]}` };
+  return { kind: 'unclear', why: `${carrier} ${code}` };
 }
 
-/** A code in an answer, a number or its digits; NaN for anything else, since an empty code is not 0. */
+/** Reads a code, as a number or digits. NaN for anything else, because an empty code is not 0. */
 export function codeOf(value: unknown): number {
-  const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  return /^\d+$/.test(written) ? Number(written) : Number.NaN;
+  const digits = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** Carriers nest a few levels. */
+/** Real answers nest a few levels. */
 const MAX_DEPTH = 100;
 
-/** The JSON object in an answer; null if there is none, or it is nested deeper than any real answer. */
+/** Parses an answer. Null if it isn't a JSON object, or is nested deeper than any real answer. */
 export function jsonObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CarrierParts, httpSettings } from './carrier.ts';
+import { type CarrierDeps, httpSettings } from './carrier.ts';
 import {
   type CarrierAnswer,
   type Codes,
@@ -40,12 +40,12 @@ const settings = z.strictObject({
 });
 
 /**
- * sms.net.bd: takes a form, and answers 200 with an error code in the body. It recognises no repeats: never submit the
- * same twice.
+ * sms.net.bd takes a form, and answers 200 with an error code in the body. It doesn't recognise repeats, so never
+ * submit the same text twice.
  */
 export const smsNetBd = {
   settings,
-  open(route: z.output<typeof settings>, parts: CarrierParts) {
+  open(route: z.output<typeof settings>, deps: CarrierDeps) {
     const { kind, url, apiKey, senderId } = route;
     const api: HttpApi = {
       kind,
@@ -63,7 +63,7 @@ export const smsNetBd = {
       read,
       knowsAgain: () => false,
     };
-    return createHttpCarrier(api, route, parts);
+    return createHttpCarrier(api, route, deps);
   },
 };
 

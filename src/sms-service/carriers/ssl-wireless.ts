@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayOf } from '../time.ts';
-import { type CarrierParts, httpSettings } from './carrier.ts';
+import { type CarrierDeps, httpSettings } from './carrier.ts';
 import {
   type CarrierAnswer,
   type Codes,
@@ -11,10 +11,10 @@ import {
   jsonObject,
 } from './http.ts';
 
-/** What ISMS takes in one request. */
+/** ISMS' limit for one request. */
 const MAX_CHARACTERS = 1_000;
 
-/** A request that starts this close to midnight may arrive the next day, when its `csms_id` is forgotten. */
+/** A request that starts this close to midnight may arrive the next day, when ISMS has forgotten its `csms_id`. */
 const BEFORE_MIDNIGHT_MS = 5 * 60_000;
 
 const CODES: Codes = {
@@ -36,7 +36,7 @@ const CODES: Codes = {
 };
 
 const THROTTLED = new Set([4029, 4031]);
-const HAS_IT_ALREADY = 4023;
+const ALREADY_TAKEN = 4023;
 
 const settings = z.strictObject({
   kind: z.literal('ssl-wireless'),
@@ -46,13 +46,13 @@ const settings = z.strictObject({
 });
 
 /**
- * SSL Wireless ISMS v3: takes JSON, with our own name for each message, unique within a day in Bangladesh. If it
- * already has a name, it answers 4023; so a message that got no answer is submitted again under the same name on the
+ * SSL Wireless ISMS v3 takes JSON, with our own name for each message, unique within a day in Bangladesh. It answers
+ * 4023 to a name that it already has, so a message without an answer is submitted again under the same name on the
  * same day.
  */
 export const sslWireless = {
   settings,
-  open(route: z.output<typeof settings>, parts: CarrierParts) {
+  open(route: z.output<typeof settings>, deps: CarrierDeps) {
     const { kind, url, apiToken, sid } = route;
     const api: HttpApi = {
       kind,
@@ -72,20 +72,20 @@ export const sslWireless = {
       knowsAgain: ({ begunAt }, now) =>
         begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS),
     };
-    return createHttpCarrier(api, route, parts);
+    return createHttpCarrier(api, route, deps);
   },
 };
 
 function read(status: number, body: string): CarrierAnswer {
   const answer = jsonObject(body);
   const code = codeOf(answer?.status_code);
-  if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
+  if (code === ALREADY_TAKEN) return { kind: 'taken', messageId: null };
   if (code === 200) return readInfo(answer?.smsinfo);
   if (THROTTLED.has(code)) return { kind: 'throttled', why: `ISMS ${code}: too many requests` };
   return carrierAnswerOf('ISMS', code, status, CODES);
 }
 
-/** The request succeeded; its one message may still have failed. */
+/** The request succeeded, but its one message may have failed. */
 function readInfo(info: unknown): CarrierAnswer {
   const [first] = Array.isArray(info) ? (info as Record<string, unknown>[]) : [];
   if (first?.sms_status === 'SUCCESS') {

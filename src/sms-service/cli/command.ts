@@ -9,78 +9,76 @@ import { type Printed, print } from './output.ts';
 
 const DEFAULT_DATA_DIR = './data/sms-service';
 
-/** The world outside the program, passed in. */
+/** The program's environment, passed in. */
 export interface Terminal {
   stdout: Writable;
   stderr: Writable;
-  /** Aborted when the program is asked to stop. Signals are caught only once somebody asks for this. */
+  /** Aborted when the program is asked to stop. Signals are caught only from the first call on. */
   stopSignal(): AbortSignal;
-  /** The environment, for options that it can replace. */
   environment?: Record<string, string | undefined>;
 }
 
-/** The options that every command takes. */
+/** Options of every command. */
 export interface Common {
   data: string;
   json: boolean;
 }
 
 /**
- * One command, with the options that all take; `summary` is one line.
+ * A command with the common options. `summary` is one line.
  *
  * @param written its name and operands, such as `topup <ID> <AMOUNT>`; an operand that ends in ID is an id
  */
-export function command(written: string, summary: string): Command {
-  const [name, ...operands] = written.split(' ');
-  const made = new Command(name)
+export function command(usage: string, summary: string): Command {
+  const [name, ...operands] = usage.split(' ');
+  const built = new Command(name)
     .description(summary)
     .option('--data <DIR>', 'where the data is', DEFAULT_DATA_DIR)
     .option('--json', 'print one JSON value', false);
   for (const operand of operands) {
     const argument = new Argument(operand);
-    made.addArgument(operand.endsWith('ID>') ? argument.argParser(parseId) : argument);
+    built.addArgument(operand.endsWith('ID>') ? argument.argParser(parseId) : argument);
   }
-  return made;
+  return built;
 }
 
-/** Reads an id: a whole number from 1. */
-export function parseId(written: string): number {
-  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
-  throw new InputError(`"${written}" is not an id: a whole number such as 1.`);
+export function parseId(input: string): number {
+  if (/^[1-9]\d{0,14}$/.test(input)) return Number(input);
+  throw new InputError(`"${input}" is not an id: a whole number such as 1.`);
 }
 
-/** Several commands that begin with the same word. */
+/** Groups commands that begin with the same word. */
 export function group(name: string, summary: string, commands: Command[]): Command {
-  const made = new Command(name).description(summary).argument('[words...]').allowUnknownOption();
-  for (const each of commands) made.addCommand(each);
-  return made.action(() => {
+  const built = new Command(name).description(summary).argument('[words...]').allowUnknownOption();
+  for (const each of commands) built.addCommand(each);
+  return built.action(() => {
     throw new InputError(`Say which: ${commands.map(each => `"${name} ${each.name()}"`).join(', ')}.`);
   });
 }
 
-/** There is no data where the command was told to look; a mistyped path, for most of them. */
+/** Throws if there is no data, because a mistyped path must not create an empty database. */
 export function demandData({ data }: Common): void {
   if (existsSync(databasePath(data))) return;
   throw new InputError(`There is no SMS service data in ${data}: "account create" or "serve" makes it.`);
 }
 
 /**
- * A command's action: opens the data, does `work` with it and with the command's operands and options, prints what it
- * returns, and closes the data.
+ * Builds a command's action: opens the data, runs `work` with the command's operands and options, prints its result,
+ * and closes the data.
  *
- * @param creates whether it may make a data directory that isn't there
+ * @param creates true if it may create the data directory
  */
-export function withData<Given extends unknown[]>(
+export function withData<Args extends unknown[]>(
   { stdout }: Terminal,
-  work: (management: Management, ...given: Given) => Printed,
+  work: (management: Management, ...args: Args) => Printed,
   creates: (options: Common) => boolean = () => false,
 ) {
-  return async (...given: unknown[]): Promise<void> => {
-    const options = given.at(-2) as Common;
+  return async (...args: unknown[]): Promise<void> => {
+    const options = args.at(-2) as Common;
     if (!creates(options)) demandData(options);
     const store = openStore(options.data);
     try {
-      const printed = work(createManagement(store, Date.now), ...(given as Given));
+      const printed = work(createManagement(store, Date.now), ...(args as Args));
       await print(stdout, printed, options.json);
     } finally {
       store.close();

@@ -7,7 +7,6 @@ import type { User } from '../store/people.ts';
 import { type Common, command, demandData, group, parseId, type Terminal, withData } from './command.ts';
 import { accountJson, isoTime, keyJson, list, print, result, textJson, userJson } from './output.ts';
 
-/** Every command but `serve`. */
 export function dataCommands(terminal: Terminal): Command[] {
   return [
     accountCommands(terminal),
@@ -55,7 +54,7 @@ function keyCommands(terminal: Terminal): Command {
     const key = keys.revoke(keyId);
     return result(keyJson(key), `API key ${key.id} has been revoked.`);
   });
-  const listed = withData(terminal, ({ keys }, accountId: number) =>
+  const keyList = withData(terminal, ({ keys }, accountId: number) =>
     list(() => keys.each(accountId), keyJson, [
       ['ID', ({ id }) => String(id)],
       ['CREATED', ({ createdAt }) => isoTime(createdAt)],
@@ -68,7 +67,7 @@ function keyCommands(terminal: Terminal): Command {
     ),
     command('revoke <KEY_ID>', 'revoke an API key for good').action(revoke),
     command('list <ACCOUNT_ID>', 'list the API keys of an account, without the keys themselves').action(
-      listed,
+      keyList,
     ),
   ]);
 }
@@ -76,7 +75,7 @@ function keyCommands(terminal: Terminal): Command {
 const ENDINGS = ['delivered', 'failed'] as const;
 
 function logCommands(terminal: Terminal): Command {
-  const listed = withData(terminal, ({ log }, accountId: number) =>
+  const textList = withData(terminal, ({ log }, accountId: number) =>
     list(() => log.each(accountId), textJson, [
       ['LOG ID', ({ logId }) => String(logId)],
       ['TIME', ({ sentAt }) => isoTime(sentAt)],
@@ -85,18 +84,18 @@ function logCommands(terminal: Terminal): Command {
       ['COST', ({ cost }) => cost],
       ['BALANCE', ({ balance }) => balance],
       ['KEY', ({ apiKeyId }) => String(apiKeyId)],
-      // Quoted, so that a line break or a control character in a message can't forge a line here.
+      // Quoted, so that a line break or control character in a message can't forge a line.
       ['MESSAGE', ({ message }) => JSON.stringify(message)],
     ]),
   );
-  const settle = withData(terminal, ({ log }, logId: number, written: string) => {
-    const ending = ENDINGS.find(one => one === written);
-    if (!ending) throw new InputError(`"${written}" is no end of a text: say ${ENDINGS.join(' or ')}.`);
+  const settle = withData(terminal, ({ log }, logId: number, input: string) => {
+    const ending = ENDINGS.find(candidate => candidate === input);
+    if (!ending) throw new InputError(`"${input}" is no end of a text: say ${ENDINGS.join(' or ')}.`);
     const { state } = log.settle(logId, ending);
     return result({ logId, state }, `Text ${logId} is ${state}.`);
   });
   return group('log', 'accepted texts', [
-    command('list <ACCOUNT_ID>', 'list every text an account has sent').action(listed),
+    command('list <ACCOUNT_ID>', 'list every text an account has sent').action(textList),
     command('settle <LOG_ID> <ENDING>', 'say what became of a text whose receipt was lost').action(settle),
   ]);
 }
@@ -113,21 +112,21 @@ function backupCommands({ stdout }: Terminal): Command[] {
     command('restore <FILE>', 'make a new data directory from a backup').action(
       async (file: string, { data, json }: Common) => {
         const unknown = restore(file, data, Date.now());
-        const words = `Everything is in ${data}. Texts that were waiting for a carrier and are now unknown: ${unknown}.`;
-        await print(stdout, result({ data, unknown }, words), json);
+        const sentence = `Everything is in ${data}. Texts that were waiting for a carrier and are now unknown: ${unknown}.`;
+        await print(stdout, result({ data, unknown }, sentence), json);
       },
     ),
   ];
 }
 
 function userCommands(terminal: Terminal): Command {
-  /** The service's address isn't known until it has been started once; until then the link is only a path. */
+  /** Until the first start the service's address is unknown; then the link is only a path. */
   const linkFor = (user: User & { link: string }) => {
-    const where = user.link.startsWith('/')
+    const place = user.link.startsWith('/')
       ? `at the address of the running service, followed by this, such as https://sms-service.example.net${user.link}`
       : `here: ${user.link}`;
-    const words = `${user.email} can choose a password, once, within a day, ${where}`;
-    return result({ ...userJson(user), link: user.link }, words);
+    const sentence = `${user.email} can choose a password, once, within a day, ${place}`;
+    return result({ ...userJson(user), link: user.link }, sentence);
   };
   const accountOption = (help: string) => new Option('--account <ID>', help).argParser(parseId);
   const role = new Option('--role <ROLE>', `${roles.join(', ')}; an operator belongs to no account`);
@@ -150,7 +149,7 @@ function userCommands(terminal: Terminal): Command {
     const user = users.remove(users.find(email).id);
     return result(userJson(user), `${user.email} has been removed.`);
   });
-  const listed = withData(terminal, ({ users }, { account }: { account?: number }) =>
+  const userList = withData(terminal, ({ users }, { account }: { account?: number }) =>
     list(() => users.each(account ?? null), userJson, [
       ['EMAIL', ({ email }) => email],
       ['ROLE', user => user.role],
@@ -172,13 +171,13 @@ function userCommands(terminal: Terminal): Command {
     ),
     command('remove <EMAIL>', 'sign a user out everywhere and never let them in again').action(remove),
     command('list', 'list the users of an account, or the operators')
-      .addOption(accountOption('whose users; without it, the operators are listed'))
-      .action(listed),
+      .addOption(accountOption('whose users; without it, the operators are userList'))
+      .action(userList),
   ]);
 }
 
-function parseRole(written: string): Role {
-  const role = roles.find(it => it === written);
+function parseRole(input: string): Role {
+  const role = roles.find(it => it === input);
   if (role !== undefined) return role;
-  throw new InputError(`"${written}" is not a role: choose ${roles.join(', ')} with --role.`);
+  throw new InputError(`"${input}" is not a role: choose ${roles.join(', ')} with --role.`);
 }

@@ -4,23 +4,22 @@ import type { AccountView, Text } from '../management.ts';
 import type { ApiKey } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 
-/** What a command prints, piece by piece: with --json one JSON value on one line, otherwise words. */
+/** A command's output in pieces: with --json one JSON value on one line, otherwise sentences. */
 export type Printed = (json: boolean) => Iterable<string>;
 
-/** One result, as a value and in words. */
-export function result(value: unknown, words: string): Printed {
-  return json => [`${json ? asJson(value) : harmlessLine(words)}\n`];
+export function result(value: unknown, sentence: string): Printed {
+  return json => [`${json ? asJson(value) : harmlessLine(sentence)}\n`];
 }
 
 /**
- * A line that a terminal only shows. What people and programs sent may contain what it obeys (escape sequences, a return to
- * the start of the line) or what turns the rest of a line around: a space stands for the first, nothing for the second.
+ * Makes a line safe to show in a terminal. Users' and programs' input may contain escape sequences, line breaks or
+ * characters that reverse the reading direction: control characters become spaces, and the others are removed.
  */
 export function harmlessLine(line: string): string {
   return line.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** The same value, with what a terminal obeys escaped, also what JSON would allow as it is. */
+/** Escapes also the characters that JSON allows but a terminal would act on. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
@@ -28,13 +27,12 @@ function asJson(value: unknown): string {
   );
 }
 
-/** A column of a table: its head, and its cell for an item. */
 type Column<T> = [head: string, cell: (item: T) => string];
 
 /**
- * A list of any length: a JSON array, or a table whose last column may be of any width.
+ * A list of any length, as a JSON array or a table.
  *
- * @param items asked for twice for a table: for the columns' widths, then for the lines
+ * @param items called twice for a table: for the columns' widths, then for the lines
  */
 export function list<T>(items: () => Iterable<T>, json: (item: T) => unknown, columns: Column<T>[]): Printed {
   const shown = columns.map(([head, cell]): Column<T> => [head, item => harmlessLine(cell(item))]);
@@ -42,12 +40,12 @@ export function list<T>(items: () => Iterable<T>, json: (item: T) => unknown, co
 }
 
 function* arrayOf<T>(items: Iterable<T>, json: (item: T) => unknown) {
-  let before = '[';
+  let separator = '[';
   for (const item of items) {
-    yield before + asJson(json(item));
-    before = ',';
+    yield separator + asJson(json(item));
+    separator = ',';
   }
-  yield before === '[' ? '[]\n' : ']\n';
+  yield separator === '[' ? '[]\n' : ']\n';
 }
 
 function* tableOf<T>(items: () => Iterable<T>, columns: Column<T>[]) {
@@ -64,10 +62,10 @@ function* tableOf<T>(items: () => Iterable<T>, columns: Column<T>[]) {
   for (const item of items()) yield line(columns.map(([, cell]) => cell(item)));
 }
 
-/** How much of a long result is kept before it is printed. */
-const PRINTED_AT_ONCE = 65_536;
+/** Characters collected before they are printed. */
+const CHUNK_LENGTH = 65_536;
 
-/** Prints what may not fit into memory as a whole, as fast as its reader takes it; one who has seen enough ends it. */
+/** Prints output that may not fit into memory, at its reader's speed. A reader may end it by closing the pipe. */
 export async function print(stdout: Writable, printed: Printed, json: boolean): Promise<void> {
   try {
     await pipeline(Readable.from(inChunks(printed(json))), stdout, { end: false });
@@ -77,17 +75,17 @@ export async function print(stdout: Writable, printed: Printed, json: boolean): 
 }
 
 function* inChunks(pieces: Iterable<string>) {
-  let kept = '';
+  let chunk = '';
   for (const piece of pieces) {
-    kept += piece;
-    if (kept.length < PRINTED_AT_ONCE) continue;
-    yield kept;
-    kept = '';
+    chunk += piece;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
   }
-  yield kept;
+  yield chunk;
 }
 
-/** An account in JSON. The balance is a number with exactly the same digits (see money.ts). */
+/** The balance is a number with exactly the same digits (see money.ts). */
 export function accountJson({ id, name, state, balance }: AccountView) {
   return { id, name, state, balance: Number(balance) };
 }

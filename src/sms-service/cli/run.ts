@@ -7,8 +7,8 @@ import { harmlessLine } from './output.ts';
 import { serveCommand } from './serve.ts';
 
 /**
- * Runs one command line and returns the exit code: 0, or 1 after one sentence on stderr about what was wrong. Bugs and
- * disk failures are reported in one sentence too.
+ * Runs one command line and returns the exit code: 0, or 1 after one sentence on stderr, also for bugs and disk
+ * failures.
  */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
   try {
@@ -22,9 +22,9 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 }
 
 function program(terminal: Terminal): Command {
-  const made = new Command('npm run sms-service --').description('The SMS service and its commands.');
-  for (const each of [serveCommand(terminal), ...dataCommands(terminal)]) made.addCommand(each);
-  made
+  const root = new Command('npm run sms-service --').description('The SMS service and its commands.');
+  for (const each of [serveCommand(terminal), ...dataCommands(terminal)]) root.addCommand(each);
+  root
     .argument('[words...]')
     .allowUnknownOption()
     .usage('COMMAND [--data DIR] [--json]')
@@ -37,13 +37,12 @@ function program(terminal: Terminal): Command {
       if (called === '') throw new InputError('Say which command to run: --help lists them.');
       throw new InputError(`There is no command "${called}": --help lists them.`);
     });
-  for (const each of [made, ...everyOne(made)]) prepare(each, terminal);
-  return made;
+  for (const each of [root, ...allCommands(root)]) prepare(each, terminal);
+  return root;
 }
 
-/** All commands, also those in groups. */
-function everyOne(of: Command): Command[] {
-  return of.commands.flatMap(each => [each, ...everyOne(each)]);
+function allCommands(parent: Command): Command[] {
+  return parent.commands.flatMap(each => [each, ...allCommands(each)]);
 }
 
 function prepare(each: Command, { stdout }: Terminal): void {
@@ -57,8 +56,8 @@ function prepare(each: Command, { stdout }: Terminal): void {
     .configureOutput({ writeOut: text => stdout.write(text), writeErr: () => {} })
     .configureHelp({
       optionTerm: option => option.flags.replaceAll(/[<>]/g, ''),
-      // Commands that do something, not the groups that they are in.
-      visibleCommands: of => everyOne(of).filter(({ commands }) => commands.length === 0),
+      // Only commands that do something, not the groups.
+      visibleCommands: parent => allCommands(parent).filter(({ commands }) => commands.length === 0),
       subcommandTerm: it => [pathOf(it), ...operandsOf(it)].join(' '),
       visibleArguments: () => [],
     });
@@ -67,11 +66,11 @@ function prepare(each: Command, { stdout }: Terminal): void {
 function sentenceFor(error: unknown): string {
   if (error instanceof InputError) return error.message;
   if (error instanceof CommanderError) {
-    const said = error.message
+    const message = error.message
       .replace(/^error: /, '')
       .replaceAll(/\.?\n/g, ' ')
       .replace(/\.$/, '');
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}: see --help.`;
+    return `${message.charAt(0).toUpperCase()}${message.slice(1)}: see --help.`;
   }
   if (mayBeWritten(error)) {
     return (

@@ -14,7 +14,7 @@ const DEFAULT_HOST = '127.0.0.1';
 /** The environment variable for the routes file; empty counts as unset. */
 const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 
-const NOWHERE = 'No route is set (--routes): texts are accepted and charged, and go nowhere.';
+const NO_ROUTE_WARNING = 'No route is set (--routes): texts are accepted and charged, and go nowhere.';
 
 interface ServeOptions extends Common {
   port: number;
@@ -42,8 +42,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const say = (line: string) => terminal.stderr.write(`${harmlessLine(line)}\n`);
   const { data, host, port, pricePerPart, publicUrl, metricsPort, metricsHost } = options;
   const routesFile = options.routes ?? (terminal.environment?.[ROUTES_VARIABLE] || undefined);
-  const lost = new AbortController();
-  const ending = AbortSignal.any([terminal.stopSignal(), lost.signal]);
+  const diskFailed = new AbortController();
+  const stopping = AbortSignal.any([terminal.stopSignal(), diskFailed.signal]);
   const service = await startService({
     dataDir: data,
     host,
@@ -53,30 +53,30 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     ...(routesFile !== undefined && { routes: readRoutes(routesFile) }),
     ...(metricsPort !== undefined && { operating: { port: metricsPort, host: metricsHost } }),
     onRoute: (name, health) => say(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.`),
-    onLostReceipt: (route, what) =>
+    onLostReceipt: (route, description) =>
       say(
-        `Route ${route}: a receipt (${what}) belongs to no text we know. Settle the text with "log settle".`,
+        `Route ${route}: a receipt (${description}) belongs to no text we know. Settle the text with "log settle".`,
       ),
     onInternalError(error) {
       say(`Something failed in the service: ${String(error)}`);
-      if (mayBeWritten(error)) lost.abort(error);
+      if (mayBeWritten(error)) diskFailed.abort(error);
     },
   });
-  if (!service.leaves) say(NOWHERE);
+  if (!service.leaves) say(NO_ROUTE_WARNING);
   const listening = result({ url: service.url }, `SMS service listening on ${service.url}`);
   await print(terminal.stdout, listening, options.json);
-  if (!ending.aborted) await once(ending, 'abort');
+  if (!stopping.aborted) await once(stopping, 'abort');
   await service.close();
-  lost.signal.throwIfAborted();
+  diskFailed.signal.throwIfAborted();
 }
 
-function parsePort(written: string): number {
-  const port = Number(written);
-  if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;
-  throw new InputError(`"${written}" is not a port: a whole number from 0 to 65535.`);
+function parsePort(input: string): number {
+  const port = Number(input);
+  if (/^\d{1,5}$/.test(input) && port <= 65_535) return port;
+  throw new InputError(`"${input}" is not a port: a whole number from 0 to 65535.`);
 }
 
-/** Reads the routes file; whoever uses the content checks it. Throws a InputError if it isn't readable as JSON. */
+/** Reads the routes file; `checkRoutes` checks its content. Throws an InputError if it isn't readable as JSON. */
 function readRoutes(path: string): RoutesInput {
   let text: string;
   try {
@@ -87,7 +87,7 @@ function readRoutes(path: string): RoutesInput {
   try {
     return JSON.parse(text) as RoutesInput;
   } catch (error) {
-    // Don't quote what is wrong: the file contains passwords.
+    // Don't quote the content, because it contains passwords.
     throw new InputError(`The routes file ${path} is not JSON.`, { cause: error });
   }
 }

@@ -13,10 +13,11 @@ import { type Answer, errorReply, type Reply } from '../accept/operation.ts';
 import { SEND_PATH } from '../decisions.ts';
 import { InputError } from '../input-error.ts';
 import { mayBeWritten } from '../store/database.ts';
+import { YEAR_S } from '../time.ts';
 import { type Env, type PageContext, readSession, type Site } from './context.ts';
 import { refuseInput } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
-import { judged, routes } from './routes.ts';
+import { guarded, routes } from './routes.ts';
 import { languageOf, writer } from './words/language.ts';
 import { wordsIn } from './words/words.ts';
 
@@ -26,7 +27,7 @@ const FILES = {
   icon: { name: 'icon.svg', type: 'image/svg+xml' },
 } as const;
 
-/** The files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
+/** The pages' files. Each address contains a hash of the content, so browsers may cache it indefinitely. */
 function createAssets() {
   const app = new Hono<Env>();
   const add = (kind: keyof typeof FILES) => {
@@ -41,17 +42,18 @@ function createAssets() {
   return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, app };
 }
 
-const A_YEAR_S = 365 * 24 * 60 * 60;
-
-/** Everything that the service answers: the operation, the dashboard, and whatever is neither: in JSON, or for a browser as a page. */
-export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestListener {
+/**
+ * Everything that the service answers: the operation, the dashboard, and unknown paths, in JSON or for a browser as a
+ * page.
+ */
+export function createApp(answer: Answer, deps: Omit<Site, 'assets'>): RequestListener {
   const assets = createAssets();
-  const site: Site = { ...parts, assets: assets.paths };
+  const site: Site = { ...deps, assets: assets.paths };
   const app = new Hono<Env>();
   const operation = async (c: PageContext) => {
     const { incoming, outgoing } = c.env;
     const reply = await answer(await readPosted(incoming), incoming);
-    // Written straight away: a Response in between would cost a send a third more.
+    // Written directly, because a Response in between would make a send a third slower.
     if (reply !== null) outgoing.writeHead(reply.status, reply.headers).end(reply.body);
     return RESPONSE_ALREADY_SENT;
   };
@@ -61,10 +63,10 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   const areas = new Set(routes.map(({ path }) => areaOf(path)));
   const guard = guardOf(site);
   for (const path of areas) app.use(path, ...guard);
-  for (const route of routes) app.on(route.method, route.path, judged(route));
+  for (const route of routes) app.on(route.method, route.path, guarded(route));
   for (const path of areas) app.all(path, notFound);
   app.route('/', assets.app);
-  // Somebody in a browser who mistyped an address reads a page; programs get JSON.
+  // A browser with a mistyped address gets a page; programs get JSON.
   app.get('*', (c, next) => (wantsPage(c) ? next() : operation(c)), ...guard, notFound);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
@@ -81,7 +83,7 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
 }
 
-/** The overview and the API section are one page each; what else begins so is the operation's to answer. */
+/** The overview and the API section are single pages; longer paths below them belong to the operation. */
 function areaOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first === '' || first === 'api' ? `/${first}` : `/${first}/*`;
@@ -93,7 +95,10 @@ function asResponse({ status, headers, body }: Reply): Response {
   return new Response(body, { status, headers });
 }
 
-/** Runs before every page: sets headers and the language, finds out who is signed in, and stops what no page allows. */
+/**
+ * Runs before every page: sets headers and the language, loads the signed-in user, and rejects requests that no page
+ * allows.
+ */
 function guardOf(site: Site) {
   return [
     createMiddleware<Env>(async (c, next) => {
@@ -121,7 +126,7 @@ function guardOf(site: Site) {
       xFrameOptions: 'DENY',
       // With no-referrer, browsers would also hide from us that a form came from our own page.
       referrerPolicy: 'same-origin',
-      strictTransportSecurity: site.behindProxy ? `max-age=${A_YEAR_S}` : false,
+      strictTransportSecurity: site.behindProxy ? `max-age=${YEAR_S}` : false,
     }),
     createMiddleware<Env>(async (c, next) => {
       const { method } = c.req;
@@ -147,7 +152,7 @@ function guardOf(site: Site) {
   ] as const;
 }
 
-/** Whatever is posted, as a form or not: browsers say which page a request comes from, and nothing else posts here. */
+/** For every POST, form or not: browsers name the page that a request comes from, and programs don't post here. */
 function isFromOwnPage(c: PageContext): boolean {
   const { site } = c.var;
   const origin = c.req.header('origin') ?? '';

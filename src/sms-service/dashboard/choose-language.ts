@@ -1,16 +1,15 @@
 import { setCookie } from 'hono/cookie';
+import { YEAR_S } from '../time.ts';
 import { form } from './forms.ts';
 import { notFound } from './layout.ts';
 
-const A_YEAR_S = 365 * 24 * 60 * 60;
-
-/** Chooses the language, and goes back. */
+/** Sets the language cookie, and returns to the page. */
 export const chooseLanguage = form('language', notFound, ['language', 'back'], (c, { language, back }) => {
   const chosen = language === 'bn' ? 'bn' : 'en';
-  setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });
-  // Read as browsers do: they leave out tabs, and take what begins with two slashes for another host.
+  setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: YEAR_S });
+  // Parse the address as browsers do: they drop tabs, and read a host after two slashes.
   const own = c.var.site.ownUrl();
-  const to = URL.parse(back, own);
-  const isOurs = to?.origin === new URL(own).origin && !to.pathname.startsWith('//');
-  return c.redirect(isOurs ? to.pathname + to.search : '/', 303);
+  const target = URL.parse(back, own);
+  const isOurs = target?.origin === new URL(own).origin && !target.pathname.startsWith('//');
+  return c.redirect(isOurs ? target.pathname + target.search : '/', 303);
 });

@@ -3,32 +3,29 @@ import type { Html, PageContext } from './context.ts';
 
 export type Cell = string | number | Html;
 
-/** What is special about a column; without it, it is words. */
+/** The style of a column; by default sentences. */
 const CLASSES = {
   '': '',
-  /** A count, at the right. */
   right: 'right',
-  /** Amounts, whose decimal points stand below each other. */
+  /** Amounts, aligned by their decimal points. */
   decimal: 'right',
-  /** Times, each in one line. */
+  /** Times, each on one line. */
   time: 'time',
-  /** The beginning of a text: on a phone in a line of its own. */
+  /** The beginning of a text; on a phone on a line of its own. */
   words: 'words',
-  /** Left out where rows are cards on a phone. */
+  /** Hidden on a phone, where rows are cards. */
   extra: 'right extra',
 };
 
-/** A column: its head, its cell for a row, and what is special about it. */
 export type Column<Row> = [head: string, cell: (row: Row) => Cell, kind?: keyof typeof CLASSES];
 
-/** A part of a page with a head. */
 export function card(title: string, ...content: (Html | '')[]): Html {
   return html`<section class="card"><h2>${title}</h2>${content}</section>`;
 }
 
 /**
- * A table that becomes a list of cards on a phone, so each cell carries its column's name; without rows, what is said
- * instead. If all cells are short, there are three cards in a row.
+ * A table that becomes a list of cards on a phone, so each cell carries its column's name. `none` replaces a table
+ * without rows. `compact`: three cards in a row, for short cells.
  */
 export function table<Row>(
   caption: string,
@@ -62,12 +59,13 @@ export function table<Row>(
     </div>`;
 }
 
-/** The decimal point of an amount and what follows it. */
+/** The decimal point of an amount and the digits after it. */
 const fractionOf = (cell: Cell | undefined) =>
   /\.[\d০-৯]+$/.exec(typeof cell === 'string' ? cell : '')?.[0] ?? '';
 
 /**
- * Something to copy, shown in full; the button appears only if the script runs. A label may be for screen readers only.
+ * A value to copy, shown in full. The button appears only if the script runs. `silent`: the label is for screen
+ * readers only.
  */
 export function copyable(
   c: PageContext,
@@ -83,7 +81,6 @@ export function copyable(
     </div>`;
 }
 
-/** Names with their values. */
 export function descriptions(rows: [string, Cell][]): Html {
   const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return html`<dl>${items}</dl>`;

@@ -9,8 +9,8 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const text = z.string().max(2000);
 
 /**
- * Carries out a posted form of these fields; what is missing is empty. What isn't a form is answered with 400; if the
- * form can't be carried out, `again` shows its page once more, with what was typed.
+ * Handles a posted form. Missing fields are empty. A body that isn't a form is answered with 400. If the form is
+ * rejected, `again` shows its page with the user's input.
  */
 export function form<Name extends string, Subject = undefined>(
   form: string,
@@ -33,7 +33,7 @@ export function form<Name extends string, Subject = undefined>(
   };
 }
 
-/** Answers with the page of the posted form again, which shows what was refused. */
+/** Shows the page of the posted form again, with the error. */
 export function refuse(c: PageContext, why: Pick<Refused, 'field' | 'says' | 'status'>): Answered {
   if (c.var.posted === null) throw new Error('no form was posted');
   const { again, ...posted } = c.var.posted;
@@ -41,7 +41,7 @@ export function refuse(c: PageContext, why: Pick<Refused, 'field' | 'says' | 'st
   return again(c);
 }
 
-/** The fields that each mistake may be about. */
+/** The fields that each kind of error may belong to. */
 const FIELDS: Partial<Record<InputErrorKind, string[]>> = {
   amount: ['credits', 'price'],
   balance: ['credits'],
@@ -53,12 +53,13 @@ const FIELDS: Partial<Record<InputErrorKind, string[]>> = {
   note: ['note'],
 };
 
-/** The same for a mistake by whoever typed. */
+/** Rejects the form because of an InputError. */
 export function refuseInput(c: PageContext, kind: InputErrorKind): Answered {
   const field = FIELDS[kind]?.find(name => name in (c.var.posted?.typed ?? {})) ?? '';
-  // Whose address it is elsewhere is nothing for accounts: it is answered as one that is in their own list.
-  const said = kind === 'email-taken' && c.var.user.role !== 'operator' ? 'email-refused' : kind;
-  return refuse(c, { field, says: c.var.words.problems[said] });
+  // Accounts mustn't learn that another account has this address, so they get the same answer as for an address in
+  // their own list.
+  const problem = kind === 'email-taken' && c.var.user.role !== 'operator' ? 'email-refused' : kind;
+  return refuse(c, { field, says: c.var.words.problems[problem] });
 }
 
 interface FieldOptions {
@@ -67,18 +68,18 @@ interface FieldOptions {
   hint?: string;
   required?: boolean;
   autocomplete?: string;
-  /** Of a page that has one field. */
+  /** For the only field of a page. */
   autofocus?: boolean;
   inputmode?: 'decimal' | 'numeric' | 'tel';
-  /** Makes it a choice of one of these. */
+  /** Makes it a choice of these. */
   choices?: { value: string; label: string }[];
 }
 
 /**
- * Makes the fields of one form of a page: with their labels and hints, and as they were typed if the form was refused,
- * the reason beside the one that is wrong.
+ * Builds the fields of one form with labels and hints. A rejected form keeps the user's input, and shows the error
+ * beside its field.
  *
- * @param form tells its fields apart from those of the page's other forms
+ * @param form distinguishes its fields from those of the page's other forms
  */
 export function fieldsOf({ var: { refused } }: PageContext, form: string) {
   const again = refused?.form === form ? refused : null;
@@ -89,8 +90,8 @@ export function fieldsOf({ var: { refused } }: PageContext, form: string) {
     const says = again?.field === name ? again.says : undefined;
     const secret = type === 'password' || autocomplete === 'one-time-code';
     const value = secret ? '' : (again?.typed[name] ?? options.value ?? '');
-    const by = [hint && `${id}-hint`, says && `${id}-error`].filter(Boolean).join(' ');
-    const common = html`id="${id}" name="${name}"${by && html` aria-describedby="${by}"`}${
+    const describedBy = [hint && `${id}-hint`, says && `${id}-error`].filter(Boolean).join(' ');
+    const common = html`id="${id}" name="${name}"${describedBy && html` aria-describedby="${describedBy}"`}${
       says === undefined ? '' : html` aria-invalid="true"`
     }${says !== undefined || autofocus ? html` autofocus` : ''}`;
     const input = html`

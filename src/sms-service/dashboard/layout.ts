@@ -4,14 +4,13 @@ import type { Answered, Html, PageContext, Refused, Status } from './context.ts'
 import type { Words } from './words/words.ts';
 
 export type Section = keyof Words['nav'];
-/** What may just have been done when a page is shown after a form. */
+/** Confirmations shown on the page after a form. */
 export type Done = keyof Words['done'];
 
-/** What is shown inside the frame that all pages share. */
 export interface PageParts {
-  /** Its section of the menu. */
+  /** Its section in the menu. */
   at?: Section;
-  /** The section's name unless the page has another. */
+  /** By default the section's name. */
   title?: string;
   body: Html;
   status?: Status;
@@ -29,18 +28,17 @@ const OPERATOR_SECTIONS: [Section, string][] = [
   ['service', '/operators/service'],
 ];
 
-/** The id of a form's field in the page. */
 export function idIn(form: string, field: string): string {
   return `${form}-${field}`;
 }
 
-/** Answers with a whole page: also says what was just done, or what was refused. */
+/** Answers with a whole page, with the confirmation or the error of the last form. */
 export function page(c: PageContext, { at, body, status, ...parts }: PageParts): Answered {
   const { words, language, site, visitor, refused } = c.var;
   const title = parts.title ?? (at === undefined ? words.brand : words.nav[at]);
   const done = doneOf(c);
   c.header('Cache-Control', 'no-store');
-  const whole = html`<!doctype html>
+  const document = html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8">
@@ -55,7 +53,7 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
         <a class="skip" href="#content">${words.skip}</a>
         ${header(c, at)}
         <main id="content">
-          ${whereTextsGo(c)}
+          ${noRouteNotice(c)}
           <h1>${title}</h1>
           ${refused && summary(words, refused)}
           ${done && html`<p class="notice success" role="status">${done}</p>`}
@@ -64,26 +62,26 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
         ${visitor && html`<footer class="foot"><p>${words.time}</p></footer>`}
       </body>
     </html>`;
-  return c.html(whole, status ?? (refused ? (refused.status ?? 422) : 200));
+  return c.html(document, status ?? (refused ? (refused.status ?? 422) : 200));
 }
 
-/** Where texts go if no route is set. Owners can't set one, so only operators are warned. */
-function whereTextsGo({ var: { words, site, visitor } }: PageContext): Html | '' {
+/** Says that texts don't leave. Only operators are warned, because owners can't set a route. */
+function noRouteNotice({ var: { words, site, visitor } }: PageContext): Html | '' {
   if (visitor === null || site.delivery.leaves) return '';
   if (site.isDemo) return html`<p class="hint">${words.demo}</p>`;
   return visitor.user.role === 'operator' ? html`<p class="notice danger">${words.noRoutes}</p>` : '';
 }
 
-/** What was just done according to the address, in words; only if it is one of ours. */
+/** The confirmation named in the address, if it is one of ours. */
 function doneOf({ req, var: { words } }: PageContext): string | undefined {
-  const said = req.method === 'GET' ? req.query('done') : undefined;
-  return said !== undefined && Object.hasOwn(words.done, said) ? words.done[said as Done] : undefined;
+  const done = req.method === 'GET' ? req.query('done') : undefined;
+  return done !== undefined && Object.hasOwn(words.done, done) ? words.done[done as Done] : undefined;
 }
 
-/** What was wrong, at the top of the page, with the way to the field. */
+/** The error at the top of the page, with a link to its field. */
 function summary(words: Words, { form, field, says }: Refused): Html {
-  const what = field === '' ? says : html`<a href="#${idIn(form, field)}">${says}</a>`;
-  return html`<p class="notice danger" role="alert"><strong>${words.problems.title}.</strong> ${what}</p>`;
+  const problem = field === '' ? says : html`<a href="#${idIn(form, field)}">${says}</a>`;
+  return html`<p class="notice danger" role="alert"><strong>${words.problems.title}.</strong> ${problem}</p>`;
 }
 
 function header(c: PageContext, at: Section | undefined): Html {
@@ -95,7 +93,7 @@ function header(c: PageContext, at: Section | undefined): Html {
   const links = sections.map(
     ([section, path]) => html`<li><a href="${path}" ${current(section)}>${words.nav[section]}</a></li>`,
   );
-  const other = language === 'en' ? 'bn' : 'en';
+  const otherLanguage = language === 'en' ? 'bn' : 'en';
   const me = html`
     <a class="me" href="/me" title="${words.nav.me}" ${current('me')}>${visitor?.user.email}</a>
     <form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form>`;
@@ -115,7 +113,7 @@ function header(c: PageContext, at: Section | undefined): Html {
           ${visitor && me}
           <form method="post" action="/language">
             <input type="hidden" name="back" value="${backTo(c)}">
-            <button class="quiet" lang="${other}" name="language" value="${other}">${words.otherLanguage}</button>
+            <button class="quiet" lang="${otherLanguage}" name="language" value="${otherLanguage}">${words.otherLanguage}</button>
           </form>
         </div>
       </div>
@@ -124,27 +122,26 @@ function header(c: PageContext, at: Section | undefined): Html {
     </header>`;
 }
 
-/** The address of this page, if it can be requested again; a page that was posted to can't. */
+/** The address of this page; the start page if it was posted to and can't be requested again. */
 function backTo({ req }: PageContext): string {
   const { pathname, search } = new URL(req.url);
   return req.method === 'GET' ? pathname + search : '/';
 }
 
-/** A page that says only what is wrong. */
 export function problemPage(c: PageContext, problem: keyof Words['problems'], status: Status): Answered {
   const { problems, home } = c.var.words;
   const body = html`<p>${problems[problem]}</p><p><a href="/">${home}</a></p>`;
   return page(c, { title: problems.title, body, status });
 }
 
-/** There is nothing here, or nothing that is theirs: we don't say which. */
+/** We don't say whether it doesn't exist or belongs to another account. */
 export function notFound(c: PageContext): Answered {
   return problemPage(c, 'not-found', 404);
 }
 
 type Confirmation = Omit<PageParts, 'body'> & Record<'text' | 'action' | 'button' | 'back', string>;
 
-/** Asks whether to do what can't be undone, with a way back. */
+/** Asks for confirmation of an action that can't be undone. */
 export function confirmation(c: PageContext, { text, action, button, back, ...about }: Confirmation) {
   const body = html`
     <section class="card">
@@ -160,7 +157,7 @@ export function confirmation(c: PageContext, { text, action, button, back, ...ab
 type Secret = Record<'id' | 'secret' | 'label' | 'button', string>;
 type ShownOnce = Omit<PageParts, 'body'> & Record<'text' | 'next' | 'go', string> & Secret;
 
-/** The only page that ever shows a secret, with the way on. */
+/** The only page that ever shows this secret. */
 export function shownOnce(c: PageContext, { text, id, secret, next, go, ...about }: ShownOnce) {
   const body = html`
     <section class="card">

@@ -13,7 +13,7 @@ import { fieldsOf, form } from './forms.ts';
 import { type Done, notFound, page } from './layout.ts';
 import { invite, linkPage, userSection } from './people.ts';
 
-const ENTRIES_SHOWN = 100;
+const MAX_ENTRIES_SHOWN = 100;
 
 export const makeAccount = form(
   'account',
@@ -30,7 +30,7 @@ export const makeAccount = form(
   },
 );
 
-/** Opens an account: its texts can be read from then on, and that is recorded. */
+/** Opens an account: the operator can read its texts from then on. The audit log records it. */
 export function openAccount(c: PageContext, { id: accountId }: Account) {
   const { site, user } = c.var;
   const token = readSession(c);
@@ -49,7 +49,6 @@ export function closeAccount(c: PageContext) {
   return c.redirect('/operators', 303);
 }
 
-/** The accounts of the service: all of them, and a new one. */
 export function accountsPage(c: PageContext) {
   const { site, write } = c.var;
   const { labels, nav, none, accounts } = c.var.words;
@@ -130,20 +129,20 @@ export const inviteToAccount = form('user', accountPage, ['email', 'role'], (c, 
   invite(c, id, typed),
 );
 
-/** Returns to the account's page, which says what was done. */
+/** Returns to the account's page, which confirms the change. */
 function changed(c: PageContext, id: number, done: Done) {
   return c.redirect(`/operators/accounts/${id}?done=${done}`, 303);
 }
 
-/** One account, as the operators of the service see it: without its texts. */
+/** One account as operators see it, without its texts. */
 export function accountPage(c: PageContext, account: Account) {
   const { words } = c.var;
-  const { labels, account: said } = words;
+  const { labels, account: sentences } = words;
   const path = `/operators/accounts/${account.id}`;
   const body = html`
     <form method="post" action="${path}/open" class="card">
-      <p class="hint">${said.openHint}</p>
-      <button>${said.open}</button>
+      <p class="hint">${sentences.openHint}</p>
+      <button>${sentences.open}</button>
     </form>
     ${card(labels.state, state(c, account, path))}
     ${card(words.nav.credits, credits(c, account, path))}
@@ -155,36 +154,36 @@ export function accountPage(c: PageContext, account: Account) {
 }
 
 function state(c: PageContext, { state, suspendedReason }: Account, path: string): Html {
-  const { account: said } = c.var.words;
+  const { account: sentences } = c.var.words;
   if (state === 'suspended')
     return html`
-      <p>${said.suspendedSince(suspendedReason)}</p>
-      <form method="post" action="${path}/activate"><button>${said.activate}</button></form>`;
+      <p>${sentences.suspendedSince(suspendedReason)}</p>
+      <form method="post" action="${path}/activate"><button>${sentences.activate}</button></form>`;
   return html`
-    <p>${said.active}</p>
+    <p>${sentences.active}</p>
     <form method="post" action="${path}/suspend" class="inline-form">
-      ${fieldsOf(c, 'suspend')('reason', said.reason)}
-      <button class="danger">${said.suspend}</button>
+      ${fieldsOf(c, 'suspend')('reason', sentences.reason)}
+      <button class="danger">${sentences.suspend}</button>
     </form>`;
 }
 
 function credits(c: PageContext, account: Account, path: string): Html {
   const { words, write, refused } = c.var;
-  const { labels, nav, account: said } = words;
+  const { labels, nav, account: sentences } = words;
   const [topUp, correct] = [fieldsOf(c, 'top-up'), fieldsOf(c, 'correct')];
   return html`
     <p class="figure">${words.credits(write.amount(account.balance))}</p>
     <form method="post" action="${path}/top-up" class="inline-form">
       ${topUp('credits', nav.credits, { inputmode: 'decimal', required: true })}
-      ${topUp('note', said.noteOptional)}
-      <button>${said.topUp}</button>
+      ${topUp('note', sentences.noteOptional)}
+      <button>${sentences.topUp}</button>
     </form>
     <details ${refused?.form === 'correct' ? 'open' : ''}>
-      <summary>${said.correct}</summary>
+      <summary>${sentences.correct}</summary>
       <form method="post" action="${path}/correct" class="inline-form">
-        ${correct('credits', said.correctAmount, { required: true })}
+        ${correct('credits', sentences.correctAmount, { required: true })}
         ${correct('note', labels.note, { required: true })}
-        <button>${said.correct}</button>
+        <button>${sentences.correct}</button>
       </form>
     </details>
     ${changesTable(c, account.id)}`;
@@ -192,10 +191,10 @@ function credits(c: PageContext, account: Account, path: string): Html {
 
 function terms(c: PageContext, { terms }: Account, path: string): Html {
   const { site, write } = c.var;
-  const { labels, account: said, money } = c.var.words;
+  const { labels, account: sentences, money } = c.var.words;
   const field = fieldsOf(c, 'terms');
   const price = terms.pricePerPart === null ? '' : formatCredits(terms.pricePerPart);
-  const hint = said.priceHint(write.amount(site.pricePerPart));
+  const hint = sentences.priceHint(write.amount(site.pricePerPart));
   const keep = String(terms.keepTextDays);
   const choices = [
     { value: 'no', label: money.failedCharged },
@@ -206,13 +205,12 @@ function terms(c: PageContext, { terms }: Account, path: string): Html {
       ${field('price', labels.price, { inputmode: 'decimal', value: price, hint })}
       ${field('keep', labels.keep, { inputmode: 'numeric', value: keep, required: true })}
       ${field('creditBack', labels.failed, { choices, value: terms.creditBackFailed ? 'yes' : 'no' })}
-      <button>${said.saveTerms}</button>
+      <button>${sentences.saveTerms}</button>
     </form>`;
 }
 
 export const inviteOperator = form('user', servicePage, ['email'], (c, typed) => invite(c, null, typed));
 
-/** The service as a whole: its routes, its operators, what was done and what was refused. */
 export function servicePage(c: PageContext) {
   const { service, labels } = c.var.words;
   const body = html`
@@ -243,7 +241,7 @@ function routeTable(c: PageContext): Html {
   return html`${list}<p>${service.waiting(write.count(site.delivery.backlog().waiting))}</p>`;
 }
 
-/** The latest entries of the audit log about one account, or about all. */
+/** The latest audit entries of one account, or of all. */
 function auditTable(c: PageContext, accountId?: number): Html {
   const { site, write } = c.var;
   const { labels, service, actions, none } = c.var.words;
@@ -251,7 +249,7 @@ function auditTable(c: PageContext, accountId?: number): Html {
   const account: Column<AuditEntry> = [service.account, it => names.get(it.accountId ?? 0) ?? ''];
   return table<AuditEntry>(
     labels.audit,
-    site.store.audit.list(ENTRIES_SHOWN, accountId),
+    site.store.audit.list(MAX_ENTRIES_SHOWN, accountId),
     [
       [labels.time, ({ at }) => write.moment(at), 'time'],
       [labels.by, ({ by }) => by ?? service.command],
@@ -263,7 +261,7 @@ function auditTable(c: PageContext, accountId?: number): Html {
   );
 }
 
-/** What it was about; of terms, each by its name. */
+/** Formats the details of an entry; terms each by name. */
 function aboutOf(c: PageContext, { action, about }: AuditEntry): string {
   if (action !== 'terms changed' || about === null) return about ?? '';
   const { labels, money, account } = c.var.words;

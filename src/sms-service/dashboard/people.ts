@@ -6,13 +6,13 @@ import type { Html, PageContext } from './context.ts';
 import { fieldsOf, form } from './forms.ts';
 import { confirmation, page, shownOnce } from './layout.ts';
 
-/** Where whoever manages a user came from. */
+/** The page to return to after managing a user. */
 function listOf(path: string, accountId: number | null): string {
   if (path.startsWith('/people')) return '/people';
   return accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
 }
 
-/** Makes a link by which somebody else chooses a new password. */
+/** Creates a link by which another user chooses a new password. */
 export function newLink(c: PageContext, { id }: User) {
   return linkPage(c, c.var.manage.users.newLink(id));
 }
@@ -29,41 +29,44 @@ export function remove(c: PageContext, { id, accountId }: User) {
   return c.redirect(`${listOf(c.req.path, accountId)}?done=removed`, 303);
 }
 
-/** Lets an owner invite somebody to the account. */
 export const invitePerson = form('user', peoplePage, ['email', 'role'], (c, typed) =>
   invite(c, c.var.account.id, typed),
 );
 
-/** Adds a user to an account (null: an operator), and shows the link for them. */
+/** Adds a user to an account, or an operator (null), and shows their link. */
 export function invite(c: PageContext, accountId: number | null, typed: { email: string; role?: string }) {
   const ofAccount = typed.role === 'owner' ? 'owner' : 'viewer';
   const role: Role = accountId === null ? 'operator' : ofAccount;
   return linkPage(c, c.var.manage.users.create({ accountId, email: typed.email, role }));
 }
 
-/** The link by which a user chooses a password. */
 export function linkPage(c: PageContext, { email, accountId, link }: User & { link: string }) {
-  const { link: said, copy: button } = c.var.words;
-  const secret = { id: 'password-link', secret: link, label: said.label, button };
+  const { link: sentences, copy: button } = c.var.words;
+  const secret = { id: 'password-link', secret: link, label: sentences.label, button };
   const next = listOf(c.req.path, accountId);
-  return shownOnce(c, { title: said.title(email), text: said.text, ...secret, next, go: said.go });
+  return shownOnce(c, {
+    title: sentences.title(email),
+    text: sentences.text,
+    ...secret,
+    next,
+    go: sentences.go,
+  });
 }
 
-/** The people of an account. */
 export function peoplePage(c: PageContext) {
-  const { account, rights } = c.var;
+  const { account, permissions } = c.var;
   const { users } = c.var.words;
   const body = html`
-    <p class="lead">${rights.manage ? users.intro : users.viewer}</p>
+    <p class="lead">${permissions.manage ? users.intro : users.viewer}</p>
     ${userSection(c, account.id, { path: '/people', action: '/people' })}`;
   return page(c, { at: 'people', body });
 }
 
 /**
- * The users of an account (null: the operators), and a form to add one.
+ * The users of an account, or the operators (null), and a form to add one.
  *
  * @param path where one of them is managed
- * @param action where the form goes
+ * @param action where the form is posted
  */
 export function userSection(
   c: PageContext,
@@ -72,7 +75,7 @@ export function userSection(
 ): Html {
   const { words, user: self, manage } = c.var;
   const { users, roles, roleMeans, labels, secondFactor } = words;
-  const mayManage = self.role === 'operator' || c.var.rights.manage;
+  const mayManage = self.role === 'operator' || c.var.permissions.manage;
   const field = fieldsOf(c, 'user');
   const choices = (['owner', 'viewer'] as const).map(role => ({
     value: role,

@@ -1,4 +1,4 @@
-import { rightsOf } from '../people/roles.ts';
+import { permissionsOf } from '../people/roles.ts';
 import type { Account, ApiKey } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 import type { LogLine } from '../store/texts.ts';
@@ -13,61 +13,60 @@ import * as operators from './operators.ts';
 import { askRemoval, invitePerson, newLink, peoplePage, remove } from './people.ts';
 import * as signIn from './sign-in.ts';
 
-/** Who may use a route. */
-type May =
+/** The users that a route is for. */
+type Audience =
   | 'everybody'
-  /** Their password was right, and the code from their phone is missing. */
+  /** The password was right, and the code from the phone is missing. */
   | 'awaits-code'
-  /** Signed in, as whoever it may be. */
+  /** Signed in, in any role. */
   | 'user'
-  /** Has an account open: their own, or as an operator any. */
+  /** Has an account open: their own, or an operator any account. */
   | 'viewer'
-  /** The same, but no viewer. */
+  /** The same, but not in the role of a viewer. */
   | 'owner'
   | 'operator';
 
-/** What routes are about, which the id in their path names. */
+/** The kinds of subject that the id in a route's path names. */
 interface Subjects {
   nothing: undefined;
-  /** Whoever is signed in. */
+  /** The signed-in user. */
   self: User;
-  /** Any other user. Nobody does to themselves what takes no proof, or would leave nobody to let them in again. */
+  /** Any other user. Users can't do to themselves what needs no proof, or what could lock out the last operator. */
   another: User;
-  /** Another user of the account that is open. */
+  /** Another user of the open account. */
   colleague: User;
   key: ApiKey;
   text: LogLine;
   account: Account;
 }
 
-interface RouteAbout<About extends keyof Subjects> {
+interface RouteOn<About extends keyof Subjects> {
   method: 'GET' | 'POST';
   path: string;
-  may: May;
+  audience: Audience;
   about: About;
-  /** What they have to show once more, although they are signed in; null: nothing. */
+  /** The proof that a signed-in user must give again; null: none. */
   asks: 'password' | 'code' | null;
   answer(c: PageContext, subject: Subjects[About]): Answered;
 }
 
-/** A page of the dashboard, or something that is done there. */
-export type Route = { [About in keyof Subjects]: RouteAbout<About> }[keyof Subjects];
+export type Route = { [About in keyof Subjects]: RouteOn<About> }[keyof Subjects];
 
-type Answer<About extends keyof Subjects> = RouteAbout<About>['answer'];
+type Answer<About extends keyof Subjects> = RouteOn<About>['answer'];
 
-/** Writes a line of the table. */
+/** Builds an entry of the table. */
 const route = <About extends keyof Subjects>(
   call: `${'GET' | 'POST'} /${string}`,
-  may: May,
+  audience: Audience,
   about: About,
   answer: Answer<About>,
-  asks: RouteAbout<About>['asks'] = null,
+  asks: RouteOn<About>['asks'] = null,
 ): Route => {
   const [method, path] = call.split(' ');
-  return { method, path, may, about, answer, asks } as Route;
+  return { method, path, audience, about, answer, asks } as Route;
 };
 
-/** Everything that the dashboard answers: what isn't here doesn't exist. The first that fits answers. */
+/** All routes of the dashboard. The first match answers. */
 export const routes: readonly Route[] = [
   route('GET /', 'viewer', 'nothing', overviewPage),
   route('GET /api', 'viewer', 'nothing', apiPage),
@@ -119,38 +118,38 @@ export const routes: readonly Route[] = [
   route('POST /operators/users/:id/remove', 'operator', 'another', remove),
 ];
 
-/** Answers a route for those who may use it, about what they may use it for; for the others there is no such page. */
-export function judged({ may, about, answer }: Route) {
+/** Answers a route for its audience. For other users the page doesn't exist. */
+export function guarded({ audience, about, answer }: Route) {
   return (c: PageContext): Answered => {
-    const away = turnedAway(c, may);
-    if (away !== null) return away;
+    const rejection = reject(c, audience);
+    if (rejection !== null) return rejection;
     const subject = SUBJECTS[about](c);
-    // The table's types say that a route's answer takes what its subject is.
+    // The table's types ensure that a route's answer takes its subject.
     return subject === null
       ? notFound(c)
       : (answer as (c: PageContext, subject: unknown) => Answered)(c, subject);
   };
 }
 
-/** What those get who may not; null: they may. Also sets what the pages of those who may work with. */
-function turnedAway(c: PageContext, may: May): Answered | null {
+/** The answer for users outside the audience; null for the others. Also sets the variables that pages use. */
+function reject(c: PageContext, audience: Audience): Answered | null {
   const { visitor, site } = c.var;
-  if (may === 'everybody') return null;
-  if (may === 'awaits-code' && site.people.awaitsCode(readSession(c) ?? '')) return null;
-  if (may === 'awaits-code' || visitor === null) return c.redirect('/sign-in', 303);
+  if (audience === 'everybody') return null;
+  if (audience === 'awaits-code' && site.people.awaitsCode(readSession(c) ?? '')) return null;
+  if (audience === 'awaits-code' || visitor === null) return c.redirect('/sign-in', 303);
   const { user, accountId } = visitor;
   c.set('user', user);
   c.set('manage', site.manage(user.email));
-  if (may === 'user') return null;
-  if (may === 'operator') return user.role === 'operator' ? null : notFound(c);
+  if (audience === 'user') return null;
+  if (audience === 'operator') return user.role === 'operator' ? null : notFound(c);
   if (accountId === null) return c.redirect('/operators', 303);
-  const rights = rightsOf(user.role);
+  const permissions = permissionsOf(user.role);
   c.set('account', site.store.accounts.get(accountId));
-  c.set('rights', rights);
-  return may === 'viewer' || rights.manage ? null : notFound(c);
+  c.set('permissions', permissions);
+  return audience === 'viewer' || permissions.manage ? null : notFound(c);
 }
 
-/** Finds what a request is about; null, or a InputError: there is none that is theirs. */
+/** Finds a request's subject. Null, or an InputError, if the user has no such subject. */
 const SUBJECTS: { [About in keyof Subjects]: (c: PageContext) => Subjects[About] | null } = {
   nothing: () => undefined,
   self: c => c.var.user,

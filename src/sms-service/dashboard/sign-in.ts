@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { factorAddress, isFactorSecret, newFactorSecret, shownRecoveryCode } from '../people/credentials.ts';
-import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
+import { type ChosenPassword, MIN_PASSWORD_LENGTH, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
 import type { User } from '../store/people.ts';
 import { card, copyable } from './components.ts';
@@ -27,7 +27,7 @@ export const signIn = form('sign-in', signInPage, ['email', 'password'], async (
   if (result.kind !== 'in' && result.kind !== 'code') {
     return refuse(c, { field: 'password', ...refusalOf(c, result, words.signIn.wrong) });
   }
-  // End any session that the browser brought: somebody may have planted it to share this one.
+  // End any session that the browser brought, because an attacker may have planted it to share this one.
   const earlier = readSession(c);
   if (earlier !== undefined) site.people.signOut(earlier);
   writeSession(c, result.token);
@@ -44,7 +44,6 @@ export const enterCode = form('code', codePage, ['code'], (c, { code }) => {
   return c.redirect('/', 303);
 });
 
-/** Signs out of this session. */
 export function signOut(c: PageContext) {
   const token = readSession(c);
   if (token !== undefined) c.var.site.people.signOut(token);
@@ -58,7 +57,6 @@ export function signOutEverywhere(c: PageContext) {
   return signOut(c);
 }
 
-/** Chooses a password with a link. */
 export const choosePassword = form(
   'choose',
   passwordPage,
@@ -101,13 +99,13 @@ export const turnOnSecondFactor = form(
     if (codes === null) return refuse(c, { field: 'code', says: words.secondFactor.wrong });
     const { recovery } = words.secondFactor;
     const shown = codes.map(shownRecoveryCode).join('\n');
-    const its = { id: 'recovery-codes', secret: shown, next: '/me', button: words.copy };
+    const display = { id: 'recovery-codes', secret: shown, next: '/me', button: words.copy };
     return shownOnce(c, {
       title: recovery.title,
       text: recovery.text,
       label: recovery.label,
       go: recovery.go,
-      ...its,
+      ...display,
     });
   },
 );
@@ -119,7 +117,7 @@ export const turnOffSecondFactor = form('factor', mePage, ['code'], (c, { code }
   return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
 });
 
-/** Why somebody wasn't let in, in words, and with the status for it. */
+/** The reason why a sign-in failed, as a sentence with its status. */
 function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<Refused, 'says' | 'status'> {
   const { signIn } = c.var.words;
   if (refusal.kind === 'wrong') return { says: wrong, status: 422 };
@@ -128,7 +126,7 @@ function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<Refused,
   return { says: signIn.wait(Math.ceil(refusal.waitMs / 60_000)), status: 429 };
 }
 
-/** What is wrong with a new password, in words, at its field. */
+/** The reason why a new password isn't allowed, with its field. */
 function passwordRefusal(
   { var: { words } }: PageContext,
   why: Exclude<ChosenPassword, 'chosen'> | 'different',
@@ -138,7 +136,7 @@ function passwordRefusal(
     case 'different':
       return { field: 'again', says: password.different };
     case 'short':
-      return { field: 'password', says: password.short(MIN_PASSWORD) };
+      return { field: 'password', says: password.short(MIN_PASSWORD_LENGTH) };
     case 'long':
       return { field: 'password', says: password.long };
     case 'busy':
@@ -148,16 +146,14 @@ function passwordRefusal(
   }
 }
 
-/** The two fields for a new password. */
 function newPasswordFields(c: PageContext, form: string): Html {
   const { password } = c.var.words;
   const field = fieldsOf(c, form);
   return html`
-    ${field('password', password.label, { ...NEW_PASSWORD, hint: password.hint(MIN_PASSWORD) })}
+    ${field('password', password.label, { ...NEW_PASSWORD, hint: password.hint(MIN_PASSWORD_LENGTH) })}
     ${field('again', password.again, NEW_PASSWORD)}`;
 }
 
-/** The field for the password that somebody has. */
 function passwordField(c: PageContext, form: string, name: string, label: string): Html {
   return fieldsOf(c, form)(name, label, {
     type: 'password',
@@ -166,13 +162,12 @@ function passwordField(c: PageContext, form: string, name: string, label: string
   });
 }
 
-/** The field for a code from somebody's phone. */
 function codeField(c: PageContext, form: string, more: { hint?: string; autofocus?: boolean } = {}): Html {
   const options = { inputmode: 'numeric', autocomplete: 'one-time-code', required: true } as const;
   return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...more });
 }
 
-/** The way in; whoever is in already goes to the first page. */
+/** A signed-in user is sent to the first page. */
 export function signInPage(c: PageContext) {
   if (c.var.visitor !== null && c.req.method === 'GET') return c.redirect('/', 303);
   const { signIn, labels } = c.var.words;
@@ -213,7 +208,7 @@ export function passwordPage(c: PageContext) {
   return page(c, { title: password.title, body });
 }
 
-/** How somebody signs in: their own password, their second factor, their sessions. */
+/** The user's password, second factor and sessions. */
 export function mePage(c: PageContext, user: User) {
   const { words } = c.var;
   const { password, secondFactor, roles } = words;
@@ -247,7 +242,7 @@ function factorOn(c: PageContext, user: User): Html {
     </form>`;
 }
 
-/** With a secret of its own each time, but for one that was just tried. */
+/** A new secret each time, unless one was just tried. */
 function factorOff(c: PageContext): Html {
   const { user, refused } = c.var;
   const { secondFactor, copy } = c.var.words;

@@ -6,29 +6,29 @@ import type { Clock } from '../time.ts';
 import { createDispatcher, type RouteView } from './dispatcher.ts';
 import type { Transition } from './results.ts';
 
-/** Texts don't leave unless a route is set. */
-const NOWHERE: RoutesInput = { routes: [{ kind: 'none' }] };
+/** The default: texts don't leave. */
+const NO_ROUTE: RoutesInput = { routes: [{ kind: 'none' }] };
 
-const IDENTITY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
+const KEY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * What becomes of texts after they were accepted: opens the routes and takes waiting texts to them. Throws a `InputError`
- * that says what is wrong with the routes.
+ * Opens the routes and sends waiting texts by them. Throws an `InputError` that says which setting of a route is
+ * wrong.
  */
 export function createDelivery({
   store,
   clock,
-  routes: input = NOWHERE,
-  ...told
+  routes: input = NO_ROUTE,
+  ...listeners
 }: {
   store: Store;
   clock: Clock;
   routes?: RoutesInput | undefined;
   onTransition(transition: Transition): void;
   onHealth(route: string, health: Health): void;
-  onLostReceipt(route: string, what: string): void;
+  onLostReceipt(route: string, description: string): void;
   onError(error: unknown): void;
 }) {
   const checked = checkRoutes(input);
@@ -40,27 +40,28 @@ export function createDelivery({
         openCarriers: eventsOf => openCarriers(checked, { clock }, eventsOf),
         giveUpAfterMs: checked.giveUpAfterHours * 3_600_000,
         newIdempotencyKey,
-        ...told,
+        ...listeners,
       })
     : null;
   const why = 'Another process on this data directory is sending';
   const elsewhere: Health = { healthy: false, since: clock.now(), why };
-  /** While this process isn't the one that sends. */
-  const asSet = (): RouteView[] => {
+  /** The routes as configured, while another process sends. */
+  const configuredRoutes = (): RouteView[] => {
     const health: Health = leaves ? elsewhere : { healthy: true };
     return checked.routes.map(({ name, kind }) => ({ name, kind, health, underway: 0 }));
   };
 
   return {
-    /** Whether texts leave: whether a route is set. */
+    /** True if a route is set. */
     leaves,
-    /** There may be something to do. */
     wake: () => dispatcher?.wake(),
-    /** The routes in order of preference; none: texts don't leave. */
-    routes: () => (dispatcher?.sends() ? dispatcher.routes() : asSet()),
-    /** How many texts wait for their route, and when the oldest was accepted (milliseconds since the epoch). */
+    /** The routes, in order of preference. */
+    routes: () => (dispatcher?.sends() ? dispatcher.routes() : configuredRoutes()),
+    /**
+     * The number of texts that wait for their route, and when the oldest was accepted (milliseconds since the epoch).
+     */
     backlog: store.submissions.backlog,
-    /** How far a text is; the id must exist. */
+    /** A text's progress. The id must exist. */
     progress: store.log.progress,
     close: async () => dispatcher?.close(),
   };
@@ -68,5 +69,5 @@ export function createDelivery({
 
 /** Twenty letters and digits that can't be confused when read aloud. */
 function newIdempotencyKey(): string {
-  return [...randomBytes(20)].map(byte => IDENTITY_LETTERS[byte % IDENTITY_LETTERS.length]).join('');
+  return [...randomBytes(20)].map(byte => KEY_LETTERS[byte % KEY_LETTERS.length]).join('');
 }

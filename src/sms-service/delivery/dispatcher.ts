@@ -12,17 +12,17 @@ import {
 } from './results.ts';
 import { afterCrash, type Waiting } from './rules.ts';
 
-/** A submission that is recorded on disk as begun, and may leave. */
+/** A submission that is stored as begun, so it may leave. */
 export interface Begun {
   carrier: Carrier;
   outgoing: Outgoing;
 }
 
-/** How long a text that can't go on now is put off while others can. */
+/** Delay of a text that can't be sent now, so that others get their turn. */
 const PUT_OFF_MS = 1_000;
-/** More than there is room for, since some due texts may have to wait for another route. */
-const SPARE = 50;
-/** Records what begins, many submissions in one transaction, before the first byte of any of them leaves. */
+/** Texts read beyond the carriers' room, because some may have to wait for another route. */
+const EXTRA_TEXTS = 50;
+/** Stores which submissions begin, many in one transaction, before the first byte of any leaves. */
 function createClaims({
   store,
   clock,
@@ -38,7 +38,7 @@ function createClaims({
 }) {
   const { submissions } = store;
 
-  /** Handles one text: begins it, puts it off, or ends it. Returns whether it had to stay as it is. */
+  /** Begins a text, puts it off, or ends it. `stuck`: some of it still waits. */
   function advance(waiting: Waiting, carriers: readonly Carrier[], begun: Begun[]): 'done' | 'stuck' {
     const { logId } = waiting.text;
     const now = clock.now();
@@ -58,14 +58,17 @@ function createClaims({
         return 'done';
       case 'begin': {
         recorder.record(logId, step.submissions, null);
-        const all = submissions.of(logId);
-        const left = all.some(({ state }) => state === 'waiting');
-        submissions.postpone(logId, left ? now : NOT_BEFORE_ITS_ANSWERS, waiting.refusedBy);
+        const submissionsOfText = submissions.of(logId);
+        const hasWaiting = submissionsOfText.some(({ state }) => state === 'waiting');
+        submissions.postpone(logId, hasWaiting ? now : NOT_BEFORE_ITS_ANSWERS, waiting.refusedBy);
         for (const submission of step.submissions) {
           if (submission.state !== 'submitting') continue;
-          begun.push({ carrier: step.carrier, outgoing: { ...waiting.text, submission, of: all.length } });
+          begun.push({
+            carrier: step.carrier,
+            outgoing: { ...waiting.text, submission, of: submissionsOfText.length },
+          });
         }
-        return left ? 'stuck' : 'done';
+        return hasWaiting ? 'stuck' : 'done';
       }
       case 'wait':
         return 'stuck';
@@ -73,7 +76,7 @@ function createClaims({
   }
 
   return {
-    /** What begins now. It has to be submitted, whatever happens. */
+    /** Returns the submissions that begin now. The caller must submit every one. */
     claim(carriers: readonly Carrier[]): Begun[] {
       const due = submissions.nextDue();
       if (due === null || due > clock.now()) return [];
@@ -82,9 +85,9 @@ function createClaims({
       const views = carriers.map(it => ({ ...it, room: () => it.room() - reserved(it.name) }));
       const rooms = () => views.reduce((sum, view) => sum + view.room(), 0);
       recorder.transaction(() => {
-        for (const waiting of submissions.due(clock.now(), rooms() + SPARE)) {
-          const how = advance(waiting, views, begun);
-          if (how === 'done') continue;
+        for (const waiting of submissions.due(clock.now(), rooms() + EXTRA_TEXTS)) {
+          const result = advance(waiting, views, begun);
+          if (result === 'done') continue;
           if (rooms() === 0) break;
           submissions.postpone(waiting.text.logId, clock.now() + PUT_OFF_MS, waiting.refusedBy);
         }
@@ -92,16 +95,16 @@ function createClaims({
       return begun;
     },
 
-    /** At startup: what a dead process was submitting becomes unknown, or is submitted again if that is safe. */
+    /** At startup: submissions of a dead process become unknown, or wait again if the carrier recognises repeats. */
     afterCrash(carriers: readonly Carrier[]): void {
       recorder.transaction(() => {
         const now = clock.now();
         for (const submission of submissions.underway()) {
           const carrier = carriers.find(({ name }) => name === submission.route);
-          const again = carrier?.knowsAgain(submission, now) ?? false;
+          const repeatable = carrier?.knowsAgain(submission, now) ?? false;
           recorder.record(
             submission.logId,
-            [afterCrash(submission, again)],
+            [afterCrash(submission, repeatable)],
             'The service stopped before the answer',
           );
           const waiting = submissions.waiting(submission.logId);
@@ -112,49 +115,50 @@ function createClaims({
   };
 }
 
-/** How long texts that another process accepted, or that were put off, may go unnoticed. */
+/** Longest delay before texts are noticed that another process accepted, or that were put off. */
 const LOOK_EVERY_MS = 1_000;
 
-/** A route as the operator sees it. */
 export interface RouteView {
   name: string;
   kind: string;
   health: Health;
-  /** How many messages the carrier hasn't answered yet. */
+  /** Messages that the carrier hasn't answered yet. */
   underway: number;
 }
 
-export interface DispatcherParts {
+export interface DispatcherDeps {
   store: Store;
   clock: Clock;
-  /** Opens the ways to carriers, in order of preference. */
+  /** Opens the carriers, in order of preference. */
   openCarriers(eventsOf: (route: string) => CarrierEvents): Carrier[];
-  /** How long a text may wait for its first byte to leave. */
+  /** Time limit for the first byte of a text to leave. */
   giveUpAfterMs: number;
   /** A unique name for a submission. */
   newIdempotencyKey(): string;
   onTransition(transition: Transition): void;
   /** Called when a route goes down, and when it comes back up. */
   onHealth(route: string, health: Health): void;
-  /** Called with a receipt that can't be understood, or that no text was found for: somebody has to settle the text by hand. */
-  onLostReceipt(route: string, what: string): void;
-  /** Called with what failed here; it will be retried. */
+  /**
+   * Called with a receipt that can't be read or that belongs to no known text: an operator has to settle the text by
+   * hand.
+   */
+  onLostReceipt(route: string, description: string): void;
+  /** Called with our own failures; the work is retried. */
   onError(error: unknown): void;
 }
 
 /**
- * Takes waiting texts to their routes and records what becomes of them. Only one process does so on a data directory at
- * a time.
+ * Sends waiting texts by their routes and stores the results. Only one process at a time does so on a data directory.
  */
-export function createDispatcher(parts: DispatcherParts) {
-  const { store, clock, onError } = parts;
+export function createDispatcher(deps: DispatcherDeps) {
+  const { store, clock, onError } = deps;
   const now = () => clock.now();
-  const recorder = createRecorder(store, { now, onTransition: parts.onTransition });
+  const recorder = createRecorder(store, { now, onTransition: deps.onTransition });
   const underway = new Map<string, number>();
   let carriers: Carrier[] = [];
   let release: (() => void) | null = null;
   let takenOver = false;
-  const healthTold = new Map<string, boolean>();
+  const reportedHealth = new Map<string, boolean>();
   let closed = false;
   let looking = false;
 
@@ -167,7 +171,7 @@ export function createDispatcher(parts: DispatcherParts) {
     onWritten: () => wake(),
     onError,
   });
-  const claims = createClaims({ ...parts, recorder });
+  const claims = createClaims({ ...deps, recorder });
 
   function begin({ carrier, outgoing }: Begun): void {
     const { name } = carrier;
@@ -186,25 +190,25 @@ export function createDispatcher(parts: DispatcherParts) {
       });
   }
 
-  function tellHealth(name: string): void {
+  function reportHealth(name: string): void {
     const health = carriers.find(it => it.name === name)?.health();
-    if (health === undefined || healthTold.get(name) === health.healthy) return;
-    healthTold.set(name, health.healthy);
-    parts.onHealth(name, health);
+    if (health === undefined || reportedHealth.get(name) === health.healthy) return;
+    reportedHealth.set(name, health.healthy);
+    deps.onHealth(name, health);
   }
 
-  /** Takes over from a dead process: what it was submitting may have left. */
+  /** Becomes the sending process, and handles the submissions of the one before, which may have left. */
   function takeOver(): boolean {
     release ??= store.lockSending();
     if (release === null) return false;
     if (carriers.length === 0) {
-      carriers = parts.openCarriers(name => ({
+      carriers = deps.openCarriers(name => ({
         changed() {
-          tellHealth(name);
+          reportHealth(name);
           wake();
         },
         receipt: receipt => results.receipt(name, receipt),
-        unread: what => parts.onLostReceipt(name, what),
+        unread: description => deps.onLostReceipt(name, description),
         late: results.late,
       }));
     }
@@ -219,14 +223,14 @@ export function createDispatcher(parts: DispatcherParts) {
     try {
       if (!takenOver && !takeOver()) return;
       const begun = claims.claim(carriers);
-      for (const one of begun) begin(one);
+      for (const submission of begun) begin(submission);
       if (begun.length > 0) wake();
     } catch (error) {
       onError(error);
     }
   }
 
-  /** However often it is called in one turn of the event loop, it looks for texts once. */
+  /** Schedules one look, however often it is called in a turn of the event loop. */
   function wake(): void {
     if (looking || closed) return;
     looking = true;
@@ -241,9 +245,7 @@ export function createDispatcher(parts: DispatcherParts) {
   lookRegularly();
 
   return {
-    /** There may be something to do. */
     wake,
-    /** Whether this process is the one that sends. */
     sends: () => release !== null,
     routes: (): RouteView[] =>
       carriers.map(({ name, kind, health }) => ({
@@ -252,12 +254,12 @@ export function createDispatcher(parts: DispatcherParts) {
         health: health(),
         underway: underway.get(name) ?? 0,
       })),
-    /** Starts nothing more, waits briefly for what is in progress, and lets another process send. */
+    /** Starts nothing more, waits briefly for submissions in progress, and lets another process send. */
     async close(): Promise<void> {
       closed = true;
       cancelTimer();
       await Promise.all(carriers.map(carrier => carrier.close()));
-      // Their results are reported in the turns that follow.
+      // The carriers' last results arrive in the following turns.
       await endOfTurn();
       results.close();
       release?.();

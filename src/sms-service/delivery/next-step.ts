@@ -1,24 +1,22 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Submission, Waiting } from './rules.ts';
 
-/** What to do about a waiting text now. */
 export type NextStep =
-  /** These submissions, perhaps new, begin on this route. */
+  /** These submissions, new or waiting, begin on this route. */
   | { kind: 'begin'; carrier: Carrier; submissions: readonly Submission[] }
-  /** Nothing yet. */
   | { kind: 'wait' }
-  /** These submissions now have these states; with none, the text failed before a route had it. */
+  /** These submissions get these states; if there are none, the text failed before a route had it. */
   | { kind: 'end'; submissions: readonly Submission[]; why: string }
-  /** This route can't carry it. */
+  /** The route can't carry the text. */
   | { kind: 'refused'; by: string; why: string };
 
 /**
- * Decides. A text goes to the first route in order that works and accepts it; if that has no room, the text waits for
- * it; routes that are down are skipped. Once a byte of a text has left by a route, no other route gets any of it. What
- * hasn't left in time never does.
+ * Chooses the first working route that accepts the text. If that route has no room, the text waits for it; routes
+ * that are down are skipped. Once a byte has left by a route, no other route gets any of the text. A part that hasn't
+ * left in time never does.
  *
- * @param giveUpAfterMs how long a text, or what is left of it, may wait to leave
- * @param newIdempotencyKey a unique name for a submission
+ * @param giveUpAfterMs how long a text, or its remaining parts, may wait to leave
+ * @param newIdempotencyKey returns a unique name for a submission
  */
 export function nextStep(
   waiting: Waiting,
@@ -32,7 +30,7 @@ export function nextStep(
   const begun = waiting.submissions.find(({ begunAt }) => begunAt !== null);
   const late = now - waiting.acceptedAt > giveUpAfterMs;
   const hours = `${Math.round(giveUpAfterMs / 3_600_000)} hours`;
-  if (begun) return goOn(waiting, begun.route, carriers, now, late ? hours : null);
+  if (begun) return continueOn(waiting, begun.route, carriers, now, late ? hours : null);
   if (late) return { kind: 'end', submissions: [], why: `No route took it within ${hours}` };
   const { text, refusedBy } = waiting;
   for (const carrier of carriers.filter(({ name }) => !refusedBy.includes(name))) {
@@ -59,8 +57,8 @@ export function nextStep(
   return { kind: 'wait' };
 }
 
-/** Some of it is with a carrier, or may be: the rest goes the same way, in time, or not at all. */
-function goOn(
+/** The carrier has some of the text, or may have: the other parts go by the same route, in time, or not at all. */
+function continueOn(
   { submissions, refusedBy }: Waiting,
   name: string,
   carriers: readonly Carrier[],
@@ -70,21 +68,21 @@ function goOn(
   const waiting = submissions.filter(({ state }) => state === 'waiting');
   if (waiting.length === 0) return { kind: 'wait' };
   if (submissions.some(({ state }) => state === 'failed')) {
-    return { kind: 'end', submissions: waiting.map(ended), why: 'Another part of it failed' };
+    return { kind: 'end', submissions: waiting.map(asEnded), why: 'Another part of it failed' };
   }
   if (refusedBy.includes(name)) {
-    // What is in progress may be refused too: then another route may take the text.
+    // The carrier may refuse the submissions in progress, too; then another route may take the text.
     if (submissions.some(({ state }) => state === 'submitting')) return { kind: 'wait' };
-    return { kind: 'end', submissions: waiting.map(ended), why: 'The carrier refused a part of it' };
+    return { kind: 'end', submissions: waiting.map(asEnded), why: 'The carrier refused a part of it' };
   }
   const carrier = carriers.find(it => it.name === name);
   const stale = waiting.filter(it => it.begunAt !== null && !carrier?.knowsAgain(it, now));
   if (stale.length > 0) {
-    return { kind: 'end', submissions: stale.map(ended), why: 'The carrier gave no answer' };
+    return { kind: 'end', submissions: stale.map(asEnded), why: 'The carrier gave no answer' };
   }
   if (lateAfter !== null) {
     const why = `The carrier did not take all of it within ${lateAfter}`;
-    return { kind: 'end', submissions: waiting.map(ended), why };
+    return { kind: 'end', submissions: waiting.map(asEnded), why };
   }
   const room = carrier?.room() ?? 0;
   if (carrier === undefined || room === 0) return { kind: 'wait' };
@@ -96,7 +94,7 @@ function goOn(
   };
 }
 
-const ended = (submission: Submission): Submission => ({
+const asEnded = (submission: Submission): Submission => ({
   ...submission,
   state: submission.doubtful ? 'unknown' : 'failed',
 });

@@ -13,23 +13,21 @@ import {
   type Submission,
 } from './rules.ts';
 
-/** A text that changed state, and its route; null if it failed before it had one. */
+/** A text's new state. `route`: null if it failed before it had one. */
 export interface Transition {
   logId: number;
   state: EntryState;
   route: string | null;
 }
 
-/**
- * For a text that its carrier has in full: only the carrier's answers make it due again, or remove it from the queue.
- */
+/** The due time of a text that its carrier has in full: only the carrier's answers make it due, or dequeue it. */
 export const NOT_BEFORE_ITS_ANSWERS = Number.MAX_SAFE_INTEGER;
 
 const FINAL: readonly EntryState[] = ['delivered', 'failed', 'unknown'];
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Records what became of submissions and what follows for their text. */
+/** Stores the states of submissions, and what follows for their text. */
 export function createRecorder(
   store: Store,
   { now, onTransition }: { now(): number; onTransition(transition: Transition): void },
@@ -53,9 +51,7 @@ export function createRecorder(
     moved.push({ logId, state, route });
   }
 
-  /**
-   * Happens once for each text: nothing leads out of `failed`, and the ledger has at most one such entry for a text.
-   */
+  /** At most once for each text: `failed` is final, and the ledger allows one such entry for a text. */
   function creditBack(logId: number, at: number): void {
     const { accountId, cost } = store.log.get(logId);
     if (!store.accounts.get(accountId).terms.creditBackFailed) return;
@@ -63,25 +59,27 @@ export function createRecorder(
       store.ledger.add(accountId, { kind: 'credit back', amount: cost, at, logId });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // The balance is at its maximum. The text has failed all the same; somebody has to settle it by hand.
+      // The balance is at its maximum. The text has failed anyway; an operator has to settle it by hand.
       const about = `${logId}: ${formatCredits(cost)}`;
       store.audit.add({ at, by: null, action: 'credit back impossible', accountId, about });
     }
   }
 
   return {
-    /** Runs `work` in a transaction, the place for the other two; which texts moved is told once that is on disk. */
+    /**
+     * Runs `work`, which may call `record` and `fail`, in a transaction. Reports transitions once they are on disk.
+     */
     transaction(work: () => void): void {
       moved = [];
       store.transaction(work);
       moved.forEach(onTransition);
     },
-    /** Stores the new states of these submissions of a text. `why` is kept unless everything went well. */
+    /** Stores new states of a text's submissions. `why`: kept unless the text was submitted or delivered. */
     record(logId: number, changed: readonly Submission[], why: string | null): void {
       for (const submission of changed) submissions.put(submission);
       const all = submissions.of(logId);
       if (all.every(({ begunAt }) => begunAt === null)) {
-        // No part of it is with a carrier, so any route may take it.
+        // No carrier has a part of it, so any route may take it.
         submissions.removeAll(logId);
         move(logId, 'accepted', null, why);
         return;
@@ -98,8 +96,8 @@ export function createRecorder(
   };
 }
 
-/** How long until we retry writing results that failed to be written (a full disk). */
-const TRY_AGAIN_MS = 1_000;
+/** Delay before results are written again after a failure (a full disk). */
+const RETRY_AFTER_MS = 1_000;
 
 interface Receipt {
   messageId: string;
@@ -108,8 +106,8 @@ interface Receipt {
 }
 
 /**
- * Records what carriers say: everything from one turn of the event loop in one transaction, in the order it came.
- * Outcomes are never dropped; a receipt that can't be written is refused, so that the carrier sends it again.
+ * Stores the carriers' answers: all from one turn of the event loop in one transaction, in order of arrival. Outcomes
+ * are never dropped. A receipt that can't be written is refused, so that the carrier sends it again.
  */
 export function createResults({
   store,
@@ -127,8 +125,8 @@ export function createResults({
   onError(error: unknown): void;
 }) {
   const { submissions, earlyReceipts } = store;
-  /** What came since the last write; what can be `refused` is, if it can't be written, and the rest is kept. */
-  let came: { write(): void; written?(): void; refused?(error: unknown): void }[] = [];
+  /** Answers since the last write. If writing fails, those with `refused` are refused and the others kept. */
+  let pending: { write(): void; written?(): void; refused?(error: unknown): void }[] = [];
   let scheduled = false;
   let closed = false;
   let cancelTimer = () => {};
@@ -149,19 +147,20 @@ export function createResults({
     const waiting = submissions.waiting(logId);
     if (waiting === null) return;
     const refusedBy = refused ? [...waiting.refusedBy, route] : waiting.refusedBy;
-    const left =
+    const isWaiting =
       waiting.submissions.length === 0 || waiting.submissions.some(({ state }) => state === 'waiting');
-    submissions.postpone(logId, left ? clock.now() + retryAfterMs : NOT_BEFORE_ITS_ANSWERS, refusedBy);
+    submissions.postpone(logId, isWaiting ? clock.now() + retryAfterMs : NOT_BEFORE_ITS_ANSWERS, refusedBy);
   }
 
   function writeLateOutcome(begun: Submission, outcome: Outcome): void {
-    const given = current(begun);
-    const after = given?.idempotencyKey === begun.idempotencyKey ? afterLateOutcome(given, outcome) : null;
+    const submission = current(begun);
+    const after =
+      submission?.idempotencyKey === begun.idempotencyKey ? afterLateOutcome(submission, outcome) : null;
     if (after === null) return;
     recordAnswered(after, 'why' in outcome ? outcome.why : null);
   }
 
-  /** Records what the carrier answered; if its receipt came before that, what the receipt says. */
+  /** Stores the carrier's answer. If its receipt arrived earlier, applies the receipt. */
   function recordAnswered(submission: Submission, why: string | null): void {
     const { logId, state, route, messageId } = submission;
     const early = state === 'taken' && messageId !== null ? earlyReceipts.take(route, messageId) : null;
@@ -171,7 +170,7 @@ export function createResults({
   }
 
   function writeReceipt(route: string, { messageId, ending, reason }: Receipt): void {
-    const submission = submissions.named(route, messageId);
+    const submission = submissions.byMessageId(route, messageId);
     if (submission === null) {
       earlyReceipts.keep(route, messageId, { ending, reason }, clock.now());
       return;
@@ -182,28 +181,27 @@ export function createResults({
 
   function flush(): void {
     scheduled = false;
-    if (came.length === 0) return;
-    const some = came;
-    came = [];
+    if (pending.length === 0) return;
+    const batch = pending;
+    pending = [];
     try {
       recorder.transaction(() => {
-        for (const { write } of some) write();
+        for (const { write } of batch) write();
       });
     } catch (error) {
-      came = [...some.filter(it => it.refused === undefined), ...came];
-      for (const { refused } of some) refused?.(error);
+      pending = [...batch.filter(it => it.refused === undefined), ...pending];
+      for (const { refused } of batch) refused?.(error);
       onError(error);
       scheduled = true;
-      if (!closed) cancelTimer = clock.after(TRY_AGAIN_MS, flush);
+      if (!closed) cancelTimer = clock.after(RETRY_AFTER_MS, flush);
       return;
     }
-    for (const { written } of some) written?.();
+    for (const { written } of batch) written?.();
     onWritten();
   }
 
-  /** However much comes in one turn of the event loop, or while the disk is full, is written together. */
-  function add(one: (typeof came)[number]): void {
-    came.push(one);
+  function add(item: (typeof pending)[number]): void {
+    pending.push(item);
     if (scheduled) return;
     scheduled = true;
     setImmediate(flush);
@@ -213,15 +211,15 @@ export function createResults({
     /** A carrier's outcome for a submission. */
     outcome: (submission: Submission, outcome: Outcome) =>
       add({ write: () => writeOutcome(submission, outcome) }),
-    /** Its outcome for a submission that we had given up on. */
+    /** The carrier's outcome for a submission that we had given up on. */
     late: (submission: Submission, outcome: Outcome) =>
       add({ write: () => writeLateOutcome(submission, outcome) }),
-    /** A carrier's receipt; resolves once it is on disk, rejects if it can't be written. */
+    /** Resolves once the receipt is on disk; rejects if it can't be written. */
     receipt: (route: string, receipt: Receipt) =>
       new Promise<void>((written, refused) => {
         add({ write: () => writeReceipt(route, receipt), written, refused });
       }),
-    /** Writes everything collected so far, once. */
+    /** Tries once more to write everything collected so far. */
     close(): void {
       closed = true;
       cancelTimer();

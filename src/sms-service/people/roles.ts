@@ -1,20 +1,20 @@
-/** Somebody's role: an owner or a viewer of an account, or an operator of the service. */
+/** Owners and viewers belong to an account; operators run the service. */
 export type Role = 'owner' | 'viewer' | 'operator';
 
 export const roles: readonly Role[] = ['owner', 'viewer', 'operator'];
 
-/** What somebody may do with the account they are looking at. */
-export interface Rights {
-  /** Sees numbers in full, and finds texts by them. */
+/** Permissions in the account that the user is looking at. */
+export interface Permissions {
+  /** Sees full numbers, and can search by them. */
   fullNumbers: boolean;
-  /** Makes and revokes API keys; invites people to the account and removes them. */
+  /** Creates and revokes API keys, invites and removes users. */
   manage: boolean;
-  /** Sees which carrier had a text, and what it said: accounts needn't know whom the service buys from. */
+  /** Sees which carrier had a text and how it answered. Accounts needn't know whom the service buys from. */
   carriers: boolean;
 }
 
-/** An operator has an account's rights only while they have it open, and opening it is recorded. */
-export function rightsOf(role: Role): Rights {
+/** An operator has these only while the account is open. Opening is recorded. */
+export function permissionsOf(role: Role): Permissions {
   const more = role !== 'viewer';
   return { fullNumbers: more, manage: more, carriers: role === 'operator' };
 }

@@ -8,10 +8,9 @@ import type { RouteView } from '../delivery/dispatcher.ts';
 import type { Transition } from '../delivery/results.ts';
 import { listen } from './server.ts';
 
-/** The label for a text that never had a route. */
-const NO_ROUTE = 'none';
+const NO_ROUTE_LABEL = 'none';
 
-/** Some values are counted from startup, others looked up on request. None names an account or a number. */
+/** Some values are counted from startup, others read on request. No label names an account or a number. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -36,7 +35,7 @@ export function createMetrics() {
       if (outcome.accepted) accepted.inc();
       else refused.inc({ code: outcome.code });
     },
-    moved: ({ route, state }: Transition) => texts.inc({ route: route ?? NO_ROUTE, state }),
+    moved: ({ route, state }: Transition) => texts.inc({ route: route ?? NO_ROUTE_LABEL, state }),
     /** In Prometheus' text format. */
     async text(delivery: Pick<Delivery, 'backlog' | 'routes'>, now: number) {
       const backlog = delivery.backlog();
@@ -51,17 +50,17 @@ export function createMetrics() {
   };
 }
 
-/** What the operator's endpoints need from the service. */
+/** The values that the operator's endpoints read. */
 export interface Operating {
-  /** Why nothing can be written to the database now; null if something can. */
+  /** The reason why the database can't be written now; null if it can. */
   unwritable(): string | null;
   routes(): RouteView[];
   metrics(): Promise<{ type: string; body: string }>;
 }
 
 /**
- * Serves `/healthz` (the process is alive), `/readyz` (it can accept texts; a carrier that is down is reported but
- * doesn't count against it, since texts wait) and `/metrics`, on a port of their own. Throws a `InputError` if the address
+ * Serves `/healthz` (the process is alive), `/readyz` (it can accept texts) and `/metrics`, on a port of their own.
+ * `/readyz` reports a carrier that is down but stays ready, because texts wait. Throws an `InputError` if the address
  * isn't available.
  */
 export async function startOperatingServer(operating: Operating, address: { host: string; port: number }) {

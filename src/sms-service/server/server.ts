@@ -10,42 +10,47 @@ import { errorReply, type Reply } from '../accept/operation.ts';
 import type { ErrorCode } from '../decisions.ts';
 import { InputError } from '../input-error.ts';
 
-/** How long a request may take to arrive, and how long its headers; a connection that brings nothing is closed then, too. */
-const PATIENCE = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
-/** A sending program needs a few dozen. Behind a proxy all come from its address, and it keeps its own limits. */
-const CONNECTIONS = { all: 1_000, perAddress: 250 };
-/** How long closing waits for requests that are still arriving or being answered. */
+/**
+ * Time for a request to arrive, and for its headers. A connection that sends nothing is closed after the same time.
+ */
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+/**
+ * A sending program needs a few dozen. Behind a proxy every connection has the proxy's address, and the proxy has its
+ * own limits.
+ */
+const MAX_CONNECTIONS = { all: 1_000, perAddress: 250 };
+/** Time limit of requests in progress while closing. */
 const CLOSING_GRACE_MS = 2_000;
 
-/** Starts the server. Throws a InputError if the address isn't available. */
+/** Starts the server. Throws an InputError if the address isn't available. */
 export async function startHttpServer(
   handle: RequestListener,
-  options: { host: string; port: number; behindProxy: boolean; patience?: typeof PATIENCE },
+  options: { host: string; port: number; behindProxy: boolean; timeouts?: typeof TIMEOUTS },
 ) {
-  const { host, port, behindProxy, patience = PATIENCE } = options;
-  const server = createServer(patience, (request, response) => {
+  const { host, port, behindProxy, timeouts = TIMEOUTS } = options;
+  const server = createServer(timeouts, (request, response) => {
     noteRequest(request, response);
     unanswered.add(response.once('close', () => unanswered.delete(response)));
     handle(request, response);
   });
   const unanswered = new Set<ServerResponse>();
-  const { all, perAddress } = CONNECTIONS;
+  const { all, perAddress } = MAX_CONNECTIONS;
   const noteRequest = limitConnections(server, { all, perAddress: behindProxy ? all : perAddress });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable && error.code !== 'ECONNRESET') socket.write(rawReply(errorReply(badRequest(error))));
-    // Whatever the client does now: whoever only ends a connection waits for the other side to end it, too.
+    // A client that only half-closes would keep the connection open.
     socket.destroySoon();
   });
   const url = await listen(server, { host, port }, '--port');
   return {
     url,
-    /** Accepts no more requests, and finishes the rest within two seconds. */
+    /** Accepts no more requests, and finishes those in progress within two seconds. */
     close(): Promise<void> {
       for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise(resolve => {
-        const impatience = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
+        const graceTimer = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
         server.close(() => {
-          clearTimeout(impatience);
+          clearTimeout(graceTimer);
           resolve();
         });
       });
@@ -53,7 +58,7 @@ export async function startHttpServer(
   };
 }
 
-/** Requests that Node can't parse never reach a handler, so the answer is written straight to the socket. */
+/** An HTTP response as text, because Node passes unparsable requests only as a socket. */
 export function rawReply({ status, headers, body }: Reply): string {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -66,7 +71,7 @@ function badRequest(error: NodeJS.ErrnoException): ErrorCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-/** Listens, and returns the server's address. Throws a InputError that names the option for another port. */
+/** Listens, and returns the server's address. Throws an InputError that names the option for another port. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -80,7 +85,6 @@ export async function listen(
   return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
 }
 
-/** Says why the address isn't available, and which option chooses another port. */
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, option: string): InputError {
   const reasons: Record<string, string> = {
     EADDRINUSE: `the port is already in use: choose another with ${option}`,
@@ -92,32 +96,32 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, 
   return new InputError(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error });
 }
 
-/** What a connection has brought so far. */
+/** `request` and `response`: the connection's latest. */
 type Connection = { from: string; request: IncomingMessage | null; response: ServerResponse | null };
 
-/** How many connections may wait for their clients: in all, and of one address. */
+/** Connections that may wait for their clients: in all, and from one address. */
 export interface ConnectionLimits {
   all: number;
   perAddress: number;
 }
 
 /**
- * Closes connections that wait for their client where there are too many: first of those that never brought a request, then
- * of those between two, the one that has waited longest. So whoever opens many and sends nothing loses their own. A
- * connection whose request has arrived is answered, however many there are.
+ * Closes the connection that has waited longest for its client once there are too many: first one that never sent a
+ * request, then one between two requests. So a client that opens many and sends nothing loses its own. Connections
+ * whose request has arrived are never closed.
  *
- * @returns to be told of each request
+ * @returns a function to call with each request
  */
 function limitConnections(
   server: Server,
   { all, perAddress }: ConnectionLimits,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  /** The one that brought something last is last. */
+  /** Ordered by the last request: the latest is last. */
   const open = new Map<Socket, Connection>();
 
-  /** Closes one more than may be, if there is one. */
-  function close(among: [Socket, Connection][], most: number): void {
-    if (among.length <= most) return;
+  /** Closes one connection if there are more than `max`. */
+  function close(among: [Socket, Connection][], max: number): void {
+    if (among.length <= max) return;
     const [socket] = among.find(([, { request }]) => !request) ?? among.find(isWaiting) ?? [];
     if (!socket) return;
     open.delete(socket);
@@ -136,21 +140,21 @@ function limitConnections(
   });
 
   return (request, response) => {
-    const known = open.get(request.socket);
-    if (!known) return;
+    const connection = open.get(request.socket);
+    if (!connection) return;
     open.delete(request.socket);
-    open.set(request.socket, { ...known, request, response });
+    open.set(request.socket, { ...connection, request, response });
   };
 }
 
-/** Whether it is the client's turn: no request has arrived whole that we haven't answered. */
+/** True while the client has to act: no complete request is unanswered. */
 function isWaiting([, { request, response }]: [Socket, Connection]): boolean {
   return request?.complete !== true || response?.writableEnded === true;
 }
 
 /**
- * The network address that a request came from. Behind a proxy, it is the last one in `X-Forwarded-For`: the proxy
- * itself wrote that one; those before it are whatever the caller claims.
+ * The network address of a request. Behind a proxy, the last one in `X-Forwarded-For`: only that one was written by
+ * the proxy, the others are the caller's claims.
  */
 export function callerAddress(request: IncomingMessage, behindProxy: boolean): string {
   const forwarded = behindProxy
@@ -163,7 +167,10 @@ export function callerAddress(request: IncomingMessage, behindProxy: boolean): s
   return address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 45);
 }
 
-/** The same for counting guesses: of IPv6 only the first 64 bits, since whoever has one address has all of those. */
+/**
+ * Groups addresses for counting sign-in attempts: of IPv6 only the first 64 bits, because they all belong to one
+ * subscriber.
+ */
 export function callerNetwork(request: IncomingMessage, behindProxy: boolean): string {
   const address = callerAddress(request, behindProxy);
   if (!isIPv6(address)) return address;

@@ -1,15 +1,15 @@
 import { dayOf } from '../time.ts';
 import type { Sql } from './database.ts';
 
-/** What somebody did in the dashboard or by a command, for which the service's owner may have to account. */
+/** An action in the dashboard or by a command that the service's owner may have to account for. */
 export interface AuditEntry {
   at: number;
-  /** The e-mail address of whoever did it; null: a command, a program, or the service itself. */
+  /** The user's e-mail address; null for a command, a program, or the service itself. */
   by: string | null;
   action: AuditAction;
-  /** Null: it isn't about an account. */
+  /** Null if no account is concerned. */
   accountId: number | null;
-  /** A name, a reason; never a secret. */
+  /** A name or a reason; never a secret. */
   about: string | null;
 }
 
@@ -32,12 +32,12 @@ export type AuditAction =
   | 'second factor off'
   | 'recovery code used';
 
-/** The audit log of one database. Entries are only ever added. */
+/** Entries are only added. */
 export function createAuditLog(sql: Sql) {
   const entries = sql.rows<AuditEntry>();
   return {
     add: (entry: AuditEntry) => sql.insert('audit_log', entry),
-    /** The latest of an account, or of all, newest first. */
+    /** Newest first, of an account or of all. */
     list: (limit: number, accountId?: number) =>
       accountId === undefined
         ? entries.all`SELECT * FROM audit_log ORDER BY id DESC LIMIT ${limit}`
@@ -45,25 +45,25 @@ export function createAuditLog(sql: Sql) {
   };
 }
 
-/** Refused requests to send: identical ones at the same time are one row. Nothing secret is in it. */
+/** Refused requests to send. Identical requests at the same time share a row. It holds no secret. */
 export interface Refusal {
-  /** Null if the posted key belongs to no account. */
+  /** Null for an unknown key. */
   accountId: number | null;
   apiKeyId: number | null;
   code: string;
   /** Eleven local digits; null if no valid number was posted. */
   number: string | null;
-  /** The network address that it came from. */
+  /** The caller's network address. */
   address: string;
   at: number;
-  /** How many there were. */
+  /** The number of requests. */
   times: number;
 }
 
 /** The account id in `refusal_days` for refusals without an account. */
-const NOBODY = 0;
+const NO_ACCOUNT = 0;
 
-/** The refusals of one database: each is kept for a day, their counts by day and code for ever. */
+/** Refusals are kept for a day, their counts by day and code indefinitely. */
 export function createRefusals(sql: Sql) {
   const refusals = sql.rows<Refusal>();
   const counts = sql.rows<{ code: string; times: number }>();
@@ -73,18 +73,18 @@ export function createRefusals(sql: Sql) {
       sql.insert('refusals', refusal);
       const { accountId, code, at, times } = refusal;
       sql.run`INSERT INTO refusal_days (accountId, day, code, times)
-        VALUES (${accountId ?? NOBODY}, ${dayOf(at)}, ${code}, ${times})
+        VALUES (${accountId ?? NO_ACCOUNT}, ${dayOf(at)}, ${code}, ${times})
         ON CONFLICT (accountId, day, code) DO UPDATE SET times = times + excluded.times`;
     },
-    /** The latest of an account (null: of no account), newest first. */
+    /** Newest first, of an account; null for requests of no account. */
     list: (accountId: number | null, since: number, limit: number) =>
       refusals.all`SELECT * FROM refusals
         WHERE accountId IS ${accountId} AND at >= ${since} ORDER BY id DESC LIMIT ${limit}`,
-    /** How many there were of each code since a day. */
+    /** The count of each code since a day. */
     byCode: (accountId: number | null, fromDay: number) =>
       counts.all`SELECT code, sum(times) AS times FROM refusal_days
-        WHERE accountId = ${accountId ?? NOBODY} AND day >= ${fromDay} GROUP BY code ORDER BY times DESC, code`,
-    /** Forgets at most `limit` of those before then; returns how many. */
+        WHERE accountId = ${accountId ?? NO_ACCOUNT} AND day >= ${fromDay} GROUP BY code ORDER BY times DESC, code`,
+    /** Deletes at most `limit` rows before that time. Returns their number. */
     sweep: (before: number, limit: number) =>
       sql.run`DELETE FROM refusals WHERE id IN (SELECT id FROM refusals WHERE at < ${before} LIMIT ${limit})`,
   };

@@ -5,12 +5,12 @@ import { InputError } from '../input-error.ts';
 import { databasePath, sync } from './database.ts';
 import { DATA_VERSION } from './schema.ts';
 
-/** How far the ids of texts jump after a restore, so that no id given after the backup is given again. */
-const IDS_SKIPPED = 1_000_000;
+/** Text ids jump this far after a restore, so that no id issued after the backup is issued again. */
+const SKIPPED_IDS = 1_000_000;
 
 /**
- * Copies the database as it is at one moment into a file, while the service runs; when this returns, the copy is on
- * disk. Throws a InputError if the file already exists.
+ * Copies the database at one moment into a file, while the service runs. The copy is on disk when this returns.
+ * Throws an InputError if the file exists.
  */
 export function backUp(dataDir: string, file: string): void {
   if (existsSync(file)) throw new InputError(`${file} already exists: choose another file.`);
@@ -31,9 +31,9 @@ export function backUp(dataDir: string, file: string): void {
 }
 
 /**
- * Creates a data directory from a backup. Texts that were waiting for their carrier may have left since: they become
- * `unknown`, and are never sent. Returns how many. Throws a InputError if the directory already has a database, or if the
- * file isn't a backup.
+ * Creates a data directory from a backup. Texts that were waiting for their carrier may have been sent since: they
+ * become `unknown`, and are never sent. Returns their number. Throws an InputError if the directory already has a
+ * database, or if the file isn't a backup.
  */
 export function restore(file: string, dataDir: string, now: number): number {
   const target = databasePath(dataDir);
@@ -51,7 +51,7 @@ export function restore(file: string, dataDir: string, now: number): number {
   return count;
 }
 
-/** SQLite fills an empty file; one that it made itself, others could read until it is done. */
+/** SQLite fills an empty file. Other users could read one that it created itself until the copy is done. */
 function createPrivate(path: string): void {
   rmSync(path, { force: true });
   closeSync(openSync(path, 'wx', 0o600));
@@ -60,11 +60,11 @@ function createPrivate(path: string): void {
 function copyChecked(file: string, partial: string): void {
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    const { integrity_check: found } = source.prepare('PRAGMA integrity_check').get() as {
+    const { integrity_check: integrity } = source.prepare('PRAGMA integrity_check').get() as {
       integrity_check: string;
     };
     const { user_version: version } = source.prepare('PRAGMA user_version').get() ?? {};
-    if (found !== 'ok' || version !== DATA_VERSION) throw new Error(`${found}, version ${version}`);
+    if (integrity !== 'ok' || version !== DATA_VERSION) throw new Error(`${integrity}, version ${version}`);
     source.prepare('VACUUM INTO ?').run(partial);
   } catch (error) {
     rmSync(partial, { force: true });
@@ -89,7 +89,7 @@ function disarm(partial: string, now: number): number {
       `UPDATE submissions SET state = 'unknown', doubtful = 1 WHERE state IN ('waiting', 'submitting')`,
     );
     database.exec('DELETE FROM queue');
-    database.prepare(`UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'log_entries'`).run(IDS_SKIPPED);
+    database.prepare(`UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'log_entries'`).run(SKIPPED_IDS);
     database.exec('COMMIT');
     return Number(changes);
   } finally {

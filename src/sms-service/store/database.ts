@@ -5,31 +5,29 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { InputError } from '../input-error.ts';
 import { demandSchema } from './schema.ts';
 
-/** Kept in memory only, gone when closed. */
 export const IN_MEMORY = ':memory:';
 
-/** SQLite's codes for a disk that fails. A write that it refuses is the one kind of which nothing can be left. */
+/** SQLite's codes for a failing disk. Only a refused write certainly leaves nothing on disk. */
 const SQLITE_IOERR = 10;
 const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
 const SQLITE_BUSY = 5;
 
-/** How long a command or a request waits for another process to finish its transaction. */
+/** Longest wait of a command or request for another process's transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The database's path in a data directory. */
 export function databasePath(dataDir: string): string {
   return dataDir === IN_MEMORY ? IN_MEMORY : join(dataDir, 'sms-service.sqlite');
 }
 
 /**
- * Opens the database of a data directory, creating it if missing. A commit is on disk before it returns, so what was
- * answered survives `kill -9` and a power cut.
+ * Opens the database of a data directory, creating it if missing. A commit is on disk before it returns, so answered
+ * requests survive `kill -9` and a power cut.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Whatever the folder's permissions; the log gets the same mode.
+    // The folder's permissions may be wider. SQLite gives the write-ahead log the same mode.
     if (dataDir !== IN_MEMORY) chmodSync(databasePath(dataDir), 0o600);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     inTransaction(database, () => demandSchema(database));
@@ -41,9 +39,9 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Whether what failed so may have been written all the same: a sync fails after the commit is in SQLite's log, and the
- * next start finds it there unless something else was written over it. What the kernel couldn't sync it may drop, so a
- * later sync that succeeds proves nothing: whoever learns of this writes no more, and ends the program.
+ * True if a failed write may be on disk anyway: a sync fails after the commit is in SQLite's log, and the next start
+ * finds it there unless it was overwritten. The kernel may drop the pages that it couldn't sync, so a later
+ * successful sync proves nothing: after this error, write nothing more and end the program.
  */
 export function mayBeWritten(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
@@ -51,9 +49,8 @@ export function mayBeWritten(error: unknown): boolean {
 }
 
 /**
- * Runs `work` as one transaction that has the write lock from its start: either all of it happens, or nothing. Inside
- * another transaction it becomes part of that. After a failure that leaves open which of the two it was
- * (`mayBeWritten`), the connection writes nothing more.
+ * Runs `work` as one transaction that holds the write lock from its start. Inside another transaction it becomes part
+ * of that one. After an error that leaves the outcome open (`mayBeWritten`), the connection writes nothing more.
  */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (database.isTransaction) return work();
@@ -74,33 +71,33 @@ type Tag<T> = (sql: TemplateStringsArray, ...values: SQLInputValue[]) => T;
 
 export type Sql = ReturnType<typeof createSql>;
 
-/** The statements of a database, written as templates whose values are never part of the SQL. */
+/** Builds statements from templates, whose values are never part of the SQL. */
 export function createSql(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>();
-  /** Each is prepared when it is first used. */
+  /** Prepares each statement on its first use. */
   function statement(sql: string): StatementSync {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
+    const cached = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, cached);
+    return cached;
   }
   const of = (sql: TemplateStringsArray) => statement(sql.join('?'));
-  const write = (how: string, table: string, row: object) => {
+  const write = (verb: string, table: string, row: object) => {
     const names = Object.keys(row);
-    const into = `${how} INTO ${table} (${names}) VALUES (${names.map(() => '?')})`;
+    const into = `${verb} INTO ${table} (${names}) VALUES (${names.map(() => '?')})`;
     return statement(into).run(...(Object.values(row) as SQLInputValue[]));
   };
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   const run: Tag<number> = (sql, ...values) => Number(of(sql).run(...values).changes);
   return {
     run,
-    /** Adds a row, whose columns have the names of its values; returns its id. */
+    /** Inserts a row, whose columns have the names of its values. Returns its id. */
     insert: (table: string, row: object) => Number(write('INSERT', table, row).lastInsertRowid),
-    /** The same, in place of one with the same primary key. */
+    /** Replaces the row with the same primary key. */
     replace: (table: string, row: object) => void write('INSERT OR REPLACE', table, row),
-    /** What statements that return rows are read as: the row itself unless something else is said. */
+    /** Reads rows by `as`; by default a row is returned unchanged. */
     rows<T>(as: (row: Row) => T = row => ({ ...row }) as T) {
-      /** The first; null: there is none. */
-      const one: Tag<T | null> = (sql, ...values) => {
+      /** The first row; null if there is none. */
+      const first: Tag<T | null> = (sql, ...values) => {
         const row = of(sql).get(...values);
         return row === undefined ? null : as(row);
       };
@@ -109,31 +106,31 @@ export function createSql(database: DatabaseSync) {
           .all(...values)
           .map(as);
       const all: Tag<T[]> = (sql, ...values) => allOf(sql.join('?'), values);
-      /** One by one, for more than fit into memory. */
+      /** One by one, for more rows than fit into memory. */
       const each: Tag<Generator<T>> = function* (sql, ...values) {
         for (const row of of(sql).iterate(...values)) yield as(row);
       };
-      return { one, all, each, allOf };
+      return { first, all, each, allOf };
     },
   };
 }
 
-/** What was found; a InputError that names it if there is none. */
-export function existing<T>(found: T | null, what: string): T {
-  if (found !== null) return found;
-  throw new InputError(`There is no ${what}.`, { kind: 'not-found' });
+/** Throws an InputError that names the missing thing. */
+export function existing<T>(value: T | null, name: string): T {
+  if (value !== null) return value;
+  throw new InputError(`There is no ${name}.`, { kind: 'not-found' });
 }
 
-/** A row whose columns of these names are amounts. */
+/** Reads the named columns as amounts. */
 export function withCredits<T>(row: Row, ...names: (keyof T & string)[]): T {
   const amounts = names.map(name => [name, BigInt(row[name] as number | string)]);
   return { ...row, ...Object.fromEntries(amounts) };
 }
 
 /**
- * Makes this process the one that sends from a data directory: holds an exclusive transaction on a file of its own,
- * which the system ends when the process ends, however that happens. Null if another process has it. The returned
- * function releases it.
+ * Makes this process the one that sends from a data directory, by an exclusive transaction on a file of its own,
+ * which the system ends with the process, even after a crash. Null if another process holds it. The returned function
+ * releases it.
  */
 export function lockSending(dataDir: string): (() => void) | null {
   if (dataDir === IN_MEMORY) return () => {};
@@ -148,7 +145,7 @@ export function lockSending(dataDir: string): (() => void) | null {
   }
 }
 
-/** Waits until a file, or what a directory lists, is on disk. */
+/** Waits until a file, or a directory's list of files, is on disk. */
 export function sync(path: string): void {
   const file = openSync(path, 'r');
   try {
@@ -158,13 +155,12 @@ export function sync(path: string): void {
   }
 }
 
-/** A secret that is shown once, and the hash that recognises it: it is long and random, so it can't be guessed. */
+/** A secret that is shown once, and its stored hash. It is long and random, so it needs no slow hash. */
 export function newSecret(prefix = ''): { secret: string; hash: string } {
   const secret = `${prefix}${randomBytes(24).toString('base64url')}`;
   return { secret, hash: hashOf(secret) };
 }
 
-/** The SHA-256 that we keep of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -3,36 +3,33 @@ import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
 import { dayOf, startOfDay } from '../time.ts';
 import { existing, type Sql, withCredits } from './database.ts';
 
-/** What changed a balance. */
 export type LedgerKind = 'opening' | 'top-up' | 'correction' | 'send' | 'credit back';
 
-/** A recorded change; it never changes again. */
+/** Entries never change. */
 export interface LedgerEntry {
   id: number;
   accountId: number;
   kind: LedgerKind;
   /** Added to the balance; a negative amount deducts. */
   amount: Credits;
-  /** The balance right after it. */
+  /** The balance after this change. */
   balance: Credits;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The text it is about: each is charged once and credited back at most once. */
+  /** The text concerned. Each text is charged once and credited back at most once. */
   logId: number | null;
-  /** Why, in the words of whoever did it. */
+  /** The user's reason. */
   note: string | null;
-  /** Who did it: a user's e-mail address; null for the service itself and for commands. */
+  /** The user's e-mail address; null for the service itself and for commands. */
   by: string | null;
 }
 
-/** A change to be recorded. */
 export type LedgerChange = Pick<LedgerEntry, 'kind' | 'amount' | 'at'> &
   Partial<Pick<LedgerEntry, 'logId' | 'note' | 'by'>>;
 
-/** An entry, with what is known about its text. */
+/** An entry with facts about its text. */
 export type LedgerLine = LedgerEntry & { number: string | null; parts: number | null; state: string | null };
 
-/** The sum of one kind of change on one day. */
 export interface LedgerDay {
   day: number;
   kind: LedgerKind;
@@ -46,25 +43,25 @@ export function createLedger(sql: Sql) {
   const entries = sql.rows(row => withCredits<LedgerEntry>(row, 'amount', 'balance'));
   const lines = sql.rows(row => withCredits<LedgerLine>(row, 'amount', 'balance'));
   const ids = sql.rows<{ id: number }>();
-  // A sum of many amounts may have more digits than a number holds.
+  // The sum of many amounts may have more digits than a number holds.
   const days = sql.rows(row => withCredits<LedgerDay>(row, 'amount'));
 
   return {
     /**
-     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a InputError if there is
-     * no such account, or if the balance would fall below zero or rise above the largest amount.
+     * Changes a balance and stores the reason. Call it inside a transaction. Throws an InputError if there is no such
+     * account, or if the balance would fall below zero or exceed the largest amount.
      */
-    add(accountId: number, { kind, amount, at, ...about }: LedgerChange): LedgerEntry {
-      const account = balances.one`SELECT balance FROM accounts WHERE id = ${accountId}`;
-      const { balance: had } = existing(account, `account ${accountId}`);
-      const balance = had + amount;
+    add(accountId: number, { kind, amount, at, ...details }: LedgerChange): LedgerEntry {
+      const account = balances.first`SELECT balance FROM accounts WHERE id = ${accountId}`;
+      const { balance: current } = existing(account, `account ${accountId}`);
+      const balance = current + amount;
       if (balance < 0n)
-        throw new InputError(`The account has only ${formatCredits(had)} credits.`, { kind: 'balance' });
+        throw new InputError(`The account has only ${formatCredits(current)} credits.`, { kind: 'balance' });
       if (balance > MAX_CREDITS) {
-        const most = formatCredits(MAX_CREDITS);
-        throw new InputError(`An account can hold at most ${most} credits.`, { kind: 'balance' });
+        const max = formatCredits(MAX_CREDITS);
+        throw new InputError(`An account can hold at most ${max} credits.`, { kind: 'balance' });
       }
-      const { logId = null, note = null, by = null } = about;
+      const { logId = null, note = null, by = null } = details;
       const entry = { accountId, kind, amount, balance, at, logId, note, by };
       const id = sql.insert('ledger', entry);
       sql.run`INSERT INTO ledger_days (accountId, day, kind, entries, amount)
@@ -73,36 +70,36 @@ export function createLedger(sql: Sql) {
       sql.run`UPDATE accounts SET balance = ${balance} WHERE id = ${accountId}`;
       return { id, ...entry };
     },
-    /** Every entry of an account, oldest first. */
+    /** Oldest first. */
     list: (accountId: number) =>
       entries.all`SELECT * FROM ledger WHERE accountId = ${accountId} ORDER BY at, id`,
-    /** The newest changes other than sends, newest first. */
+    /** Changes other than sends, newest first. */
     notSends: (accountId: number, limit: number) =>
       entries.all`SELECT * FROM ledger WHERE accountId = ${accountId} AND kind <> 'send'
         ORDER BY id DESC LIMIT ${limit}`,
-    /** Every change that one text caused, oldest first. */
+    /** All changes by one text, oldest first. */
     ofText: (logId: number) =>
       entries.all`SELECT * FROM ledger WHERE logId = ${logId}`.sort((a, b) => a.id - b.id),
     days: (accountId: number, fromDay: number, toDay: number) =>
       days.all`SELECT day, kind, entries, CAST(amount AS TEXT) AS amount FROM ledger_days
         WHERE accountId = ${accountId} AND day >= ${fromDay} AND day <= ${toDay} ORDER BY day`,
-    /** The sum of all changes before a day: its opening balance. */
+    /** The opening balance of a day: the sum of all changes before it. */
     before: (accountId: number, day: number): Credits =>
-      days.one`SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS amount FROM ledger_days
+      days.first`SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS amount FROM ledger_days
         WHERE accountId = ${accountId} AND day < ${day}`?.amount ?? 0n,
-    /** Changes from one day to another, oldest first, after an entry and up to the one with an id. */
+    /** Changes between two days, oldest first, after one entry and up to the entry with an id. */
     lines(
       accountId: number,
       within: { fromDay: number; toDay: number; after: { at: number; id: number } | undefined; upTo: number },
       limit: number,
     ): LedgerLine[] {
-      // Only one lower bound: given two, SQLite would start at the wider one and read on from there.
+      // With two lower bounds, SQLite would start at the lower one and read on from there.
       const { at, id } = within.after ?? { at: startOfDay(within.fromDay), id: 0 };
       return lines.all`SELECT l.*, number, parts, state FROM ledger l LEFT JOIN log_entries e ON e.logId = l.logId
         WHERE l.accountId = ${accountId} AND (at, id) > (${at}, ${id}) AND at < ${startOfDay(within.toDay + 1)}
           AND +id <= ${within.upTo} ORDER BY at, id LIMIT ${limit}`;
     },
     /** The newest entry's id, across all accounts. */
-    last: () => ids.one`SELECT coalesce(max(id), 0) AS id FROM ledger`?.id ?? 0,
+    last: () => ids.first`SELECT coalesce(max(id), 0) AS id FROM ledger`?.id ?? 0,
   };
 }

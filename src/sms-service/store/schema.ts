@@ -1,28 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { InputError } from '../input-error.ts';
 
-/** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
+/** Increase it with each change to `SCHEMA`, and add the migration. */
 export const DATA_VERSION = 10;
 
 /**
- * Makes the tables of an empty database; call it inside a transaction.
+ * Creates the tables of an empty database. Call it inside a transaction.
  *
  * @throws InputError if the database has another version
  */
 export function demandSchema(database: DatabaseSync): void {
-  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (found === DATA_VERSION) return;
-  if (found > DATA_VERSION)
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version === DATA_VERSION) return;
+  if (version > DATA_VERSION)
     throw new InputError('A newer version of the SMS service wrote this data: run that one.');
-  if (found > 0)
+  if (version > 0)
     throw new InputError(
       'An earlier version of the SMS service wrote this data: run that one, or choose another --data.',
     );
-  database.exec(`${ACCOUNTS} ${LEDGER} ${LOG} ${ON_THEIR_WAY} ${PEOPLE} ${REFUSALS}`);
+  database.exec(`${ACCOUNTS} ${LEDGER} ${LOG} ${QUEUE} ${PEOPLE} ${REFUSALS}`);
   database.exec(`PRAGMA user_version = ${DATA_VERSION}`);
 }
 
-/** Columns have the names that the code has. Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
+/** Columns have the code's names. Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
 const ACCOUNTS = `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,7 +55,7 @@ const ACCOUNTS = `
   CREATE TABLE shared (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** There is an index for each way of searching the log, so that a page of it never reads all of it. */
+/** Each way of searching the log has its index, so that a page never reads the whole log. */
 const LOG = `
   CREATE TABLE log_entries (
     logId INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -81,8 +81,8 @@ const LOG = `
 `;
 
 /**
- * Every change to a balance is an entry that never changes; `balance` in `accounts` is their sum, kept beside them.
- * `ledger_days` has the same by days of Bangladesh time, so that a month of a busy account is thirty rows.
+ * Entries never change. `balance` in `accounts` is their sum. `ledger_days` has sums by days of Bangladesh time, so
+ * that a month of a busy account is thirty rows.
  */
 const LEDGER = `
   CREATE TABLE ledger (
@@ -116,11 +116,12 @@ const LEDGER = `
 `;
 
 /**
- * Texts that leave the machine. `queue` has those that are at least partly waiting for a route; a submission is one
- * message for a carrier, a part of a text or a whole one, and outlives the queue so that the carrier's receipt can find
- * it. A receipt that comes before the carrier's answer is kept until the answer says which text it is about.
+ * Texts that leave the machine. `queue` holds texts that are at least partly waiting for a route. A submission is one
+ * message for a carrier, a part of a text or a whole one; it outlives the queue entry, so that the carrier's receipt
+ * can find it. A receipt that arrives before the carrier's answer waits in `early_receipts` until the answer says
+ * which text it belongs to.
  */
-const ON_THEIR_WAY = `
+const QUEUE = `
   CREATE TABLE queue (
     logId INTEGER PRIMARY KEY REFERENCES log_entries (logId),
     dueAt INTEGER NOT NULL,
@@ -155,7 +156,7 @@ const ON_THEIR_WAY = `
 `;
 
 /**
- * Who signs in. Passwords, sessions and links are stored only as hashes, and `totpSecret` is sealed. `audit_log`: who did
+ * Passwords, sessions and links are stored only as hashes, and `totpSecret` is sealed. `audit_log` records who did
  * what.
  */
 const PEOPLE = `

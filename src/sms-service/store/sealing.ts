@@ -9,9 +9,9 @@ const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 export type Sealing = ReturnType<typeof createSealing>;
 
 /**
- * Seals secrets that have to be read again, so that neither the database nor a backup of it gives them away: their key is
- * in a file of its own, made when the first secret is sealed. `whose` binds a secret to its place: moved to another, it
- * doesn't open.
+ * Seals secrets that have to be read again, so that neither the database nor a backup reveals them: their key is in a
+ * file of its own, created with the first secret. `owner` binds a secret to its place; moved to another, it doesn't
+ * open.
  */
 export function createSealing(dataDir: string) {
   const path = join(dataDir, 'sealing.key');
@@ -19,26 +19,26 @@ export function createSealing(dataDir: string) {
 
   return {
     /** Call it inside a transaction. */
-    seal(secret: string, whose: string): string {
+    seal(secret: string, owner: string): string {
       if (key === null && !existsSync(path)) makeKey(path);
       key ??= readKey(path);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(whose));
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
       const sealed = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString('base64');
     },
-    /** Throws if the key is gone, or isn't the one that it was sealed with. */
-    open(sealed: string, whose: string): string {
+    /** Throws if the key is missing, or isn't the one that sealed the secret. */
+    open(sealed: string, owner: string): string {
       try {
         key ??= readKey(path);
         const bytes = Buffer.from(sealed, 'base64');
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
-          .setAAD(Buffer.from(whose))
+          .setAAD(Buffer.from(owner))
           .setAuthTag(bytes.subarray(-TAG_BYTES));
         const secret = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([secret, decipher.final()]).toString('utf8');
       } catch (error) {
-        const why = `What was sealed for ${whose} can't be opened: ${path} is missing, or is not the key of this data`;
+        const why = `What was sealed for ${owner} can't be opened: ${path} is missing, or is not the key of this data`;
         throw new Error(why, { cause: error });
       }
     },
@@ -51,7 +51,10 @@ function readKey(path: string): Buffer {
   return key;
 }
 
-/** Is whole and on disk once it is there. The transaction that needs it keeps other processes from making another. */
+/**
+ * The file is complete and on disk before it gets its name. The caller's transaction keeps other processes from
+ * creating another key.
+ */
 function makeKey(path: string): void {
   const partial = `${path}.partial`;
   writeFileSync(partial, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { createSealing } from './sealing.ts';
 import { createEarlyReceipts, createSubmissions } from './submissions.ts';
 import { createLog } from './texts.ts';
 
-/** Everything the service remembers. Several processes may have the same one open. */
+/** All data of the service. Several processes may open the same data. */
 export type Store = ReturnType<typeof openStore>;
 
 /** Opens the store in a data directory (created if missing), or in `:memory:`. */
@@ -28,32 +28,33 @@ export function openStore(dataDir: string) {
     attempts: createAttempts(sql),
     audit: createAuditLog(sql),
     shared: createShared(sql),
-    /** One transaction that has the write lock from its start: all of `work` happens, or nothing. */
+    /** One transaction that holds the write lock from its start. */
     transaction: <T>(work: () => T): T => inTransaction(database, work),
-    /** Makes this process the one that sends; null if another one is. The returned function releases it. */
+    /** Makes this process the one that sends. Null if another one is. The returned function releases it. */
     lockSending: () => lockSending(dataDir),
     close: () => database.close(),
   };
 }
 
-/** What the rate limit remembers about each API key: it survives restarts, and all processes share it. */
+/** State of the rate limit for each API key. It survives restarts, and all processes share it. */
 function createRateStates(sql: Sql) {
   const states = sql.rows(({ state }) => JSON.parse(String(state)) as readonly number[]);
   return {
-    read: (apiKeyId: number) => states.one`SELECT state FROM rate_states WHERE apiKeyId = ${apiKeyId}` ?? [],
+    read: (apiKeyId: number) =>
+      states.first`SELECT state FROM rate_states WHERE apiKeyId = ${apiKeyId}` ?? [],
     write: (apiKeyId: number, state: readonly number[]) =>
       sql.replace('rate_states', { apiKeyId, state: JSON.stringify(state) }),
   };
 }
 
-/** What one process tells the others on the same data. */
+/** Values that processes on the same data share. */
 function createShared(sql: Sql) {
   const values = sql.rows(({ value }) => String(value));
   return {
     /** The address at which callers and browsers reach the service; null before its first start. */
-    publicUrl: () => values.one`SELECT value FROM shared WHERE name = 'publicUrl'`,
+    publicUrl: () => values.first`SELECT value FROM shared WHERE name = 'publicUrl'`,
     setPublicUrl: (value: string) => sql.replace('shared', { name: 'publicUrl', value }),
-    /** Writes the time; throws if nothing can be written now. */
+    /** Throws if the database can't be written now. */
     writeTime: (now: number) => sql.replace('shared', { name: 'writtenAt', value: String(now) }),
   };
 }

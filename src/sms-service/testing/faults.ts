@@ -3,7 +3,7 @@ import type { Accepted, Refused, SendOutcome } from '../accept/send.ts';
 import { SPEC_ERRORS, type SpecErrorCode } from '../decisions.ts';
 import { formatCredits } from '../money.ts';
 
-/** The body of a failure in each of the shapes that services use: where it has its code, if it has one. */
+/** Error bodies in each shape that services use, by where the code is. */
 export const errorBodies = {
   default: (code: SpecErrorCode, message: string) => ({ success: false, error: code, message }),
   code: (code: SpecErrorCode, message: string) => ({ success: false, code, message }),
@@ -16,15 +16,15 @@ export const errorBodies = {
 };
 export type ErrorShape = keyof typeof errorBodies;
 
-/** Before a send is accepted (nothing charged), or after (charged and logged; refused sends are left alone). */
+/** Before a send is accepted (nothing charged), or after (charged and logged; refused sends are unaffected). */
 export type Moment = 'before' | 'after';
 
 /**
- * Something that goes wrong on purpose. The union lists first the faults that replace an answer, then those that change
- * how an answer is written; different kinds may be on at the same time.
+ * A deliberate fault. The union lists first the faults that replace an answer, then those that change its format.
+ * Different kinds may be on at the same time.
  */
 export type Fault =
-  /** The request is handled and answered `ms` later (`before`), or handled at once and answered later (`after`). */
+  /** Handled and answered `ms` later (`before`), or handled at once and answered later (`after`). */
   | { kind: 'slow'; ms: number; when: Moment }
   /** Never answers; the connection stays open. */
   | { kind: 'hang'; when: Moment }
@@ -48,16 +48,16 @@ export type Fault =
   | { kind: 'empty-200' }
   /** Accepted, then 200 with valid JSON of more than 64 KiB. */
   | { kind: 'oversized-200' }
-  /** Accepted, then 200 that breaks off in the middle of its body. */
+  /** Accepted, then 200 that breaks off inside its body. */
   | { kind: 'truncated-200' }
   /** A PHP warning precedes the JSON, of success or failure. */
   | { kind: 'php-warning' }
   /** `log_id`, `cost` and `balance` are JSON strings. */
   | { kind: 'numbers-as-strings' }
-  /** Failure replies have this shape. */
+  /** Error replies have this shape. */
   | { kind: 'error-shape'; shape: ErrorShape };
 
-/** Picks the fault of a kind, the one added last if there are several. */
+/** The active fault of a kind; the last one added if there are several. */
 function findFault<Kind extends Fault['kind']>(
   faults: readonly Fault[],
   kind: Kind,
@@ -69,14 +69,14 @@ function findFault<Kind extends Fault['kind']>(
 export type Faults = Omit<ReturnType<typeof createSwitchboard>, 'take'>;
 
 export function createSwitchboard() {
-  let switches: { fault: Fault; left: number; apiKey: string | null }[] = [];
+  let switches: { fault: Fault; remaining: number; apiKey: string | null }[] = [];
 
   return {
     /** All faults that are on, in the order added. */
     active: () => switches.map(it => it.fault),
     /**
-     * Adds a fault, for the next `requests` requests to the operation or until it is removed; only for those with
-     * `apiKey`, if it is given. The returned function removes it.
+     * Adds a fault for the next `requests` requests to the operation, or until it is removed; with `apiKey`, only for
+     * requests with that key. The returned function removes it.
      */
     add(
       fault: Fault,
@@ -85,36 +85,36 @@ export function createSwitchboard() {
         apiKey = null,
       }: { requests?: number; apiKey?: string | null } = {},
     ): () => void {
-      const added = { fault, left: requests, apiKey };
+      const added = { fault, remaining: requests, apiKey };
       if (requests > 0) switches.push(added);
       return () => {
         switches = switches.filter(it => it !== added);
       };
     },
-    /** Removes all. Requests that already hang keep hanging until their caller leaves. */
+    /** Removes all. Requests that already hang keep hanging until their caller disconnects. */
     clear(): void {
       switches = [];
     },
-    /** The faults that one request with this key meets, counted down. */
+    /** The faults for one request with this key. Counts them down. */
     take(apiKey: string | null): Fault[] {
-      const taken = switches.filter(it => it.apiKey === null || it.apiKey === apiKey);
-      for (const it of taken) it.left--;
-      switches = switches.filter(it => it.left > 0);
-      return taken.map(it => it.fault);
+      const matching = switches.filter(it => it.apiKey === null || it.apiKey === apiKey);
+      for (const it of matching) it.remaining--;
+      switches = switches.filter(it => it.remaining > 0);
+      return matching.map(it => it.fault);
     },
   };
 }
 
 const HTML_TYPE = 'text/html; charset=UTF-8';
 
-/** What PHP prints if `display_errors` is on. By then the headers have been sent, so the type is HTML too. */
+/** PHP's output with `display_errors` on. The headers have been sent by then, so the type is HTML. */
 const PHP_WARNING =
   '<br />\n<b>Warning</b>:  Undefined array key "sender" in <b>/var/www/html/api/send-sms.php</b> on line <b>42</b><br />\n';
 
 /** Larger than the 64 KiB that a careful client reads. */
 const PADDING = 'x'.repeat(128 * 1024);
 
-/** What finally happens to a request: a reply (perhaps cut off halfway), or none. */
+/** A reply, perhaps truncated, or none. */
 export type Answer =
   | { kind: 'reply'; reply: Reply; truncated?: boolean }
   | { kind: 'hang' }
@@ -122,7 +122,7 @@ export type Answer =
 
 const answer = (reply: Reply): Answer => ({ kind: 'reply', reply });
 
-/** What happens instead of accepting the send, if anything. */
+/** The answer that replaces the real send; null if the send goes ahead. */
 export function insteadOfAccepting(faults: readonly Fault[]): Answer | Refused | null {
   const silent = noReply(faults, 'before');
   if (silent !== null) return silent;
@@ -134,13 +134,13 @@ export function insteadOfAccepting(faults: readonly Fault[]): Answer | Refused |
   return code === undefined ? null : { accepted: false, code, apiKeyId: null, accountId: null };
 }
 
-/** The answer to an accepted or refused send, as the faults change it. */
+/** The answer to a send, changed by the faults. */
 export function answerTo(outcome: SendOutcome, faults: readonly Fault[], retryAfter: boolean): Answer {
-  const given = outcome.accepted ? success(outcome, faults) : answer(refusal(outcome, faults, retryAfter));
-  if (given.kind !== 'reply' || !findFault(faults, 'php-warning')) return given;
-  const { headers, ...reply } = given.reply;
+  const plain = outcome.accepted ? success(outcome, faults) : answer(refusal(outcome, faults, retryAfter));
+  if (plain.kind !== 'reply' || !findFault(faults, 'php-warning')) return plain;
+  const { headers, ...reply } = plain.reply;
   const warned = { ...reply, headers: { ...headers, 'Content-Type': HTML_TYPE } };
-  return { ...given, reply: withBody(warned, PHP_WARNING + reply.body) };
+  return { ...plain, reply: withBody(warned, PHP_WARNING + reply.body) };
 }
 
 function success({ entry }: Accepted, faults: readonly Fault[]): Answer {

@@ -1,57 +1,56 @@
-/** A request that reached the service, whatever came of it. */
+/** A request that reached the service, whatever its outcome. */
 export interface SeenRequest {
-  /** When it had been read, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, after reading it. */
   at: number;
   method: string;
   path: string;
   /** As posted; null if absent or if there was no readable form. */
   number: string | null;
   message: string | null;
-  /** Whether a non-empty `api_key` was posted. The key itself isn't kept. */
+  /** True if a non-empty `api_key` was posted. The key itself isn't kept. */
   apiKeyPresent: boolean;
-  /** The key's id, if it is known and the request got that far. */
+  /** The key's id; null for an unknown key, or if the request was rejected before the look-up. */
   apiKeyId: number | null;
-  /** The status of the answer; null until there is one, if ever. */
+  /** The status of the answer; null without one. */
   status: number | null;
   /** The error code of a refused send. */
   code: string | null;
-  /** The log entry of an accepted send, whether or not it was answered. */
+  /** The log entry of an accepted send, even if it was never answered. */
   logId: number | null;
 }
 
-/** How many of the newest requests are kept. */
-const KEPT = 100_000;
+/** The newest requests that are kept. */
+const MAX_REQUESTS = 100_000;
 
 /** The requests since startup, so that tests can count exactly. */
 export type Requests = Omit<ReturnType<typeof createJournal>, 'add' | 'decide'>;
 
 export function createJournal() {
-  let kept: SeenRequest[] = [];
+  let requests: SeenRequest[] = [];
   const read = createCounter();
   const decided = createCounter();
 
   return {
-    /** How many there were, including those no longer kept. */
+    /** All requests so far, including those no longer kept. */
     count: read.value,
-    /** Resolves when that many have been read to their end; their outcome may still be open. */
+    /** Resolves when `count` requests have been read to their end. Their outcome may be open. */
     reached: read.atLeast,
-    /** Resolves when the outcome of that many is decided: charged, refused, or whatever a fault makes of it. */
+    /** Resolves when the outcome of `count` requests is decided: charged, refused, or replaced by a fault. */
     decided: decided.atLeast,
-    /** Counts one more as decided. */
     decide: decided.increment,
-    /** The newest that are kept, oldest first. */
-    list: () => kept.map(it => ({ ...it })),
-    /** Forgets all and counts from zero. */
+    /** The kept requests, oldest first. */
+    list: () => requests.map(it => ({ ...it })),
+    /** Removes all requests and counts from zero. */
     clear(): void {
-      kept = [];
+      requests = [];
       read.reset();
       decided.reset();
     },
-    /** Adds a request that was read; whoever answers it keeps changing it. */
+    /** Adds a request that was read. The caller updates it as it is answered. */
     add(request: SeenRequest): void {
-      kept.push(request);
-      // Half are dropped at once, so that forgetting costs next to nothing for each request.
-      if (kept.length > KEPT * 2) kept = kept.slice(-KEPT);
+      requests.push(request);
+      // Drops half at once, so that dropping costs almost nothing for each request.
+      if (requests.length > MAX_REQUESTS * 2) requests = requests.slice(-MAX_REQUESTS);
       read.increment();
     },
   };
@@ -59,17 +58,17 @@ export function createJournal() {
 
 function createCounter() {
   let count = 0;
-  let waiting: { wanted: number; resolve(): void }[] = [];
+  let waiting: { target: number; resolve(): void }[] = [];
   return {
     value: () => count,
     increment() {
       count++;
-      for (const it of waiting) if (count >= it.wanted) it.resolve();
-      waiting = waiting.filter(it => count < it.wanted);
+      for (const it of waiting) if (count >= it.target) it.resolve();
+      waiting = waiting.filter(it => count < it.target);
     },
-    atLeast(wanted: number): Promise<void> {
-      if (count >= wanted) return Promise.resolve();
-      return new Promise(resolve => waiting.push({ wanted, resolve }));
+    atLeast(target: number): Promise<void> {
+      if (count >= target) return Promise.resolve();
+      return new Promise(resolve => waiting.push({ target, resolve }));
     },
     reset() {
       count = 0;

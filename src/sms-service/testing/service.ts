@@ -25,31 +25,29 @@ export type { ErrorShape, Fault } from './faults.ts';
 export type { SeenRequest } from './journal.ts';
 export type { WindowKind } from './windows.ts';
 
-/** What a test may choose, besides what an operator may. */
+/** Options for tests, besides the operator's. */
 export interface SmsServiceOptions extends ServiceOptions {
-  /** How the 60 requests a minute are counted; `sliding` by default. */
+  /** The way of counting 60 requests a minute; `sliding` by default. */
   window?: WindowKind;
-  /** Whether a 429 carries `Retry-After`; true by default. */
+  /** True (the default) if a 429 carries `Retry-After`. */
   retryAfter?: boolean;
 }
 
-/** The service for tests and the demo: the real one, with trouble to order and a record of every request. */
+/** The real service for tests and the demo, with deliberate faults and a record of every request. */
 export interface SmsService extends Omit<Service, 'accounts'> {
   accounts: Service['accounts'] & {
-    /** Uses up all credits, as a busy day would. */
+    /** Removes all credits. */
     useUp(accountId: number): AccountView;
   };
-  /** What goes wrong on purpose. */
   faults: Faults;
-  /** Every request that reached the service. */
   requests: Requests;
-  /** Calls `listener` with each text accepted from now on; the returned function stops that. */
+  /** Calls `listener` with each text accepted from now on. The returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
-  /** Calls `listener` with each valid key that somebody sends with from now on. */
+  /** Calls `listener` with each valid key used from now on. */
   onKey(listener: (key: { id: number; key: string }) => void): void;
 }
 
-/** Starts it. Throws a `InputError` if an option is wrong or the port is taken. */
+/** Starts the service. Throws an `InputError` if an option is wrong or the port is in use. */
 export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
   const { window = 'sliding', retryAfter = true, clock = systemClock, onInternalError = () => {} } = options;
   const faults = createSwitchboard();
@@ -57,7 +55,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   const holds = createHolds(clock);
   const listeners = new Set<(text: Text) => void>();
   const keyListeners = new Set<(key: { id: number; key: string }) => void>();
-  const tellOf = (entry: LogEntry) => {
+  const notifyText = (entry: LogEntry) => {
     for (const listener of listeners) {
       try {
         listener(textOf(entry));
@@ -68,14 +66,14 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   };
 
   const createAnswer: NonNullable<Replacements['createAnswer']> = decide => async (posted, request) => {
-    const seen = firstSight(posted, request, clock.now());
+    const seen = recordOf(posted, request, clock.now());
     requests.add(seen);
-    const reply = await answered(posted, request, seen, decide);
+    const reply = await respond(posted, request, seen, decide);
     seen.status = reply?.status ?? null;
     return reply;
   };
 
-  async function answered(
+  async function respond(
     posted: Posted,
     request: IncomingMessage,
     seen: SeenRequest,
@@ -86,31 +84,34 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       seen.code = posted;
       return posted === null ? null : failure(posted);
     }
-    const met = faults.take(posted.apiKey);
-    await slowness(met, 'before', request);
-    const outcome = insteadOfAccepting(met) ?? decide(posted, request);
+    const active = faults.take(posted.apiKey);
+    await delay(active, 'before', request);
+    const outcome = insteadOfAccepting(active) ?? decide(posted, request);
     if (typeof outcome === 'string') seen.code = outcome;
-    else if ('accepted' in outcome) note(seen, outcome);
+    else if ('accepted' in outcome) noteOutcome(seen, outcome);
     requests.decide();
-    tellOfKey(seen, posted.apiKey);
+    notifyKey(seen, posted.apiKey);
     if (typeof outcome === 'string') return failure(outcome);
-    if (!('accepted' in outcome)) return given(outcome, request);
-    if (outcome.accepted) tellOf(outcome.entry);
-    await slowness(met, 'after', request);
-    return given(answerTo(outcome, met, retryAfter), request);
+    if (!('accepted' in outcome)) return replyUnlessFaulty(outcome, request);
+    if (outcome.accepted) notifyText(outcome.entry);
+    await delay(active, 'after', request);
+    return replyUnlessFaulty(answerTo(outcome, active, retryAfter), request);
   }
 
-  function tellOfKey({ apiKeyId, code }: SeenRequest, key: string | null): void {
+  function notifyKey({ apiKeyId, code }: SeenRequest, key: string | null): void {
     if (apiKeyId === null || key === null || code === 'INVALID_API_KEY') return;
     for (const listener of keyListeners) listener({ id: apiKeyId, key });
   }
 
-  async function slowness(met: readonly Fault[], when: Moment, request: IncomingMessage): Promise<void> {
-    for (const it of met) if (it.kind === 'slow' && it.when === when) await holds.wait(it.ms, request);
+  async function delay(active: readonly Fault[], when: Moment, request: IncomingMessage): Promise<void> {
+    for (const it of active) if (it.kind === 'slow' && it.when === when) await holds.wait(it.ms, request);
   }
 
-  /** The reply, unless the fault is that there is none, or half of one. */
-  async function given(answer: ReturnType<typeof answerTo>, request: IncomingMessage): Promise<Reply | null> {
+  /** The reply; null after a fault that sends none, or half of one. */
+  async function replyUnlessFaulty(
+    answer: ReturnType<typeof answerTo>,
+    request: IncomingMessage,
+  ): Promise<Reply | null> {
     const { socket } = request;
     if (answer.kind === 'hang') await holds.hang(request);
     else if (answer.kind === 'reset') socket.resetAndDestroy();
@@ -146,7 +147,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   };
 }
 
-function firstSight(posted: Posted, { url = '', method = '' }: IncomingMessage, at: number): SeenRequest {
+function recordOf(posted: Posted, { url = '', method = '' }: IncomingMessage, at: number): SeenRequest {
   const [path = ''] = url.split('?');
   const { apiKey, number, message } =
     posted !== null && typeof posted === 'object' ? posted : { apiKey: null, number: null, message: null };
@@ -154,7 +155,7 @@ function firstSight(posted: Posted, { url = '', method = '' }: IncomingMessage, 
   return { at, method, path, number, message, apiKeyPresent: Boolean(apiKey), ...outcome };
 }
 
-function note(seen: SeenRequest, outcome: Parameters<typeof answerTo>[0]): void {
+function noteOutcome(seen: SeenRequest, outcome: Parameters<typeof answerTo>[0]): void {
   if (outcome.accepted) {
     seen.apiKeyId = outcome.entry.apiKeyId;
     seen.logId = outcome.entry.logId;
@@ -164,7 +165,7 @@ function note(seen: SeenRequest, outcome: Parameters<typeof answerTo>[0]): void 
   }
 }
 
-/** Requests that are kept waiting on purpose: all are dropped at the end, later ones at once. */
+/** Requests that a fault keeps waiting. Closing drops them, and any later one at once. */
 function createHolds(clock: Clock) {
   const held = new Set<() => void>();
   let ended = false;
@@ -178,7 +179,7 @@ function createHolds(clock: Clock) {
     return () => held.delete(drop);
   }
   return {
-    /** Waits, on the service's clock; never resolves if the service closes meanwhile. */
+    /** Waits on the service's clock. Never resolves if the service closes meanwhile. */
     wait: (ms: number, request: IncomingMessage) =>
       new Promise<void>(resolve => {
         const cancelTimer = clock.after(ms, () => {
@@ -187,7 +188,7 @@ function createHolds(clock: Clock) {
         });
         const release = hold(request, cancelTimer);
       }),
-    /** Resolves when the caller has left. */
+    /** Resolves when the caller has disconnected. */
     hang: (request: IncomingMessage) =>
       new Promise<void>(resolve => {
         request.socket.once('close', hold(request)).once('close', () => resolve());

@@ -2,11 +2,11 @@ import { type RateWindow, slidingWindow } from '../accept/rate-limit.ts';
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
 
 /*
- * Other ways in which services count 60 requests a minute. The interface doesn't say which is used, so whoever sends
- * must get along with each.
+ * Other ways in which services count 60 requests a minute. The interface doesn't say which is used, so a client must
+ * work with each.
  */
 
-/** At most 60 in each clock minute (UTC). Remembers which minute it is counting, and the count. */
+/** At most 60 in each clock minute (UTC). Stores the minute and its count. */
 const fixed: RateWindow = {
   take(state, now) {
     const minute = Math.floor(now / RATE_WINDOW_MS);
@@ -22,8 +22,8 @@ const fixed: RateWindow = {
 const REFILL_MS = RATE_WINDOW_MS / RATE_LIMIT;
 
 /**
- * A bucket of 60 tokens that gets one back each second. Remembers only when the bucket will be full again: each request
- * moves that a second later, and it is at most 60 seconds away.
+ * A bucket of 60 tokens that regains one each second. Stores only when the bucket will be full: each request moves
+ * that a second later, and it is at most 60 seconds away.
  */
 const tokenBucket: RateWindow = {
   take(state, now) {
@@ -38,7 +38,7 @@ const tokenBucket: RateWindow = {
 
 export type WindowKind = 'sliding' | 'fixed' | 'token-bucket';
 
-/** Each kind of window, by its name; `sliding` is the service's own. */
+/** `sliding` is the service's own. */
 export const windows: Record<WindowKind, RateWindow> = {
   sliding: slidingWindow,
   fixed,

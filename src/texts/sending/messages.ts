@@ -151,8 +151,8 @@ export type Fill = (
 
 export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill {
   return async (workspace, pieces, numbers, contacts, links) => {
-    const isFeatureRecipient = hasStop(pieces) && links === 'kept';
-    const keptLinks = isFeatureRecipient ? await stopLinks.keep(workspace, numbers, null) : null;
+    const keepsLinks = hasStop(pieces) && links === 'kept';
+    const keptLinks = keepsLinks ? await stopLinks.keep(workspace, numbers, null) : null;
     const texts = new Map<LocalNumber, string>();
     const lacking: MissingValues[] = [];
     for (const number of numbers) {

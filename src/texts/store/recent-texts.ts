@@ -62,9 +62,9 @@ export function rememberForDuplicates(tx: Tx, texts: readonly TextRecord[], now:
   tx.put(WORKSPACES, withRecent(workspace, [...recent, ...added].slice(-MAX_RECENT)));
 }
 
-export function dropRecent(tx: Tx, id: string, isFeatureRecipient: (text: RecentText) => boolean): void {
+export function dropRecent(tx: Tx, id: string, isStillRecent: (text: RecentText) => boolean): void {
   const [workspace] = tx.readable(WORKSPACES, [id]);
   const recent = workspace ? recentIn(workspace) : [];
-  const remaining = recent.filter(isFeatureRecipient);
+  const remaining = recent.filter(isStillRecent);
   if (workspace && remaining.length < recent.length) tx.put(WORKSPACES, withRecent(workspace, remaining));
 }

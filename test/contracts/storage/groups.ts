@@ -80,7 +80,7 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.make('T1', 'U2', 'Night'), 'it has a member').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
-      expect(await takeOut(all, id, 1)).toMatchObject({ isFeatureRecipient: false });
+      expect(await takeOut(all, id, 1)).toMatchObject({ staysContact: false });
       expect(await takeOut(all, id, 1)).toBeNull();
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
@@ -157,10 +157,10 @@ export function describeGroups(engine: Engine): void {
       const noted = members.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
       const reads = { contacts: noted.map(contact => contact.id) };
       await contacts.update('T1', reads, () => ({ change: { contacts: noted }, result: null }));
-      const isContactStill = await Promise.all(
-        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.isFeatureRecipient),
+      const staysContact = await Promise.all(
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.staysContact),
       );
-      expect(isContactStill).toEqual([true, true, false, true, true]);
+      expect(staysContact).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([
         { groups: [] },
         { groups: [day] },

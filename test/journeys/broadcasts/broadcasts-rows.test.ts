@@ -15,7 +15,7 @@ import { ADMIN, createLinkedStage, passUntil, type Stage } from '../../support/s
 const AUTHOR = { user: 'rafiq' };
 const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;
 const SENT = '0,1,2,4,6,7,8,9,10,11,12,13,14,15,16';
-const LEFT_OUT = { number: null, message: null, problem: NOBODY } as const;
+const NOT_SUPPORTED = { number: null, message: null, problem: NOBODY } as const;
 
 /** A CSV file as a spreadsheet reads it. */
 function cellsIn(csv: string): string[][] {
@@ -45,7 +45,7 @@ async function runToEnd(
     if (fault === 'reset') service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   });
   const rows = Array.from({ length: count }, (_, index) => rowTo(index));
-  await runBroadcast(stage, [...rows, rowTo(count, LEFT_OUT)]);
+  await runBroadcast(stage, [...rows, rowTo(count, NOT_SUPPORTED)]);
   await passUntil(stage, () => posts(/is over/).length > 0);
   stop();
   return stage.post(/sent a broadcast to/);

@@ -231,7 +231,7 @@ test('at the most verbose level the log has no payload, no ticket and no token',
   await stage.post(/texted/);
   await stage.sms('01712345678 a very private text');
   await stage.slack.press(await stage.post(/Send it again\?/), 'send_anyway');
-  await stage.slack.sockets.tellToGo('warning');
+  await stage.slack.sockets.sendDisconnect('warning');
   await reconnected(stage, 2);
   await stage.stop();
   const logged = stage.logged();

@@ -55,7 +55,7 @@ it('a success that began after the pause makes the next pause a short one again'
 it('a success brings a route that failed up at once', async () => {
   const { route, begin } = start();
   const [one, two] = [begin(), begin()];
-  route.ill('No answer in time');
+  route.markFailing('No answer in time');
   await one({ kind: 'unanswered', why: 'No answer in time' });
   expect([route.health().healthy, route.room()]).toEqual([false, 0]);
   await two({ kind: 'refused', why: 'the number is not valid' });

@@ -2,13 +2,16 @@ import smpp, { type Pdu } from 'smpp';
 import type { Ending } from '../../delivery/rules.ts';
 import { GSM_BASIC, GSM_EXTENSION, splitParts } from '../../parts.ts';
 
-/* What a carrier's refusal (`command_status`) is about. SMPP 3.4, 5.1.3. In every case it hasn't taken the message. */
+/*
+ * Causes of a carrier's refusal (`command_status`; SMPP 3.4, 5.1.3). In every case the carrier hasn't taken the
+ * message.
+ */
 
-/** It will take more in a while: it has too many of ours, or something failed there. */
-const PATIENCE = ['THROTTLED', 'MSGQFUL', 'SYSERR', 'X_T_APPN', 'UNKNOWNERR'];
+/** The carrier takes more later: it has too many of our messages, or failed. */
+const TRY_LATER = ['THROTTLED', 'MSGQFUL', 'SYSERR', 'X_T_APPN', 'UNKNOWNERR'];
 
-/** It would take no text at all: the login, the account or the sender isn't as the carrier wants it. */
-const SETTING = ['BNDSTS', 'SRCADR', 'PASWD', 'SYSID', 'SERTYP', 'SRCTON', 'SRCNPI', 'SYSTYP'].map(
+/** The carrier takes no text: the login, the account or the sender is wrong. */
+const WRONG_SETTING = ['BNDSTS', 'SRCADR', 'PASWD', 'SYSID', 'SERTYP', 'SRCTON', 'SRCNPI', 'SYSTYP'].map(
   it => `INV${it}`,
 );
 
@@ -18,34 +21,34 @@ export function statusName(status: number): string {
   return name ?? `status 0x${status.toString(16).padStart(8, '0')}`;
 }
 
-/** Whether to wait, to correct a setting of the route, or to give up on this text. */
-export function blame(status: number): 'patience' | 'setting' | 'text' {
+/** The remedy: wait, correct a setting of the route, or give up on this text. */
+export function causeOf(status: number): 'throttled' | 'setting' | 'text' {
   const name = statusName(status).replace(/^ESME_R/, '');
-  if (PATIENCE.includes(name)) return 'patience';
-  return SETTING.includes(name) || name === 'BINDFAIL' ? 'setting' : 'text';
+  if (TRY_LATER.includes(name)) return 'throttled';
+  return WRONG_SETTING.includes(name) || name === 'BINDFAIL' ? 'setting' : 'text';
 }
 
 /**
- * How a carrier writes its ids: as they are, or as a hexadecimal or decimal number. Some write them differently in
+ * A carrier's spelling of ids: text, or a hexadecimal or decimal number. Some carriers use different spellings in
  * answers and in receipts.
  */
 export type IdForm = 'text' | 'hex' | 'decimal';
 
-/** One spelling for one id: numbers in decimal; anything else in small letters, without leading zeros. */
-export function spelled(id: string, form: IdForm): string {
+/** Spells equal ids equally: numbers in decimal, text in small letters without leading zeros. */
+export function normaliseId(id: string, form: IdForm): string {
   if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString();
   if (form === 'decimal' && /^\d{1,40}$/.test(id)) return BigInt(id).toString();
   return id.toLowerCase().replace(/^0+(?=.)/, '');
 }
 
-/** What a receipt says about a message; `ending` null: it is still on its way. `unread`: what can't be understood of it. */
+/** `ending`: null while the message is on its way. `unread`: describes an unreadable receipt. */
 export type Receipt =
   | { kind: 'read'; messageId: string; ending: Ending | null; reason: string | null }
   | { kind: 'unread'; unread: string };
 
 /**
- * States by number and by the beginning of their word, since carriers also spell them out. SMPP 3.4, 5.2.28 and appendix B;
- * SMPP 5.0, 4.7.15; and words that carriers use beside them.
+ * States by number and by the beginning of their word, because some carriers spell them out. From SMPP 3.4, 5.2.28
+ * and appendix B, SMPP 5.0, 4.7.15, and words that carriers use beside them.
  */
 const STATES: readonly (readonly [number | null, word: string, begins: RegExp, Ending | null])[] = [
   [0, 'SCHEDULED', /^SCHEDUL/, null],
@@ -61,28 +64,28 @@ const STATES: readonly (readonly [number | null, word: string, begins: RegExp, E
   [null, 'FAILED', /^FAIL|^BLOCK|^BLACK|^CANCEL|^ABSENT|^INVALID/, 'failed'],
 ];
 
-/** The bits of `esm_class` that give the type of a message from the carrier, and the value for a receipt. */
+/** The bits of `esm_class` with the type of a message from the carrier, and the value for a receipt. */
 const TYPE_BITS = 0x3c;
 const RECEIPT = 0x04;
 /**
- * Some carriers don't mark their receipts. What a subscriber sends isn't marked either, so it takes all the words of one, and an id that
- * only the carrier and we know.
+ * Some carriers don't mark their receipts, and subscribers' messages aren't marked either. An unmarked receipt must
+ * have all the words of one, and an id that only the carrier and we know.
  */
-const WHOLE =
+const UNMARKED_RECEIPT =
   /^\s*id:\s?\S+\s.{0,100}\bsubmit date:\s?\d+\s.{0,20}\bdone date:\s?\d+\s.{0,20}\bstat:\s?\w+\s.{0,20}\berr:/is;
-/** How much of a carrier's words stands in our log. */
-const MAX_SHOWN = 65;
+/** Length of a carrier's words in our log. */
+const MAX_LOGGED_LENGTH = 65;
 
 /**
- * Reads a receipt in either usual form: the two parameters for it, or the words in the message (`id:… sub:… dlvrd:…
- * submit date:… done date:… stat:… err:… text:…`). Null: it isn't a receipt.
+ * Reads a receipt in either usual form: two parameters, or words in the message (`id:… sub:… dlvrd:… submit date:…
+ * done date:… stat:… err:… text:…`). Null if the message isn't a receipt.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const words = textOf(pdu);
   const isReceipt =
     ((pdu.esm_class ?? 0) & TYPE_BITS) === RECEIPT ||
     pdu.receipted_message_id !== undefined ||
-    WHOLE.test(words);
+    UNMARKED_RECEIPT.test(words);
   if (!isReceipt) return null;
   const id = pdu.receipted_message_id ?? /\bid:\s?(\S+)/i.exec(words)?.[1];
   const stat = /\bstat:\s?([a-z_]+)/i.exec(words)?.[1]?.toUpperCase();
@@ -90,10 +93,10 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
     STATES.find(([number]) => number === (pdu.message_state ?? -1)) ??
     STATES.find(([, , begins]) => begins.test(stat ?? ''));
   if (id === undefined || state === undefined) {
-    const said = stat ?? (pdu.message_state === undefined ? 'none' : String(pdu.message_state));
+    const stateWord = stat ?? (pdu.message_state === undefined ? 'none' : String(pdu.message_state));
     return {
       kind: 'unread',
-      unread: `id ${id?.slice(0, MAX_SHOWN) ?? 'none'}, state ${said.slice(0, MAX_SHOWN)}`,
+      unread: `id ${id?.slice(0, MAX_LOGGED_LENGTH) ?? 'none'}, state ${stateWord.slice(0, MAX_LOGGED_LENGTH)}`,
     };
   }
   const [, word, , ending] = state;
@@ -101,8 +104,8 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
   return {
     kind: 'read',
-    // Some carriers end the parameter with the zero byte that strings have elsewhere.
-    messageId: spelled(id.replace(/(?<!\0)\0+$/, ''), form),
+    // Some carriers end the parameter with a zero byte, as other strings do.
+    messageId: normaliseId(id.replace(/(?<!\0)\0+$/, ''), form),
     ending,
     reason:
       ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${stat ?? word}${withError}`,
@@ -116,8 +119,8 @@ function textOf({ short_message: short, message_payload: payload }: Pdu): string
 }
 
 /*
- * We encode bytes ourselves and mark them with their alphabet: the package would guess an encoding (a ç makes it
- * Latin-1, which is neither what we charged for nor what every phone shows).
+ * We encode bytes ourselves, because the package would guess: a ç makes it choose Latin-1, which is neither what we
+ * charged for nor what every phone shows.
  */
 
 const ESCAPE = 0x1b;
@@ -135,14 +138,14 @@ export interface Encoded {
   bytes: Buffer;
 }
 
-/** A whole message, one octet for each GSM septet. */
+/** Encodes a whole message, one octet for each GSM septet. */
 export function encode(message: string): Encoded {
   return [...message].every(it => CODES.has(it)) ? gsm(message) : ucs2(message);
 }
 
 /**
- * One part of a message. If there are several, it has the header that joins them: their number, and a reference that
- * tells this text's parts from another's. All parts have the alphabet of the whole.
+ * Encodes one part of a message. If there are several, the part has the header that joins them: their number, and a
+ * reference that identifies this text. All parts use the alphabet of the whole.
  */
 export function encodePart(message: string, nth: number, reference: number): Encoded & { joined: boolean } {
   const parts = splitParts(message);

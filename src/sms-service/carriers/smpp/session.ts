@@ -17,7 +17,7 @@ const source = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A route by SMPP in the routes file. */
+/** An SMPP route in the routes file. */
 export const smppSettings = z.strictObject({
   kind: z.literal('smpp'),
   name: routeName,
@@ -25,7 +25,7 @@ export const smppSettings = z.strictObject({
   port: z.int().min(1).max(65_535),
   /** `{}`, or the name in the carrier's certificate and the authority (PEM) to check it against. */
   tls: z.strictObject({ servername: z.string().optional(), caFile: z.string().optional() }).optional(),
-  // SMPP's limits are shorter, but carriers don't keep to them.
+  // SMPP's limits are shorter, but carriers exceed them.
   systemId: z.string().min(1).max(64),
   password: z.string().max(64),
   systemType: z.string().max(64).default(''),
@@ -44,21 +44,21 @@ export type SmppSettings = z.output<typeof smppSettings>;
 
 /** One bound connection to a carrier. */
 export interface Link {
-  /** Sends a `submit_sm`; false: nothing left. `answered` is called for an answer, however late. */
+  /** Sends a `submit_sm`. False: nothing left. `answered` is called for an answer, however late. */
   submit(pdu: Record<string, unknown>, answered: (pdu: Pdu) => void): boolean;
   /** Unbinds and closes the connection. */
   leave(): void;
 }
 
-export interface LinkParts {
+export interface LinkDeps {
   settings: SmppSettings;
-  /** The authority to check the carrier's certificate against, if it isn't one of the usual ones. */
+  /** The authority to check the carrier's certificate against, if it isn't a usual one. */
   ca: Buffer | undefined;
   clock: Clock;
   onBound(link: Link): void;
-  /** The carrier sent a message; resolves when we may acknowledge it. */
+  /** The carrier sent a message. Resolves when we may acknowledge it. */
   onMessage(pdu: Pdu): Promise<void>;
-  /** The connection ended, and why; called once. */
+  /** The connection ended. Called once. */
   onEnd(why: string): void;
 }
 
@@ -66,8 +66,8 @@ const TEMPORARY_ERROR = 100;
 /** The first byte of `interface_version`: SMPP 3.4. */
 const VERSION = 0x34;
 
-/** Connects, binds as a transceiver, and keeps checking that the other side is still there. */
-export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: LinkParts): { cut(): void } {
+/** Connects, binds as a transceiver, and keeps checking that the carrier still answers. */
+export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: LinkDeps): { cut(): void } {
   const { host, port, tls } = settings;
   const socket: Socket = tls
     ? connectTls({ host, port, ...(ca ? { ca } : {}), ...serverName(host, tls.servername) })
@@ -85,7 +85,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
     socket.destroy();
     onEnd(why);
   }
-  /** Calls `late` unless the returned function is called in time. */
+  /** Calls `late` unless another deadline replaces this one or the timer is cancelled. */
   const deadline = (ms: number, late: () => void) => {
     cancelTimer();
     cancelTimer = clock.after(ms, late);
@@ -110,7 +110,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
           ended = true;
           cancelTimer();
           session.unbind({}, () => socket.destroy());
-          // Don't wait for a carrier that never unbinds.
+          // Some carriers never answer the unbind.
           socket.end().unref();
         },
       });
@@ -123,7 +123,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   session.on('close', () => end('The carrier closed the connection'));
   for (const command of ['deliver_sm', 'data_sm']) {
     session.on(command, (pdu: Pdu) => {
-      // Without an answer, the carrier sends it again.
+      // The carrier resends a message without an answer.
       if (ended) return;
       onMessage(pdu).then(
         () => session.send(pdu.response()),
@@ -140,8 +140,8 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   return { cut: () => end('The service stopped') };
 }
 
-/** The name that the certificate must have: the one in the settings, or the host, unless the host is an address. */
-function serverName(host: string, set: string | undefined): { servername?: string } {
-  if (set !== undefined) return { servername: set };
+/** The name that the certificate must have: from the settings, or the host unless it is an IP address. */
+function serverName(host: string, configured: string | undefined): { servername?: string } {
+  if (configured !== undefined) return { servername: configured };
   return isIP(host) ? {} : { servername: host };
 }

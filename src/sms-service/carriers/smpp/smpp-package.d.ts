@@ -1,9 +1,9 @@
-/** The part of the package `smpp` (0.5.1) that we use; it comes without types. */
+/** The part of the package `smpp` (0.5.1) that we use; it has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
 
-  /** A protocol unit as the package reads it: only the fields that it contained. */
+  /** A protocol unit as the package parses it, with only the fields that it contained. */
   export interface Pdu {
     command: string;
     command_status: number;
@@ -22,7 +22,7 @@ declare module 'smpp' {
 
   export class Session extends EventEmitter {
     constructor(options: { socket: Socket });
-    /** Each returns false if the connection can't be written to: then nothing was written. */
+    /** Each returns false if the connection can't be written to. Then nothing was written. */
     bind_transceiver(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
     submit_sm(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
     enquire_link(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;

@@ -4,18 +4,18 @@ import type { Outcome, Submission } from '../../delivery/rules.ts';
 import { countParts } from '../../parts.ts';
 import {
   type Carrier,
-  type CarrierParts,
+  type CarrierDeps,
   createAvailability,
   type Outgoing,
-  withinPatience,
+  settledOrTimeout,
 } from '../carrier.ts';
-import { blame, encode, encodePart, readReceipt, spelled, statusName } from './pdus.ts';
+import { causeOf, encode, encodePart, normaliseId, readReceipt, statusName } from './pdus.ts';
 import { type Link, openLink, type SmppSettings, smppSettings } from './session.ts';
 
 const FIRST_RECONNECT_MS = 1_000;
-const LONGEST_RECONNECT_MS = 60_000;
+const MAX_RECONNECT_MS = 60_000;
 
-/** Types of number and plans of numbering. SMPP 3.4, 5.2.5 and 5.2.6. */
+/** Number types and numbering plans. SMPP 3.4, 5.2.5 and 5.2.6. */
 const SOURCE = {
   alphanumeric: { source_addr_ton: 5, source_addr_npi: 0 },
   international: { source_addr_ton: 1, source_addr_npi: 1 },
@@ -23,23 +23,23 @@ const SOURCE = {
   short: { source_addr_ton: 3, source_addr_npi: 0 },
 };
 const UDH_INDICATOR = 0x40;
-const RECEIPT_WANTED = 1;
+const REQUEST_RECEIPT = 1;
 
 /** Carriers that speak SMPP 3.4. */
 export const smpp = { settings: smppSettings, open: createSmppCarrier };
 
 /** One connection, bound as a transceiver, that reconnects by itself. */
-function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierParts): Carrier {
+function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierDeps): Carrier {
   const { name } = settings;
   const ca = settings.tls?.caFile === undefined ? undefined : readFileSync(settings.tls.caFile);
   const availability = createAvailability({ clock, changed: events.changed }, settings.window);
-  /** What left on the current connection and has no answer; when the connection ends, each ends as unanswered. */
+  /** Messages that left on the current connection and have no answer. When it ends, each ends as unanswered. */
   const unanswered = new Map<Submission, (outcome: Outcome) => void>();
   let link: Link | null = null;
   let opened = { cut: () => {} };
   let closed = false;
   let reconnectMs = FIRST_RECONNECT_MS;
-  let callOffReconnect = () => {};
+  let cancelReconnect = () => {};
 
   function open(): void {
     opened = openLink({
@@ -49,16 +49,16 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
       onBound(bound) {
         link = bound;
         reconnectMs = FIRST_RECONNECT_MS;
-        availability.well();
+        availability.markHealthy();
       },
       onMessage,
       onEnd(why) {
         link = null;
-        availability.ill(why, 'for-good');
+        availability.markFailing(why, 'for-good');
         for (const settle of [...unanswered.values()]) settle({ kind: 'unanswered', why });
         if (closed) return;
-        callOffReconnect = clock.after(reconnectMs, open);
-        reconnectMs = Math.min(reconnectMs * 2, LONGEST_RECONNECT_MS);
+        cancelReconnect = clock.after(reconnectMs, open);
+        reconnectMs = Math.min(reconnectMs * 2, MAX_RECONNECT_MS);
       },
     });
   }
@@ -73,15 +73,15 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
 
   function outcomeOf({ command, command_status: status, message_id: id }: Pdu): Outcome {
     if (status === 0 && command === 'submit_sm_resp') {
-      return { kind: 'taken', messageId: id ? spelled(id, settings.messageIds.answer) : null };
+      return { kind: 'taken', messageId: id ? normaliseId(id, settings.messageIds.answer) : null };
     }
     const why = `The carrier refused it: ${statusName(status)}`;
-    switch (blame(status)) {
-      case 'patience':
+    switch (causeOf(status)) {
+      case 'throttled':
         availability.throttled();
         return { kind: 'not-now', why };
       case 'setting':
-        availability.ill(why);
+        availability.markFailing(why);
         return { kind: 'not-now', why };
       case 'text':
         return { kind: 'refused', why };
@@ -91,15 +91,15 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
   function submit(outgoing: Outgoing): Promise<Outcome> {
     const { submission } = outgoing;
     return new Promise(resolve => {
-      let given = false;
+      let hasOutcome = false;
       const cancelTimer = clock.after(settings.answerSeconds * 1000, () => {
         const why = 'The carrier did not answer in time';
-        availability.ill(why);
+        availability.markFailing(why);
         settle({ kind: 'unanswered', why });
       });
       const settle = (outcome: Outcome) => {
-        if (given) return events.late(submission, outcome);
-        given = true;
+        if (hasOutcome) return events.late(submission, outcome);
+        hasOutcome = true;
         cancelTimer();
         unanswered.delete(submission);
         resolve(outcome);
@@ -110,7 +110,7 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
     });
   }
 
-  availability.ill('Not connected yet', 'for-good');
+  availability.markFailing('Not connected yet', 'for-good');
   open();
   return {
     name,
@@ -122,8 +122,8 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
     knowsAgain: () => false,
     async close() {
       closed = true;
-      callOffReconnect();
-      await withinPatience(availability.underway);
+      cancelReconnect();
+      await settledOrTimeout(availability.underway);
       for (const settle of [...unanswered.values()])
         settle({ kind: 'unanswered', why: 'The service stopped' });
       if (link) link.leave();
@@ -132,7 +132,7 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
   };
 }
 
-/** A `submit_sm`: to the number in international form, from the sender in the settings. */
+/** A `submit_sm` to the number in international form, from the sender in the settings. */
 function pduOf(
   { logId, number, message, submission, of }: Outgoing,
   { source, longTexts, receipts }: Pick<SmppSettings, 'source' | 'longTexts' | 'receipts'>,
@@ -143,13 +143,13 @@ function pduOf(
     dest_addr_ton: 1,
     dest_addr_npi: 1,
     destination_addr: `88${number}`,
-    registered_delivery: receipts ? RECEIPT_WANTED : 0,
+    registered_delivery: receipts ? REQUEST_RECEIPT : 0,
   };
   if (longTexts === 'payload' && countParts(message) > 1) {
     const { dataCoding, bytes } = encode(message);
     return { ...common, data_coding: dataCoding, short_message: Buffer.alloc(0), message_payload: bytes };
   }
-  // Two texts to one number get the same reference only if the service sent 255 others in between.
+  // Two texts to one number get the same reference only if 255 others were sent in between.
   const { dataCoding, bytes, joined } = encodePart(message, of === 1 ? 1 : submission.nth, logId);
   return {
     ...common,

@@ -7,9 +7,9 @@ import { fieldsOf, form } from '../forms.ts';
 import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
 export const makeKey = form('key', apiPage, ['name'], (c, typed) => {
-  // A command may make a key without a name; here it takes one.
+  // Commands may create a key without a name; this form requires one.
   const name = typed.name.trim() || ' ';
-  return madePage(c, c.var.manage.keys.create(c.var.account.id, name));
+  return newKeyPage(c, c.var.manage.keys.create(c.var.account.id, name));
 });
 
 export function askRevoking(c: PageContext, key: ApiKey) {
@@ -21,14 +21,14 @@ export function revokeKey(c: PageContext, { id }: ApiKey) {
   return c.redirect('/api?done=revoked', 303);
 }
 
-/** What a key is called: by its owner, or by its id. */
+/** The owner's name for a key, or its id. */
 export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiKey, 'id' | 'name'>): string {
   return name || words.api.unnamed(id);
 }
 
-/** The API section: keys, programs to copy, and what can go wrong. */
+/** The API section: keys, programs to copy, and error codes. */
 export function apiPage(c: PageContext) {
-  const { site, account, rights } = c.var;
+  const { site, account, permissions } = c.var;
   const { labels, api } = c.var.words;
   site.flush();
   const make = html`
@@ -36,16 +36,16 @@ export function apiPage(c: PageContext) {
       ${fieldsOf(c, 'key')('name', labels.name, { hint: api.nameHint, required: true })}
       <button>${api.make}</button>
     </form>`;
-  const below = rights.manage ? make : html`<p class="hint">${api.viewer}</p>`;
+  const below = permissions.manage ? make : html`<p class="hint">${api.viewer}</p>`;
   const body = html`
     <p class="lead">${api.intro}</p>
-    ${card(labels.keys, keyTable(c, account.id, rights.manage), below)}
+    ${card(labels.keys, keyTable(c, account.id, permissions.manage), below)}
     ${sending(c)}
     ${errors(c)}`;
   return page(c, { at: 'api', body });
 }
 
-/** The keys of an account, the newest first; with a way to revoke them for who may. */
+/** The keys of an account, newest first. */
 export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean): Html {
   const { write, manage } = c.var;
   const { labels, none, api } = c.var.words;
@@ -65,18 +65,18 @@ export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean):
     [
       [labels.name, key => keyName(c, key)],
       [api.created, key => write.moment(key.createdAt), 'time'],
-      [api.lastUsed, ({ lastUsed }) => (lastUsed === null ? api.never : lastUse(lastUsed))],
+      [api.lastUsed, ({ lastUsed }) => (lastUsed === null ? api.neverUsed : lastUse(lastUsed))],
       [labels.state, stateOf],
     ],
     { none },
   );
 }
 
-function madePage(c: PageContext, { key, name }: ApiKey & { key: string }) {
+function newKeyPage(c: PageContext, { key, name }: ApiKey & { key: string }) {
   const { labels, api } = c.var.words;
-  const { made, once: text, copyKey: button, toKeys: go } = api;
+  const { made: titleOf, once: text, copyKey: button, toKeys: go } = api;
   const secret = { id: 'api-key', secret: key, label: labels.key, button };
-  return shownOnce(c, { at: 'api', title: made(name), text, ...secret, next: '/api', go });
+  return shownOnce(c, { at: 'api', title: titleOf(name), text, ...secret, next: '/api', go });
 }
 
 function revokePage(c: PageContext, key: ApiKey) {
@@ -108,7 +108,7 @@ function sending(c: PageContext): Html {
 }
 
 function errors(c: PageContext): Html {
-  const { labels, api, errors: known } = c.var.words;
+  const { labels, api, errors: meanings } = c.var.words;
   const codes = Object.entries(SPEC_ERRORS) as [SpecErrorCode, { status: number }][];
   return card(
     api.errors,
@@ -116,20 +116,19 @@ function errors(c: PageContext): Html {
     table(api.errors, codes, [
       [api.status, ([, { status }]) => status],
       [labels.code, ([code]) => html`<code>${code}</code>`],
-      [labels.meaning, ([code]) => known[code].when],
-      [api.todo, ([code]) => known[code].todo],
+      [labels.meaning, ([code]) => meanings[code].when],
+      [api.todo, ([code]) => meanings[code].todo],
     ]),
   );
 }
 
 export type SnippetKind = 'curl' | 'php' | 'python' | 'node';
 
-/** Where callers put their key. */
+/** Placeholder for the caller's key. */
 const KEY_PLACE = 'YOUR_API_KEY';
 
 /**
- * Complete programs that send a text through the service at this address, ready to copy and run. A test runs each of
- * them.
+ * Complete programs that send a text through the service at this address, ready to copy and run. A test runs each.
  */
 function snippets(baseUrl: string): Record<SnippetKind, string> {
   const url = baseUrl + SEND_PATH;

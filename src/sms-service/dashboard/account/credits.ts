@@ -11,14 +11,14 @@ import type { Html, PageContext } from '../context.ts';
 import { page } from '../layout.ts';
 import { logPage, shownNumber } from './log.ts';
 
-const SHOWN = 200;
+const MAX_CHANGES_SHOWN = 200;
 
-/** What changed the balance besides texts, and the account's terms. */
+/** Balance, terms, and changes to the balance other than by texts. */
 export function creditsPage(c: PageContext) {
   const { words, site, write, account } = c.var;
   const { labels, money } = words;
   const { terms } = account;
-  const agreed = descriptions([
+  const termsList = descriptions([
     [labels.price, words.credits(write.amount(terms.pricePerPart ?? site.pricePerPart))],
     [labels.keep, write.count(terms.keepTextDays)],
     [labels.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
@@ -27,36 +27,39 @@ export function creditsPage(c: PageContext) {
   const body = html`
       <div class="beside">
         ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`, topUp(c))}
-        ${card(labels.terms, agreed)}
+        ${card(labels.terms, termsList)}
       </div>
       ${card(money.changes, intro, changesTable(c, account.id))}`;
   return page(c, { at: 'credits', body });
 }
 
-/** How credits are bought; operators know. */
+/** Says how to buy credits; operators know. */
 const topUp = ({ var: { words, user } }: PageContext): Html | '' =>
   user.role === 'operator' ? '' : html`<p class="hint">${words.money.topUp}</p>`;
 
-/** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
+/**
+ * The user who changed a balance. Accounts don't see operators' e-mail addresses, because operators sign in with
+ * them.
+ */
 function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
   return by === null || user.role === 'operator' ? by : operator;
 }
 
-/** The latest changes to an account's balance other than for texts. */
+/** The latest changes to an account's balance, except for texts. */
 export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
   const { labels, none } = words;
-  // Who runs the service by commands is an operator to its accounts.
+  // To accounts, the owner of the command line is an operator.
   const unnamed = c.var.user.role === 'operator' ? words.service.command : words.roles.operator;
   return table(
     words.money.changes,
-    site.store.ledger.notSends(accountId, SHOWN),
+    site.store.ledger.notSends(accountId, MAX_CHANGES_SHOWN),
     [
       [labels.time, ({ at }) => write.moment(at), 'time'],
       [labels.what, ({ kind }) => words.kinds[kind]],
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
       [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
-      // The service itself credits back.
+      // Crediting back is done by the service itself.
       [
         labels.by,
         ({ by, kind }) =>
@@ -68,32 +71,32 @@ export function changesTable(c: PageContext, accountId: number): Html {
   );
 }
 
-/** How many lines are read at once, within a few milliseconds; in between, the service answers people who send. */
-const LINES_AT_ONCE = 250;
+/** Lines read in one go, within a few milliseconds. Between two reads the service answers sends. */
+const LINES_PER_READ = 250;
 const MAX_DAYS = 366;
 
 const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 'state', 'note', 'by'];
 
-/** Where a spreadsheet, whatever separates its columns, would begin to read a formula. */
+/** Positions where a spreadsheet, with any column separator, would start reading a formula. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
-/** A cell with a separator that some spreadsheets expect is quoted, too. */
+/** Quotes also cells with a separator that only some spreadsheets expect. */
 const CSV = { record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ } as const;
 
-const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
+const periodSchema = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
 
-/** Every change to the balance in a period, as a CSV file that adds up. */
+/** A CSV file with every change to the balance in a period, which adds up. */
 export function csvFile(c: PageContext) {
-  const period = typed.parse(c.req.query());
+  const period = periodSchema.parse(c.req.query());
   const { problems } = c.var.words;
-  const no = (field: 'from' | 'to', says: string) => {
+  const reject = (field: 'from' | 'to', says: string) => {
     c.set('refused', { form: 'csv', typed: period, field, says });
     return logPage(c);
   };
   const [from, to] = [parseDay(period.from), parseDay(period.to)];
-  if (from === null) return no('from', problems.day);
-  if (to === null) return no('to', problems.day);
-  if (to < from || to - from >= MAX_DAYS) return no('to', problems.period);
+  if (from === null) return reject('from', problems.day);
+  if (to === null) return reject('to', problems.day);
+  if (to < from || to - from >= MAX_DAYS) return reject('to', problems.period);
   c.header('Content-Type', 'text/csv; charset=utf-8');
   c.header('Content-Disposition', `attachment; filename="sms-${writeDay(from)}-${writeDay(to)}.csv"`);
   c.header('Cache-Control', 'no-store');
@@ -106,8 +109,8 @@ export function csvFile(c: PageContext) {
 }
 
 /**
- * The file, piece by piece. Its first line is the opening balance, as an amount, so that all amounts add up to the
- * closing balance. Charges made while it is being read are not included.
+ * The file in pieces. The first line is the opening balance, as an amount, so that all amounts add up to the closing
+ * balance. Charges made during the download are not included.
  */
 async function* csvOf(c: PageContext, fromDay: number, toDay: number) {
   const { account, site } = c.var;
@@ -115,18 +118,18 @@ async function* csvOf(c: PageContext, fromDay: number, toDay: number) {
   const upTo = ledger.last();
   const before = formatCredits(ledger.before(account.id, fromDay));
   const opening = [writeDay(fromDay), 'balance before', '', '', '', before, before, '', '', ''];
-  // A spreadsheet takes a file that starts like this for UTF-8.
+  // The byte-order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${stringify([HEAD, opening], CSV)}`;
   let after: LedgerLine | undefined;
   for (;;) {
-    const lines = ledger.lines(account.id, { fromDay, toDay, upTo, after }, LINES_AT_ONCE);
+    const lines = ledger.lines(account.id, { fromDay, toDay, upTo, after }, LINES_PER_READ);
     if (lines.length > 0)
       yield stringify(
         lines.map(line => cellsOf(c, line)),
         CSV,
       );
     after = lines.at(-1);
-    if (lines.length < LINES_AT_ONCE) return;
+    if (lines.length < LINES_PER_READ) return;
     await nextTurn();
   }
 }
@@ -146,7 +149,7 @@ function cellsOf(c: PageContext, line: LedgerLine): (string | number | null)[] {
   ];
 }
 
-/** What people wrote: if a spreadsheet would take it for a formula, it gets an apostrophe in front, as OWASP advises. */
-function harmless(written: string | null): string | null {
-  return written === null ? null : written.replace(FORMULA, "'");
+/** Neutralises formulas in users' input: an apostrophe in front, as OWASP advises. */
+function harmless(input: string | null): string | null {
+  return input === null ? null : input.replace(FORMULA, "'");
 }

@@ -18,7 +18,7 @@ const searchSchema = z.object({
   number: z.string().max(100).catch(''),
   day: z.string().max(100).catch(''),
   state: z.enum(['', ...entryStates]).catch(''),
-  /** The time and the id of the last entry of the page before. */
+  /** The time and id of the previous page's last entry. */
   before: z
     .string()
     .regex(/^\d{1,15}-\d{1,15}$/)
@@ -29,17 +29,17 @@ const searchSchema = z.object({
 type Search = z.output<typeof searchSchema>;
 const NO_SEARCH: Search = { number: '', day: '', state: '' };
 
-/** A number as whoever is looking may see it. */
+/** A number as the user may see it. */
 export function shownNumber(c: PageContext, number: string): string {
-  return c.var.rights.fullNumbers ? number : maskNumber(number);
+  return c.var.permissions.fullNumbers ? number : maskNumber(number);
 }
 
-/** What to look for; or what is wrong with it. Numbers may contain spaces and hyphens. */
+/** Reads a search, or returns its error. Numbers may contain spaces and hyphens. */
 function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'field' | 'says'> {
   const { problems } = c.var.words;
-  // Whoever sees masked numbers could tell by what is found whose they are.
-  const written = c.var.rights.fullNumbers ? search.number.replace(/[\s-]/g, '') : '';
-  const number = written === '' ? undefined : localNumber(written);
+  // Searching by number would reveal masked numbers.
+  const digits = c.var.permissions.fullNumbers ? search.number.replace(/[\s-]/g, '') : '';
+  const number = digits === '' ? undefined : localNumber(digits);
   const day = search.day.trim() === '' ? undefined : parseDay(search.day.trim());
   if (number === null) return { field: 'number', says: problems.number };
   if (day === null) return { field: 'day', says: problems.day };
@@ -48,7 +48,7 @@ function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'f
   return { number, day, state, before: search.before && { sentAt, logId } };
 }
 
-/** Every accepted text, newest first, as the log was searched. */
+/** The accepted texts that match the search, newest first. */
 export function searchedLog(c: PageContext) {
   return logPage(c, searchSchema.parse(c.req.query()));
 }
@@ -59,21 +59,21 @@ export function logPage(c: PageContext, search: Search = NO_SEARCH) {
   const { before, ...typed } = search;
   const query = readSearch(c, search);
   if ('says' in query) c.set('refused', { form: 'search', typed, ...query });
-  const found = 'says' in query ? [] : site.store.log.page(account.id, query, PAGE_SIZE + 1);
-  const shown = found.slice(0, PAGE_SIZE);
+  const matches = 'says' in query ? [] : site.store.log.page(account.id, query, PAGE_SIZE + 1);
+  const shown = matches.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   const searched = Object.entries(typed).filter(([, value]) => value !== '');
   const older = new URLSearchParams([...searched, ['before', `${last?.sentAt}-${last?.logId}`]]);
-  const ways = html`
+  const pageLinks = html`
     <p class="row">
       ${before && html`<a href="/log">${words.newest}</a>`}
-      ${found.length > PAGE_SIZE && html`<a rel="next" href="/log?${older}">${words.older}</a>`}
+      ${matches.length > PAGE_SIZE && html`<a rel="next" href="/log?${older}">${words.older}</a>`}
     </p>`;
   const body = html`
     ${searchForm(c, search, searched.length > 0)}
     <section class="card">
       ${entryTable(c, shown, searched.length > 0 ? log.nothingFits : log.nothing)}
-      ${(before || found.length > PAGE_SIZE) && ways}
+      ${(before || matches.length > PAGE_SIZE) && pageLinks}
     </section>
     <p><a href="/log/refused">${refusals.title}</a></p>
     ${csvForm(c)}`;
@@ -81,7 +81,7 @@ export function logPage(c: PageContext, search: Search = NO_SEARCH) {
 }
 
 function searchForm(c: PageContext, { number, day, state }: Search, searched: boolean): Html {
-  const { words, rights } = c.var;
+  const { words, permissions } = c.var;
   const { labels, log } = words;
   const field = fieldsOf(c, 'search');
   const states = entryStates.map(value => ({ value, label: words.states[value] }));
@@ -89,7 +89,7 @@ function searchForm(c: PageContext, { number, day, state }: Search, searched: bo
   const byNumber = field('number', labels.number, { type: 'search', inputmode: 'tel', value: number });
   return html`
     <form method="get" action="/log" role="search" class="card inline-form">
-      ${rights.fullNumbers && byNumber}
+      ${permissions.fullNumbers && byNumber}
       ${field('day', labels.day, { type: 'date', value: day })}
       ${field('state', labels.state, { choices, value: state })}
       <button>${log.search}</button>
@@ -117,12 +117,14 @@ function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
   );
 }
 
-/** As much of a message as tells it from others. */
+/** Enough of a message to recognise it. */
 function beginningOf(message: string): string {
   const characters = [...message];
-  return characters.length > BEGINNING ? `${characters.slice(0, BEGINNING).join('').trimEnd()}…` : message;
+  return characters.length > MAX_BEGINNING_LENGTH
+    ? `${characters.slice(0, MAX_BEGINNING_LENGTH).join('').trimEnd()}…`
+    : message;
 }
-const BEGINNING = 60;
+const MAX_BEGINNING_LENGTH = 60;
 
 function stateOf(c: PageContext, state: EntryState): Html {
   return html`<span class="state ${state}">${c.var.words.states[state]}</span>`;
@@ -142,7 +144,7 @@ function csvForm(c: PageContext): Html {
   return card(log.csv, content);
 }
 
-/** The story of one text. */
+/** One text and its history. */
 export function entryPage(c: PageContext, entry: LogLine) {
   const { site, write, account } = c.var;
   const { labels, log } = c.var.words;
@@ -162,47 +164,47 @@ export function entryPage(c: PageContext, entry: LogLine) {
       <h2>${log.text}</h2>
       ${entry.message === '' ? forgotten : html`<p class="message">${entry.message}</p>`}
     </section>
-    ${card(log.story, story(c, entry))}
+    ${card(log.story, history(c, entry))}
     <p><a href="/log">${log.back}</a></p>`;
   return page(c, { at: 'log', title: log.entry(entry.logId), body });
 }
 
-/** What became of a text and of its credits, in order of time. */
-function story(c: PageContext, entry: LogLine): Html {
-  const { site, words, write, rights } = c.var;
+/** The history of a text and its credits, in order of time. */
+function history(c: PageContext, entry: LogLine): Html {
+  const { site, words, write, permissions } = c.var;
   const { log } = words;
-  const by = entry.route === null || !rights.carriers ? '' : ` (${log.route}: ${entry.route})`;
+  const byRoute = entry.route === null || !permissions.carriers ? '' : ` (${log.route}: ${entry.route})`;
   const why = reasonOf(entry);
-  const detail = entry.reason === null || !rights.carriers ? '' : ` (${entry.reason})`;
+  const detail = entry.reason === null || !permissions.carriers ? '' : ` (${entry.reason})`;
   const money = site.store.ledger.ofText(entry.logId).map(({ at, kind, amount, balance }) => {
-    const left = write.amount(balance);
-    const what =
+    const remaining = write.amount(balance);
+    const sentence =
       kind === 'credit back'
-        ? log.creditedBack(write.amount(amount), left)
-        : log.charged(write.amount(-amount), left);
-    return { at, what };
+        ? log.creditedBack(write.amount(amount), remaining)
+        : log.charged(write.amount(-amount), remaining);
+    return { at, sentence };
   });
   const ended = `${words.states[entry.state]}${why ? `: ${log.why[why]}` : ''}${detail}`;
   const steps = [
-    { at: entry.sentAt, what: words.states.accepted },
-    { at: entry.submittedAt, what: `${words.states.submitted}${by}` },
-    { at: entry.endedAt, what: ended },
+    { at: entry.sentAt, sentence: words.states.accepted },
+    { at: entry.submittedAt, sentence: `${words.states.submitted}${byRoute}` },
+    { at: entry.endedAt, sentence: ended },
     ...money,
   ]
-    .flatMap(({ at, what }) => (at === null ? [] : [{ at, what }]))
+    .flatMap(({ at, sentence }) => (at === null ? [] : [{ at, sentence }]))
     .sort((a, b) => a.at - b.at);
   return html`
     <ol class="story">
-      ${steps.map(({ at, what }) => html`<li><time>${write.moment(at)}</time> ${what}</li>`)}
+      ${steps.map(({ at, sentence }) => html`<li><time>${write.moment(at)}</time> ${sentence}</li>`)}
     </ol>
     ${why === 'waits' ? html`<p>${log.why.waits}${detail}</p>` : ''}`;
 }
 
-/** The reason for a text's state, as its account is told. */
+/** A reason in the sentences for accounts. */
 type Reason = keyof Words['log']['why'];
 
 /**
- * Why a text is in its state; null: there is nothing to say. The carrier's own words are only for the operator. A text
+ * The reason for a text's state; null if there is nothing to add. Only operators see the carrier's own words. A text
  * that failed before any part of it left has no route.
  */
 export function reasonOf({
@@ -225,9 +227,8 @@ export function reasonOf({
   }
 }
 
-const SHOWN = 200;
+const MAX_REFUSALS_SHOWN = 200;
 
-/** What was refused for an account in the last day. */
 export function refusedPage(c: PageContext) {
   const { refused, log } = c.var.words;
   const shown = (number: string) => shownNumber(c, number);
@@ -238,7 +239,7 @@ export function refusedPage(c: PageContext) {
   return page(c, { at: 'log', title: refused.title, body });
 }
 
-/** The last day's refusals for an account, or for no account. */
+/** The last day's refusals for an account; null for requests of no account. */
 export function refusalTable(
   c: PageContext,
   accountId: number | null,
@@ -247,12 +248,12 @@ export function refusalTable(
   const { site, write, manage } = c.var;
   const { labels, none, refused } = c.var.words;
   site.flush();
-  const found = site.store.refusals.list(accountId, site.now() - DAY_MS, SHOWN);
+  const recent = site.store.refusals.list(accountId, site.now() - DAY_MS, MAX_REFUSALS_SHOWN);
   const keys = accountId === null ? [] : manage.keys.list(accountId);
   const nameOf = (id: number) => keyName(c, keys.find(key => key.id === id) ?? { id, name: '' });
   const list = table(
     refused.title,
-    found,
+    recent,
     [
       [labels.time, it => write.moment(it.at), 'time'],
       [labels.code, ({ code }) => html`<code>${code}</code>`],
@@ -264,10 +265,9 @@ export function refusalTable(
     ],
     { none },
   );
-  return html`${list}${found.length === SHOWN && html`<p class="hint">${refused.newest(SHOWN)}</p>`}`;
+  return html`${list}${recent.length === MAX_REFUSALS_SHOWN && html`<p class="hint">${refused.newest(MAX_REFUSALS_SHOWN)}</p>`}`;
 }
 
-/** What a code of the spec means. */
 export function meaningOf(c: PageContext, code: string): string {
   return code in SPEC_ERRORS ? c.var.words.errors[code as SpecErrorCode].when : '';
 }

@@ -10,7 +10,6 @@ import { page } from '../layout.ts';
 import { keyName } from './api.ts';
 import { meaningOf } from './log.ts';
 
-/** The first page of an account: its balance, its use, and what needs attention. */
 export function overviewPage(c: PageContext) {
   const { site, words, write, account } = c.var;
   site.flush();
@@ -40,15 +39,15 @@ function warnings(c: PageContext, days: Day[]): Html {
     ${credits && html`<p class="notice warning">${credits}</p>`}`;
 }
 
-/** What was sent and spent, as charts and as a table. */
+/** Texts and credits by day, as charts and as a table. */
 function use(c: PageContext, days: Day[]): Html {
   const { words, write } = c.var;
   const { overview, labels } = words;
-  const texts: Shown = day => ({ size: day.texts, written: write.count(day.texts) });
-  const spent: Shown = day => ({
-    // A day on which more was credited back than spent has no bar.
+  const texts: BarOf = day => ({ size: day.texts, formatted: write.count(day.texts) });
+  const spent: BarOf = day => ({
+    // A day with more credits given back than spent has no bar.
     size: Math.max(0, creditsAsNumber(day.spent)),
-    written: write.amount(day.spent),
+    formatted: write.amount(day.spent),
   });
   const all = {
     texts: days.reduce((sum, day) => sum + day.texts, 0),
@@ -60,46 +59,45 @@ function use(c: PageContext, days: Day[]): Html {
     [...rows, { ...all, name: overview.total }],
     [
       [labels.day, it => it.name],
-      [overview.texts, it => texts(it).written, 'right'],
-      [overview.spent, it => spent(it).written, 'decimal'],
+      [overview.texts, it => texts(it).formatted, 'right'],
+      [overview.spent, it => spent(it).formatted, 'decimal'],
     ],
     { compact: true },
   );
   return html`
     <section class="card">
       <div class="beside">
-        ${barChart(c, overview.textsByDay, days, texts(all).written, texts)}
-        ${barChart(c, overview.spendByDay, days, spent(all).written, spent)}
+        ${barChart(c, overview.textsByDay, days, texts(all).formatted, texts)}
+        ${barChart(c, overview.spendByDay, days, spent(all).formatted, spent)}
       </div>
       <details><summary>${overview.asTable}</summary>${list}</details>
     </section>`;
 }
 
-/** How large a bar is, and what it says. */
-type Shown = (sums: Omit<Day, 'day'>) => { size: number; written: string };
+/** The height and the text of a bar. */
+type BarOf = (sums: Omit<Day, 'day'>) => { size: number; formatted: string };
 
 const WIDTH = 600;
 const HEIGHT = 160;
 const FLOOR = 132;
 const CEILING = 26;
 
-/**
- * A bar chart, one bar for each day. People who can't see it get it in one sentence, and the page has a table with the
- * same values after it.
- */
-function barChart(c: PageContext, what: string, days: Day[], total: string, shownOf: Shown): Html {
+/** A bar chart by day. Screen readers get one sentence, and the page has a table of the values after it. */
+function barChart(c: PageContext, title: string, days: Day[], total: string, shownOf: BarOf): Html {
   const { write } = c.var;
   const { overview } = c.var.words;
   const values = days.map(day => ({ ...shownOf(day), day: write.day(day.day) }));
-  const most = values.reduce((top, value) => (value.size > top.size ? value : top));
+  const highest = values.reduce((top, value) => (value.size > top.size ? value : top));
   const sentence =
-    most.size > 0 ? overview.chart(what, total, most.written, most.day) : overview.emptyChart(what);
+    highest.size > 0
+      ? overview.chart(title, total, highest.formatted, highest.day)
+      : overview.emptyChart(title);
   const step = WIDTH / values.length;
-  const bars = values.map(({ size, written, day }, at) => {
-    const height = size === 0 ? 0 : Math.max(2, ((FLOOR - CEILING) * size) / most.size);
+  const bars = values.map(({ size, formatted, day }, at) => {
+    const height = size === 0 ? 0 : Math.max(2, ((FLOOR - CEILING) * size) / highest.size);
     return html`
       <g>
-        <title>${overview.onDay(day, written)}</title>
+        <title>${overview.onDay(day, formatted)}</title>
         <rect class="hit" x="${at * step}" y="0" width="${step}" height="${FLOOR}"/>
         <rect class="drawn" x="${at * step + 3}" y="${FLOOR - height}" width="${step - 6}" height="${height}" rx="2"/>
       </g>`;
@@ -108,12 +106,12 @@ function barChart(c: PageContext, what: string, days: Day[], total: string, show
     html`<text x="${x}" y="${HEIGHT - 6}" text-anchor="${anchor}">${values[at]?.day}</text>`;
   return html`
     <figure>
-      <figcaption>${what}</figcaption>
+      <figcaption>${title}</figcaption>
       <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${sentence}">
         <line class="grid" x1="0" y1="${CEILING}" x2="${WIDTH}" y2="${CEILING}"/>
         <line x1="0" y1="${FLOOR}" x2="${WIDTH}" y2="${FLOOR}"/>
         ${bars}
-        ${most.size > 0 && html`<text x="0" y="${CEILING - 4}">${most.written}</text>`}
+        ${highest.size > 0 && html`<text x="0" y="${CEILING - 4}">${highest.formatted}</text>`}
         ${label(0, 0, 'start')}
         ${label(SHOWN_DAYS / 2, WIDTH / 2, 'middle')}
         ${label(SHOWN_DAYS - 1, WIDTH, 'end')}
@@ -122,7 +120,7 @@ function barChart(c: PageContext, what: string, days: Day[], total: string, show
 }
 
 function minute(c: PageContext): Html {
-  const { site, account, rights, manage } = c.var;
+  const { site, account, permissions, manage } = c.var;
   const { overview } = c.var.words;
   const keys = manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
   const make = html` <a href="/api">${overview.makeKey}</a>.`;
@@ -140,7 +138,7 @@ function minute(c: PageContext): Html {
   return card(
     overview.minute,
     html`<p class="hint">${overview.minuteHint}</p>`,
-    keys.length > 0 ? meters : html`<p>${overview.noKey}${rights.manage && make}</p>`,
+    keys.length > 0 ? meters : html`<p>${overview.noKey}${permissions.manage && make}</p>`,
   );
 }
 
@@ -162,21 +160,21 @@ function refusals(c: PageContext, today: number): Html {
   return card(overview.refused, list, codes.length > 0 ? more : '');
 }
 
-/** How many days the overview shows, including today. */
+/** Days in the overview, including today. */
 const SHOWN_DAYS = 30;
-/** The overview warns if the credits last for fewer days than this. */
-const FEW_DAYS = 3;
-/** How many days before today determine the pace. */
+/** The overview warns if the credits last for fewer days. */
+const WARNING_DAYS = 3;
+/** Days before today whose average is the pace. */
 const PACE_DAYS = 7;
 
 export interface Day {
   day: number;
   texts: number;
-  /** What the texts cost, minus what was credited back. */
+  /** The cost of the texts, minus credits given back. */
   spent: Credits;
 }
 
-/** Every day up to today, including days on which nothing was sent. */
+/** Every day up to today, including days without texts. */
 export function daysUpTo(today: number, sums: readonly LedgerDay[]): Day[] {
   return Array.from({ length: SHOWN_DAYS }, (_, at) => {
     const day = today - SHOWN_DAYS + 1 + at;
@@ -190,8 +188,8 @@ export function daysUpTo(today: number, sums: readonly LedgerDay[]): Day[] {
 }
 
 /**
- * What to warn about: `out` if the credits don't pay for another part; otherwise, if they are running low, about how
- * many whole days they last at last week's pace; null: nothing.
+ * Returns `out` if the credits don't pay for another part. Otherwise, if they are low, returns the number of whole
+ * days that they last at last week's pace; null if there is nothing to warn about.
  */
 export function lowCredit(
   balance: Credits,
@@ -201,6 +199,6 @@ export function lowCredit(
   if (balance < pricePerPart) return 'out';
   const week = days.slice(-PACE_DAYS - 1, -1).reduce((sum, { spent }) => sum + spent, 0n);
   if (week <= 0n) return null;
-  const left = Number((balance * BigInt(PACE_DAYS)) / week);
-  return left < FEW_DAYS ? left : null;
+  const daysLeft = Number((balance * BigInt(PACE_DAYS)) / week);
+  return daysLeft < WARNING_DAYS ? daysLeft : null;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 
-// The one script of the dashboard: Copy buttons, which are hidden where there is no script. Everything else works without.
+// The dashboard's only script: Copy buttons, which are hidden without it. The pages work without it.
 for (const button of document.querySelectorAll('button[data-copy]')) {
   if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;
   const label = button.textContent;

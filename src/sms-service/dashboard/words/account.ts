@@ -1,5 +1,5 @@
 import type { SpecErrorCode } from '../../decisions.ts';
-import { inBengali, type Said, say } from './language.ts';
+import { inBengali, say, type Translated } from './language.ts';
 
 /** For the pages of an account. */
 export const account = {
@@ -33,14 +33,14 @@ export const account = {
     asTable: say('Show as a table', 'টেবিল আকারে দেখুন'),
     total: say('30 days', '৩০ দিন'),
     chart: say(
-      (what: string, total: string, most: string, day: string) =>
-        `${what}. ${total} in all; the most on one day was ${most}, on ${day}.`,
-      (what, total, most, day) =>
-        `${what}। মোট ${inBengali(total)}; এক দিনে সবচেয়ে বেশি ${inBengali(most)} (${inBengali(day)})।`,
+      (title: string, total: string, most: string, day: string) =>
+        `${title}. ${total} in all; the most on one day was ${most}, on ${day}.`,
+      (title, total, most, day) =>
+        `${title}। মোট ${inBengali(total)}; এক দিনে সবচেয়ে বেশি ${inBengali(most)} (${inBengali(day)})।`,
     ),
     emptyChart: say(
-      (what: string) => `${what}. None yet.`,
-      what => `${what}। এখনো কিছু নেই।`,
+      (title: string) => `${title}. None yet.`,
+      title => `${title}। এখনো কিছু নেই।`,
     ),
     onDay: say(
       (day: string, value: string) => `${day}: ${value}`,
@@ -78,7 +78,7 @@ export const account = {
     toKeys: say('I’ve copied it', 'কপি করেছি'),
     created: say('Created', 'তৈরি'),
     lastUsed: say('Last used', 'শেষ ব্যবহার'),
-    never: say('Never', 'কখনো নয়'),
+    neverUsed: say('Never', 'কখনো নয়'),
     from: say(
       (address: string) => `from ${address}`,
       address => `${address} থেকে`,
@@ -180,7 +180,7 @@ export const account = {
         'Retry-After-এ যত সেকেন্ড লেখা থাকে তত অপেক্ষা করে আবার পাঠান।',
       ),
     },
-  } satisfies Record<SpecErrorCode, { when: Said<string>; todo: Said<string> }>,
+  } satisfies Record<SpecErrorCode, { when: Translated<string>; todo: Translated<string> }>,
   log: {
     anyState: say('Any', 'যেকোনো'),
     search: say('Search', 'খুঁজুন'),

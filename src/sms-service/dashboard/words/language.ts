@@ -1,20 +1,19 @@
 import { type Credits, formatCredits } from '../../money.ts';
 import { DAY_MS } from '../../time.ts';
 
-/** The languages of the dashboard. */
 export type Language = 'en' | 'bn';
 
-/** A sentence, or a function that makes one, in each language. */
-export type Said<Sentence> = Record<Language, Sentence>;
+/** A sentence, or a function that builds one, in each language. */
+export type Translated<Sentence> = Record<Language, Sentence>;
 
-/** English first: what it takes, Bangla takes too. */
-export function say<Sentence>(en: Sentence, bn: NoInfer<Sentence>): Said<Sentence> {
+/** English comes first: its parameters decide those of Bangla. */
+export function say<Sentence>(en: Sentence, bn: NoInfer<Sentence>): Translated<Sentence> {
   return { en, bn };
 }
 
-/** Sentences by name, as they are in one language. */
+/** The sentences in one language. */
 export type Spoken<Words> =
-  Words extends Said<infer Sentence> ? Sentence : { [Name in keyof Words]: Spoken<Words[Name]> };
+  Words extends Translated<infer Sentence> ? Sentence : { [Name in keyof Words]: Spoken<Words[Name]> };
 
 export function speak<Words extends object>(words: Words, language: Language): Spoken<Words> {
   if ('en' in words && 'bn' in words) return words[language as keyof Words] as Spoken<Words>;
@@ -22,26 +21,32 @@ export function speak<Words extends object>(words: Words, language: Language): S
   return Object.fromEntries(spoken) as Spoken<Words>;
 }
 
-/** A count, an amount or a time in a sentence, with Bengali digits; what one looks up or types keeps its Latin ones. */
-export const inBengali = (said: number | string): string =>
-  String(said).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
+/** Bengali digits, for counts, amounts and times in a sentence. Values to look up or type keep Latin digits. */
+export const inBengali = (value: number | string): string =>
+  String(value).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
 
-/** The language that was chosen, or the one that the browser asks for. */
+/** The chosen language, or the browser's. */
 export function languageOf(chosen: string | undefined, accepted: string | undefined): Language {
   if (chosen === 'en' || chosen === 'bn') return chosen;
   return /^\s*bn\b/i.test(accepted ?? '') ? 'bn' : 'en';
 }
 
-/** Whatever one reads has the language's own digits; what one types or looks up, such as a phone number, has Latin ones. */
+/**
+ * Values to read have the language's own digits; values to type or look up, such as phone numbers, have Latin ones.
+ */
 const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-beng' };
 
-/** How times, days, counts and amounts are written, in Bangladesh time. */
+/** Formats times (in Bangladesh time), days, counts and amounts. */
 export function writer(language: Language) {
-  const zone = { timeZone: 'Asia/Dhaka' } as const;
   const moment = new Intl.DateTimeFormat(LOCALES[language], {
-    ...zone,
-    ...{ day: 'numeric', month: language === 'bn' ? 'long' : 'short', year: 'numeric' }, // Nobody writes “নভে”.
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    timeZone: 'Asia/Dhaka',
+    day: 'numeric',
+    month: language === 'bn' ? 'long' : 'short', // Bangla has no usual short form.
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   });
   const day = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'UTC',
@@ -61,7 +66,7 @@ export function writer(language: Language) {
     },
     day: (number: number) => day.format(number * DAY_MS),
     count: (value: number) => count.format(value),
-    /** Exactly, with its digits in groups and at least two decimals: `1,234,562.80`. */
+    /** Exact, with digit groups and at least two decimals: `1,234,562.80`. */
     amount: (credits: Credits) => amount.format(formatCredits(credits) as `${number}`),
   };
 }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../store/audit.ts';
-import { inBengali, type Said, say } from './language.ts';
+import { inBengali, say, type Translated } from './language.ts';
 
 /** For the operators' pages. */
 export const operators = {
@@ -87,5 +87,5 @@ export const operators = {
     'second factor on': say('Second factor turned on', 'দ্বিতীয় ধাপের কোড চালু'),
     'second factor off': say('Second factor turned off', 'দ্বিতীয় ধাপের কোড বন্ধ'),
     'recovery code used': say('Recovery code used', 'রিকভারি কোড ব্যবহার'),
-  } satisfies Record<AuditAction, Said<string>>,
+  } satisfies Record<AuditAction, Translated<string>>,
 };

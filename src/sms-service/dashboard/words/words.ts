@@ -57,7 +57,7 @@ const common = {
     service: say('Service', 'সার্ভিস'),
     me: say('Your sign-in', 'আপনার সাইন ইন'),
   },
-  /** Heads of columns and names of fields, on whatever page. */
+  /** Confirmations after a form. */
   done: {
     'topped-up': say('Credits added.', 'ক্রেডিট যোগ হয়েছে।'),
     corrected: say('Balance corrected.', 'ব্যালেন্স সংশোধন হয়েছে।'),
@@ -84,7 +84,7 @@ const common = {
     ended: say('You are signed out.', 'আপনি সাইন আউট করেছেন।'),
     chosen: say('Your password is saved. Sign in with it.', 'পাসওয়ার্ড সেভ হয়েছে। এটি দিয়ে সাইন ইন করুন।'),
   },
-  /** Heads of columns and names of fields, on whatever page. */
+  /** Heads of columns and names of fields. */
   labels: {
     name: say('Name', 'নাম'),
     email: say('E-mail address', 'ইমেইল ঠিকানা'),
