@@ -83,15 +83,15 @@ const MAX_NAME = 60;
 export function auditSentence(
   features: readonly AnyFeature[],
   words: Wording,
-  { what, at, by, ...stored }: StoredEntry,
+  { what: kind, at, by, ...stored }: StoredEntry,
 ): string {
   for (const { audit } of features) {
-    const data = audit && ownOf(audit.kinds, what)?.safeParse(stored).data;
-    const sentence = audit?.words(words)[what];
+    const data = audit && ownOf(audit.kinds, kind)?.safeParse(stored).data;
+    const sentence = audit?.words(words)[kind];
     if (!data || !sentence) continue;
     const safe = harmlessIn(data, new Set(Object.keys(data)), MAX_NAME);
     // TypeScript can't see that the sentence and the entry are of the same kind; the feature's type guarantees it.
-    return (sentence as (entry: object) => string)({ what, at, by, ...safe });
+    return (sentence as (entry: object) => string)({ what: kind, at, by, ...safe });
   }
   return words.audit.partRemoved;
 }

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 export interface BareApp {
   slack: Playground;
   /** Every payload Slack sent, oldest first. */
-  args: Json[];
+  payloads: Json[];
   /** Returns the answer to a payload; empty by default. */
   answer: (payload: Json) => Json | undefined | Promise<Json | undefined>;
   /** Calls a method of the Web API; throws Slack's error if it refuses. */
@@ -21,7 +21,7 @@ export async function startBareApp(options: PlaygroundOptions): Promise<BareApp>
   const slack = await createPlayground(options);
   const bare: BareApp = {
     slack,
-    args: [],
+    payloads: [],
     answer: () => undefined,
     async call(method, body) {
       const answer = await fetch(slack.apiUrl + method, {
@@ -49,7 +49,7 @@ export async function startBareApp(options: PlaygroundOptions): Promise<BareApp>
     const payload = JSON.parse(
       isEvent ? text : (form.get('payload') ?? JSON.stringify(Object.fromEntries(form))),
     ) as Json;
-    bare.args.push(payload);
+    bare.payloads.push(payload);
     const answer = await bare.answer(payload);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(answer ? JSON.stringify(answer) : '');

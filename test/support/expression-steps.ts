@@ -14,7 +14,7 @@ class TooManySteps extends Error {}
 
 export type Expression = { pattern: AST.Pattern; flags: string };
 
-export function parsed(source: string, flags: string): Expression {
+export function parseExpression(source: string, flags: string): Expression {
   const sets = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') };
   return { pattern: new RegExpParser().parsePattern(source, 0, source.length, sets), flags };
 }

@@ -3,8 +3,6 @@ import { ON_CALL } from './hooks.ts';
 import { ADMIN, type Stage } from './stage.ts';
 import { contentOf, opened, submitForm } from './views.ts';
 
-export { contentOf as content, submitForm as submitHook } from './views.ts';
-
 /** A form waits this long for more input before it updates. */
 const PAUSE_MS = 300;
 /** Fields shown without "More". */

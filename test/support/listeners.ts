@@ -4,7 +4,7 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 
 /** The listeners for Slack's requests, by feature; nothing behind them works. */
-export const inSlack = listenersOf(FEATURES, {
+export const listenersByFeature = listenersOf(FEATURES, {
   presses: { register: () => undefined, enqueue: async () => undefined },
   lists: new Map(),
   permissionFacts: PERMISSION_FACTS,
@@ -13,4 +13,6 @@ export const inSlack = listenersOf(FEATURES, {
 
 /** The ids of all listeners of these kinds. */
 export const idsOf = (...kinds: string[]): string[] =>
-  inSlack.flatMap(({ listeners }) => listeners.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : [])));
+  listenersByFeature.flatMap(({ listeners }) =>
+    listeners.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : [])),
+  );

@@ -3,8 +3,6 @@ import type { Post, View } from '../../src/playground/index.ts';
 import { ADMIN, passUntil, SECOND, type Stage } from './stage.ts';
 import { contentOf, isUnderWay, opened } from './views.ts';
 
-export { inChannel, says as shows, texted as numbers } from './on-call.ts';
-
 /* Muting alerts, as people do it in Slack. */
 
 /** Opens the mute form from a post. */

@@ -42,7 +42,7 @@ export const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 
 /** Lets time pass until a post in the channel matches. */
-export async function says(stage: Stage, fits: RegExp): Promise<Post> {
+export async function postSaying(stage: Stage, fits: RegExp): Promise<Post> {
   const find = () => inChannel(stage).find(({ text }) => fits.test(text));
   await passUntil(stage, () => find() !== undefined);
   return find() as Post;
@@ -63,13 +63,13 @@ export async function tells(stage: Stage, user: string, fits: RegExp): Promise<P
 }
 
 export async function acknowledge(stage: Stage, user: string): Promise<Post> {
-  await stage.slack.press(await says(stage, /accepted/), 'take_alerts', { user });
-  return says(stage, /Acknowledged by/);
+  await stage.slack.press(await postSaying(stage, /accepted/), 'take_alerts', { user });
+  return postSaying(stage, /Acknowledged by/);
 }
 
 /** Fills in and sends the form of "Text someone else". */
 export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq'): Promise<void> {
-  await stage.slack.press(await says(stage, /accepted/), 'text_about_alerts', { user });
+  await stage.slack.press(await postSaying(stage, /accepted/), 'text_about_alerts', { user });
   const form = await stage.slack.waitForView(user, view => contentOf(view).includes('about_alerts_to'));
   await stage.slack.choose(form, 'setting', typed, { blockId: 'about_alerts_to' });
   await stage.quiet();
@@ -94,10 +94,10 @@ export async function minutes(stage: Stage, count: number): Promise<void> {
 }
 
 /** The numbers that were texted, oldest first. */
-export const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+export const textedNumbers = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 /** Lets time pass until `count` texts went out; returns their numbers. */
 export async function gets(stage: Stage, count: number): Promise<string[]> {
-  await passUntil(stage, () => texted(stage).length >= count);
-  return texted(stage);
+  await passUntil(stage, () => textedNumbers(stage).length >= count);
+  return textedNumbers(stage);
 }

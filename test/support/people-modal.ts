@@ -2,8 +2,6 @@ import type { View } from '../../src/playground/index.ts';
 import { ADMIN, type Stage } from './stage.ts';
 import { contentOf, opened, submitForm } from './views.ts';
 
-export { contentOf as said, opened } from './views.ts';
-
 /** The block right below a field, which shows its problem. */
 export function saidBelow(view: View, field: string): string {
   const { blocks } = view.content;

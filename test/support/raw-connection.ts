@@ -8,7 +8,7 @@ export type RawConnection = {
   /** Sends the head of a POST and the body, if given; more may follow with `socket.write`. */
   post(path: string, headers: Record<string, string | number>, body?: string | Buffer): void;
   /** Everything received. */
-  args(): string;
+  received(): string;
   /** The status of the last answer; null before the first. */
   status(): number | null;
   /** True once the other side has closed it. */
@@ -22,10 +22,10 @@ export async function connectRaw(
   const { hostname, port } = new URL(appUrl);
   const socket = connect({ host: hostname, port: Number(port), ...options });
   onTestFinished(() => void socket.destroy());
-  let args = '';
+  let received = '';
   let closed = false;
   socket.on('data', chunk => {
-    args += chunk.toString('latin1');
+    received += chunk.toString('latin1');
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {
@@ -39,9 +39,9 @@ export async function connectRaw(
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
       socket.write(body);
     },
-    args: () => args,
+    received: () => received,
     status() {
-      const status = [...args.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].at(-1)?.[1];
+      const status = [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].at(-1)?.[1];
       return status === undefined ? null : Number(status);
     },
     closed: () => closed,

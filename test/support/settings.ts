@@ -15,7 +15,7 @@ import { ADMIN, type Stage } from './stage.ts';
 const NO_ROTAS = { onCallRotas: async () => [] };
 
 /** Changes settings in the stage's store, as its admin; the app is stopped meanwhile. */
-export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
+export function saveSettings(stage: Stage, changes: Partial<Settings>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }) => {
     await createSettings(parts).save(teamId, id, changes);
   });

@@ -3,8 +3,6 @@ import { openFromHome } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
 import { contentOf, opened, submitForm } from './views.ts';
 
-export { submitForm as submitTemplate } from './views.ts';
-
 /** Presses "Templates" in the Home tab. */
 export const openTemplates = (stage: Stage, user = ADMIN): Promise<View> =>
   openFromHome(stage, 'open_templates', user);

@@ -10,7 +10,7 @@ import { EVENT } from '../../src/kit/slack/payloads.ts';
 import { ACTION as schedules } from '../../src/schedules/slack/schedule-blocks.ts';
 import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
-import { idsOf, inSlack } from '../support/listeners.ts';
+import { idsOf, listenersByFeature } from '../support/listeners.ts';
 
 test('every button, shortcut, step and event has exactly one listener', () => {
   const buttons = idsOf('button');
@@ -44,7 +44,7 @@ test('a feature has one Bolt listener for its buttons, one for its fields, and s
   const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });
   const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   const app = Object.fromEntries(kinds.map(kind => [kind, listener])) as unknown as App;
-  const saying = inSlack.map(({ name, listeners }) => ({
+  const saying = listenersByFeature.map(({ name, listeners }) => ({
     name,
     listeners: listeners.map(listener => ({
       ...listener,

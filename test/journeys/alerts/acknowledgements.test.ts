@@ -3,11 +3,11 @@ import type { Post, View } from '../../../src/playground/index.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { content } from '../../support/hooks-modal.ts';
-import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { openContact, openPeople } from '../../support/people-modal.ts';
 import { makeRota, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* An acknowledgement: how long it lasts, and what ends it, in the post, on the phone's page, and by text. */
 
@@ -166,7 +166,7 @@ test('while the alert fires, the responder gives it back in the post, and others
   await stage.pass(2 * HOUR);
   await stage.slack.press(inChannel(stage)[0] as Post, 'text_about_alerts', { user: 'rafiq' });
   const form = (): View | undefined =>
-    stage.slack.openViews('rafiq').find(view => content(view).includes('about_alerts_to'));
+    stage.slack.openViews('rafiq').find(view => contentOf(view).includes('about_alerts_to'));
   await passUntil(stage, () => form() !== undefined);
   await stage.slack.choose(form() as View, 'setting', OTHER, { blockId: 'about_alerts_to' });
   await stage.slack.submit(form() as View);
@@ -231,7 +231,7 @@ describe('a responder who can’t be texted gives way at once, and the post says
     const form = await openContact(stage, await openPeople(stage), 'Karim Mia');
     const question = await opened(stage, 'nusrat', () => stage.slack.act(form, 'ask_forget'));
     await stage.slack.submit(question);
-    await stage.slack.waitFor(() => said(question).includes('Erased'), 'the end of erasing');
+    await stage.slack.waitFor(() => contentOf(question).includes('Erased'), 'the end of erasing');
     await passUntil(stage, () => stage.posts(/The person you erased/).length > 0);
   };
 

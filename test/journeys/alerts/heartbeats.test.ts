@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
-import { content, makeHookByModal, openHooks } from '../../support/hooks-modal.ts';
+import { makeHookByModal, openHooks } from '../../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Hooks that expect regular calls: a text when the calls stop, and one when they are back. */
 
@@ -51,7 +52,7 @@ async function texts(stage: Stage, count: number): Promise<string[]> {
 test('texts when calls stop and when they are back, whatever the calls contain; the list shows the state', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Backup', heartbeat });
-  const list = async () => content(await openHooks(stage));
+  const list = async () => contentOf(await openHooks(stage));
   expect(await list()).toContain(
     'sends a text after 5–6 minutes of silence (waiting for the first heartbeat)',
   );

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { sample } from '../../support/alert-samples.ts';
 import { alertmanager } from '../../support/hooks.ts';
-import { callHook, content, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
+import { callHook, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Admins see who called a hook, and the answer. */
 
@@ -81,7 +82,7 @@ test('each answer with its reason and result, newest first; numbers and secrets 
     '• Fires: HighCPU (texts the people of this hook)',
     '• Fires: DiskFull (texts the people of this hook)',
   ]);
-  expect(content(await openHooks(stage))).toContain('Last called 3 minutes ago: an unknown sender, 413');
+  expect(contentOf(await openHooks(stage))).toContain('Last called 3 minutes ago: an unknown sender, 413');
 
   await stage.restart();
   expect(await linesInForm(stage)).toEqual(lines);

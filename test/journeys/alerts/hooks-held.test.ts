@@ -5,14 +5,14 @@ import {
   fire,
   inChannel,
   minutes,
+  postSaying,
   RAFIQ,
   RAFIQS,
   resolve,
   SHIRIN,
   SHIRINS,
-  says,
   TEAM,
-  texted,
+  textedNumbers,
 } from '../../support/on-call.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil } from '../../support/stage.ts';
 
@@ -29,7 +29,7 @@ async function outOfCredits(draft: Parameters<typeof makeHook>[1]) {
 
 test('failed paging is reported at once and only once: in the channel with a mention of the people on call, and to admins', async () => {
   const { stage } = await outOfCredits(TEAM);
-  const warning = await says(stage, /aren’t going out/);
+  const warning = await postSaying(stage, /aren’t going out/);
   expect(warning.text).toContain(`<@${RAFIQ}>`);
   expect(warning.text).toContain('DiskFull');
   expect(warning.text).toMatch(
@@ -50,18 +50,18 @@ test('failed paging is reported at once and only once: in the channel with a men
 
 test('a step whose texts are held doesn’t count down; after “Try again”, each step has its full time', async () => {
   const { stage, mend } = await outOfCredits(TEAM);
-  const warning = await says(stage, /aren’t going out/);
+  const warning = await postSaying(stage, /aren’t going out/);
   await stage.pass(5 * MINUTE);
   expect(inChannel(stage).some(({ text }) => text.includes(SHIRIN))).toBe(false);
   mend();
   await stage.slack.press(warning, 'try_again', { user: ADMIN });
-  await passUntil(stage, () => texted(stage).length === 1);
+  await passUntil(stage, () => textedNumbers(stage).length === 1);
   await stage.pass(4 * MINUTE);
-  expect(texted(stage)).toEqual([RAFIQS]);
-  await passUntil(stage, () => texted(stage).length === 2);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
+  await passUntil(stage, () => textedNumbers(stage).length === 2);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
   await stage.pass(15 * MINUTE);
-  await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
+  await postSaying(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
 });
 
 test('a text that couldn’t be sent within 30 minutes expires, and the channel says so; alerts that still fire are texted once, in their current state', async () => {
@@ -73,7 +73,7 @@ test('a text that couldn’t be sent within 30 minutes expires, and the channel 
   await minutes(stage, 20);
   await resolve(hook, 'web', 'SiteDown');
   await minutes(stage, 11);
-  const warning = await says(stage, /Texts about DiskFull aren’t going out/);
+  const warning = await postSaying(stage, /Texts about DiskFull aren’t going out/);
   expect(warning.text).toMatch(
     /<@U0RAFIQ0001> Texts about.*\n.*Text to <@U0RAFIQ0001>: the text waited too long$/m,
   );
@@ -81,5 +81,5 @@ test('a text that couldn’t be sent within 30 minutes expires, and the channel 
   await stage.serviceReturns();
   await minutes(stage, 10);
   expect(stage.accepted()).toEqual(['CRITICAL DiskFull']);
-  expect((await says(stage, /Mended.*Texts about DiskFull weren’t going out/)).ts).toBe(warning.ts);
+  expect((await postSaying(stage, /Mended.*Texts about DiskFull weren’t going out/)).ts).toBe(warning.ts);
 });

@@ -5,13 +5,13 @@ import {
   direct,
   fire,
   inChannel,
+  postSaying,
   RAFIQ,
   RAFIQS,
   SHIRIN,
   SHIRINS,
-  says,
   TEAM,
-  texted,
+  textedNumbers,
 } from '../../support/on-call.ts';
 import { ADMIN, createLinkedStage, createStage, HOUR, MINUTE, passUntil } from '../../support/stage.ts';
 
@@ -20,7 +20,7 @@ import { ADMIN, createLinkedStage, createStage, HOUR, MINUTE, passUntil } from '
 test('without a linked key no step passes: the people on call are mentioned and admins are told, once; once a key is linked, they are texted', async () => {
   const stage = await createStage();
   await fire(await makeHook(stage, TEAM));
-  const warning = await says(stage, /aren’t going out/);
+  const warning = await postSaying(stage, /aren’t going out/);
   expect(warning.text).toContain(`<@${RAFIQ}>`);
   expect(warning.text).toContain('no API key is linked');
   expect(JSON.stringify(warning.blocks)).toContain('"open_link"');
@@ -31,28 +31,28 @@ test('without a linked key no step passes: the people on call are mentioned and 
   expect(all).toHaveLength(1);
   expect(all[0]?.text).not.toContain(SHIRIN);
   await stage.link();
-  await passUntil(stage, () => texted(stage).includes(RAFIQS));
-  expect(texted(stage)).not.toContain(SHIRINS);
+  await passUntil(stage, () => textedNumbers(stage).includes(RAFIQS));
+  expect(textedNumbers(stage)).not.toContain(SHIRINS);
   await stage.pass(5 * MINUTE);
-  await passUntil(stage, () => texted(stage).includes(SHIRINS));
+  await passUntil(stage, () => textedNumbers(stage).includes(SHIRINS));
 });
 
 test('an acknowledgement ends after four hours: its responder is reminded, and without an answer the steps go on', async () => {
   const stage = await createLinkedStage();
   await fire(await makeHook(stage, TEAM));
-  const post = await says(stage, /accepted by the SMS service/);
+  const post = await postSaying(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'rafiq' });
-  await says(stage, /Acknowledged by <@U0RAFIQ0001>.*until <!date/);
+  await postSaying(stage, /Acknowledged by <@U0RAFIQ0001>.*until <!date/);
   await stage.pass(3 * HOUR);
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
   await stage.pass(HOUR + MINUTE);
-  await passUntil(stage, () => texted(stage).length === 2);
-  expect(texted(stage)).toEqual([RAFIQS, RAFIQS]);
+  await passUntil(stage, () => textedNumbers(stage).length === 2);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, RAFIQS]);
   await stage.pass(8 * MINUTE);
-  expect(texted(stage)).toHaveLength(2);
+  expect(textedNumbers(stage)).toHaveLength(2);
   await stage.pass(2 * MINUTE);
-  await passUntil(stage, () => texted(stage).length === 3);
-  expect(texted(stage).at(-1)).toBe(SHIRINS);
+  await passUntil(stage, () => textedNumbers(stage).length === 3);
+  expect(textedNumbers(stage).at(-1)).toBe(SHIRINS);
 });
 
 test('a critical alert that joins an unanswered incident starts the steps again', async () => {
@@ -60,8 +60,8 @@ test('a critical alert that joins an unanswered incident starts the steps again'
   const hook = await makeHook(stage, TEAM);
   await fire(hook);
   await stage.pass(20 * MINUTE);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
   await hook.call(alertmanager('db', { DiskFull: critical, HostDown: critical }));
   await stage.pass(20 * MINUTE);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS, RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS, RAFIQS, SHIRINS]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
-import { chooseForHook, FILLED, openHookForm, openHooks, submitHook } from '../../support/hooks-modal.ts';
+import { chooseForHook, FILLED, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { keepGroup } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { submitForm } from '../../support/views.ts';
 
 /* Alerts to more people than one intent can reach. */
 
@@ -52,12 +53,12 @@ test('a form whose groups add up to more than 200 people is refused under its fi
   await keepGroup(stage, 'night', numbers(150, 100));
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   await chooseForHook(stage, form, 'day', 'night');
-  const { errors } = await submitHook(stage, form, FILLED);
+  const { errors } = await submitForm(stage, form, FILLED);
   expect(errors).toEqual({ hook_recipients: expect.stringMatching(/250 people.*200 at most/) });
   // Numbers in both groups count once.
   await keepGroup(stage, 'half', numbers(100, 100));
   const again = await openHookForm(stage, await openHooks(stage), 'new_hook');
   await chooseForHook(stage, again, 'day', 'half');
-  const { says } = await submitHook(stage, again, FILLED);
+  const { says } = await submitForm(stage, again, FILLED);
   expect(says).toContain('smsh_');
 });

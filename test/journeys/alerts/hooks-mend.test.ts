@@ -5,7 +5,7 @@ import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
-import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { openContact, openPeople } from '../../support/people-modal.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
 import {
   ADMIN,
@@ -16,6 +16,7 @@ import {
   SECOND,
   type Stage,
 } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* The people who can fix what keeps alerts from being texted are told. Nusrat made these hooks. */
 
@@ -182,7 +183,7 @@ const erase = async (stage: Stage, name: string): Promise<void> => {
   const form = await openContact(stage, await openPeople(stage), name);
   const question = await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget'));
   await stage.slack.submit(question);
-  await stage.slack.waitFor(() => said(question).includes('Erased'));
+  await stage.slack.waitFor(() => contentOf(question).includes('Erased'));
 };
 
 test('erasing the last person of a hook’s only rota tells the makers of the hook and the rota, before any alert', async () => {

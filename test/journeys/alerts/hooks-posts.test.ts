@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { content } from '../../support/hooks-modal.ts';
 import { makeRota } from '../../support/rotas.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* A hook's channel has a post for each incident, which changes in place. */
 
@@ -70,7 +70,7 @@ test('a storm of a hundred groups is six posts: five, and one with eight of the 
   const requests = inChannel(stage).flatMap(({ seen }) => seen);
   expect(requests.length).toBeLessThan(60);
   await stage.slack.press(shared, 'open_alerts', { user: 'kamal' });
-  const modal = () => stage.slack.openViews('kamal').map(content).join();
+  const modal = () => stage.slack.openViews('kamal').map(contentOf).join();
   await passUntil(stage, () => modal().includes('1–20 of 95'));
 });
 

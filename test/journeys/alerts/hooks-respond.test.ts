@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
-import { content } from '../../support/hooks-modal.ts';
 import {
   critical,
   fire,
   inChannel,
   minutes,
+  postSaying,
   RAFIQ,
   resolve,
-  says,
   TEAM,
   teammate,
   tells,
-  texted,
+  textedNumbers,
 } from '../../support/on-call.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Responders act on alerts with the buttons below their post. */
 
@@ -32,12 +32,12 @@ function onlyPost(stage: Stage): Post {
 }
 /** Lets time pass until the channel's one post says this. */
 async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
-  await says(stage, sentence);
+  await postSaying(stage, sentence);
   return onlyPost(stage);
 }
 /** Lets time pass until a user has a modal that says this. */
 async function sees(stage: Stage, user: string, words: string): Promise<View> {
-  const view = () => stage.slack.openViews(user).find(view => content(view).includes(words));
+  const view = () => stage.slack.openViews(user).find(view => contentOf(view).includes(words));
   await passUntil(stage, () => view() !== undefined);
   return view() as View;
 }
@@ -58,7 +58,7 @@ test('the post names the responder, nobody else is texted, and it stays in place
   expect(acknowledged.text).not.toContain('Next:');
   expect(JSON.stringify(acknowledged.blocks)).not.toContain('take_alerts');
   await stage.pass(20 * MINUTE);
-  expect(texted(stage)).toEqual(['01712345678']);
+  expect(textedNumbers(stage)).toEqual(['01712345678']);
 
   await resolve(hook);
   const ended = await shows(stage, /1 resolved.*\n.*resolved: DiskFull\n.*Acknowledged by <@U0KAMAL0001>/);
@@ -77,7 +77,7 @@ test('“Resolve here” asks first; then the alerts are over, the people texted
   expect(JSON.stringify(onlyPost(stage).blocks)).not.toMatch(/take_alerts|resolve_alerts/);
   await fire(hook);
   await minutes(stage, 20);
-  expect(texted(stage)).toEqual(['01712345678', '01712345678']);
+  expect(textedNumbers(stage)).toEqual(['01712345678', '01712345678']);
   expect(stage.accepted()[1]).toContain('RESOLVED');
 });
 
@@ -101,7 +101,7 @@ test('a text that may or may not have been sent gets its own post, with a button
   await stage.service.requests.decided(1);
   await stage.pass(20 * SECOND);
   mend();
-  const post = await says(stage, /text to .* may or may not have been sent/);
+  const post = await postSaying(stage, /text to .* may or may not have been sent/);
   expect(post.text).not.toContain('CRITICAL');
   await minutes(stage, 30);
   expect(stage.service.requests.count(), 'it isn’t sent again by itself').toBe(1);
@@ -115,14 +115,14 @@ test('a text to others is sent once, after the form showed its words, its recipi
   const post = await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'text_about_alerts', { user: 'rafiq' });
   const form = await sees(stage, 'rafiq', 'about_alerts_to');
-  expect(content(form)).toContain('CRITICAL DiskFull');
+  expect(contentOf(form)).toContain('CRITICAL DiskFull');
   await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'about_alerts_to' });
-  await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
+  await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(contentOf(form)));
   await stage.slack.submit(form);
-  await passUntil(stage, () => texted(stage).includes('01812345678'));
-  expect(content(form)).toContain('are getting one now');
+  await passUntil(stage, () => textedNumbers(stage).includes('01812345678'));
+  expect(contentOf(form)).toContain('are getting one now');
   await shows(stage, /018••••5678/);
-  expect(texted(stage)).toEqual(['01712345678', '01812345678']);
+  expect(textedNumbers(stage)).toEqual(['01712345678', '01812345678']);
 });
 
 test('guests may acknowledge if they were texted, even as a group’s member, and text others only if they may send', async () => {
@@ -131,14 +131,14 @@ test('guests may acknowledge if they were texted, even as a group’s member, an
   const group = { kind: 'named', name: 'field-team' } as const;
   await fire(await makeHook(stage, { recipients: [teammate(RAFIQ), group] }));
   const post = await shows(stage, /DiskFull/);
-  await passUntil(stage, () => texted(stage).includes('01555667788'));
+  await passUntil(stage, () => textedNumbers(stage).includes('01555667788'));
   await stage.slack.press(post, 'take_alerts', { user: 'farhana' });
   await tells(stage, 'farhana', /only do this if these alerts text them/);
   expect(onlyPost(stage).text).not.toContain('Acknowledged');
   await stage.slack.press(post, 'take_alerts', { user: 'imran' });
   await shows(stage, /Acknowledged by <@U0IMRAN0001>/);
   await stage.slack.press(onlyPost(stage), 'text_about_alerts', { user: 'imran' });
-  const notice = () => stage.slack.openViews('imran').map(content).at(-1) ?? 'One moment';
+  const notice = () => stage.slack.openViews('imran').map(contentOf).at(-1) ?? 'One moment';
   await passUntil(stage, () => !notice().includes('One moment'));
   expect(notice()).not.toContain('about_alerts_to');
 });
@@ -147,11 +147,11 @@ test.each([false, true])(
   'without an answer the thread and the channel are told; with a mention: %s',
   async mentions => {
     const stage = await stageWith();
-    await decide(stage, { alertsMention: mentions });
+    await saveSettings(stage, { alertsMention: mentions });
     await fire(await makeHook(stage, ON_CALL_TEAM));
     await shows(stage, /Next: <@U0SHIRIN001> at/);
     await stage.pass(5 * MINUTE);
-    await passUntil(stage, () => texted(stage).length === 2);
+    await passUntil(stage, () => textedNumbers(stage).length === 2);
     await shows(stage, /If nobody acknowledges it, there’ll be a post here/);
     await stage.pass(10 * MINUTE);
     const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
@@ -163,7 +163,7 @@ test.each([false, true])(
       [mentions, post?.ts],
     ]);
     expect(replies[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
-    expect(texted(stage)).toEqual(['01712345678', '01612345678']);
+    expect(textedNumbers(stage)).toEqual(['01712345678', '01612345678']);
   },
 );
 
@@ -182,8 +182,8 @@ test('a thousand alerts in one call are one post, and Show all lists every one o
   const modal = await sees(stage, 'kamal', '1–20 of 1000');
   const read = new Set<string>();
   for (let from = 1; from <= 1000; from += 20) {
-    await stage.slack.waitFor(() => content(modal).includes(`"${from}–`), `the page from ${from}`);
-    for (const [name] of content(modal).matchAll(/Alert\d+\./g)) read.add(name);
+    await stage.slack.waitFor(() => contentOf(modal).includes(`"${from}–`), `the page from ${from}`);
+    for (const [name] of contentOf(modal).matchAll(/Alert\d+\./g)) read.add(name);
     if (from + 20 <= 1000) await stage.slack.act(modal, 'turn_alerts', undefined, turnBlock(modal, from));
   }
   expect(read.size).toBe(1000);
@@ -193,8 +193,8 @@ test('a teammate is called by name and mentioned in the post, also if their numb
   const stage = await stageWith({ PUBLIC_URL: 'https://sms.example.com' });
   const hook = await makeHook(stage, { ...ON_CALL_TEAM, link: true });
   await fire(hook);
-  const texted = await shows(stage, /Text to .*: accepted/);
-  expect(texted.text).toContain(`Text to <@${RAFIQ}>: accepted`);
+  const textedNumbers = await shows(stage, /Text to .*: accepted/);
+  expect(textedNumbers.text).toContain(`Text to <@${RAFIQ}>: accepted`);
   const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
   const body = new URLSearchParams({ what: 'take' });
   const submission = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });

@@ -3,14 +3,13 @@ import type { View } from '../../../src/playground/index.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import {
   chooseForHook,
-  content,
   FILLED,
   makeHookByModal,
   openHookForm,
   openHooks,
-  submitHook,
 } from '../../support/hooks-modal.ts';
 import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, submitForm } from '../../support/views.ts';
 
 /* From "I want to be texted" to a first text. */
 
@@ -22,7 +21,7 @@ const fieldsOf = (form: View): string[] =>
 async function askForTest(stage: Stage, view: View, user = ADMIN): Promise<View> {
   const before = stage.slack.openViews(user);
   await stage.slack.act(view, 'send_test_of_hook');
-  return stage.slack.waitForView(user, view => !before.includes(view) && /This calls/.test(content(view)));
+  return stage.slack.waitForView(user, view => !before.includes(view) && /This calls/.test(contentOf(view)));
 }
 
 test('four fields make a hook; the chosen sender’s lines appear filled in, only this once', async () => {
@@ -36,7 +35,7 @@ test('four fields make a hook; the chosen sender’s lines appear filled in, onl
     'hook_more',
   ]);
   await chooseForHook(stage, form, '01712345678');
-  const { says, errors } = await submitHook(stage, form, { ...FILLED, hook_caller: 'alertmanager' });
+  const { says, errors } = await submitForm(stage, form, { ...FILLED, hook_caller: 'alertmanager' });
   expect(errors).toEqual({});
   const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
   expect(says).toContain('In Alertmanager’s configuration');
@@ -49,8 +48,8 @@ test('four fields make a hook; the chosen sender’s lines appear filled in, onl
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(fieldsOf(change)).toContain('hook_severities');
   expect(fieldsOf(change)).not.toContain('hook_caller');
-  expect(content(change)).not.toContain(token);
-  expect((await submitHook(stage, change, {})).says).toContain('is saved');
+  expect(contentOf(change)).not.toContain(token);
+  expect((await submitForm(stage, change, {})).says).toContain('is saved');
 });
 
 test('Send a test asks first, and then does all of it: a call, a text, a post', async () => {
@@ -59,9 +58,9 @@ test('Send a test asks first, and then does all of it: a call, a text, a post', 
   await stage.post(/texted/);
   const { form } = await makeHookByModal(stage);
   const question = await askForTest(stage, form);
-  expect(content(question)).toContain('TEST: The hook Prometheus works.');
-  expect(content(question)).toContain(`It texts 017••••5678, and posts in <#${ON_CALL}>`);
-  expect(content(question)).toContain('One alert goes to *1 number*: about *0.35 credits* in total');
+  expect(contentOf(question)).toContain('TEST: The hook Prometheus works.');
+  expect(contentOf(question)).toContain(`It texts 017••••5678, and posts in <#${ON_CALL}>`);
+  expect(contentOf(question)).toContain('One alert goes to *1 number*: about *0.35 credits* in total');
   await stage.pass(SECOND);
   expect(stage.accepted(), 'nothing before it was confirmed').toHaveLength(1);
 
@@ -75,8 +74,8 @@ test('Send a test asks first, and then does all of it: a call, a text, a post', 
   expect(posts.join()).toContain('Only a test');
   expect(posts.join()).not.toContain('Acknowledge');
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  expect(content(change)).toMatch(/JSON, 202, 1 alert/);
-  expect(content(change)).toContain('• Test: ');
+  expect(contentOf(change)).toMatch(/JSON, 202, 1 alert/);
+  expect(contentOf(change)).toContain('• Test: ');
 });
 
 test('only users who may change a hook may send its test; permission is checked on confirmation', async () => {
@@ -102,7 +101,7 @@ test('in Bangla, too', async () => {
   await stage.slack.act(form, 'send_test_of_hook');
   const question = await stage.slack.waitForView(
     ADMIN,
-    view => !before.includes(view) && /একটি কল যাবে/.test(content(view)),
+    view => !before.includes(view) && /একটি কল যাবে/.test(contentOf(view)),
   );
   await stage.slack.submit(question, {});
   await stage.until(() => stage.accepted().length > 0);

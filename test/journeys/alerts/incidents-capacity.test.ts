@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
-import { critical, fire, gets, inChannel, minutes, RAFIQS, resolved, texted } from '../../support/on-call.ts';
+import {
+  critical,
+  fire,
+  gets,
+  inChannel,
+  minutes,
+  RAFIQS,
+  resolved,
+  textedNumbers,
+} from '../../support/on-call.ts';
 import { createLinkedStage, HOUR, MINUTE, SECOND } from '../../support/stage.ts';
 
 /* A new critical alert is texted, however full the workspace's state is. */
@@ -33,7 +42,7 @@ test.each(['what is over', 'what a revoked hook sent'])(
     await stage.pass(10 * SECOND);
     await fire(database);
     await stage.pass(10 * SECOND);
-    expect(texted(stage)).toContain(DATABASE_TEAM);
+    expect(textedNumbers(stage)).toContain(DATABASE_TEAM);
   },
 );
 
@@ -49,8 +58,8 @@ test('groups that repeat every four hours for days send a reminder each time, an
   const reminders = stage.accepted().filter(message => message.startsWith('STILL'));
   expect(reminders.length).toBeGreaterThanOrEqual(11);
   expect(reminders.length).toBeLessThanOrEqual(2 * 11);
-  const before = texted(stage).length;
-  expect(new Set(texted(stage))).toEqual(new Set([RAFIQS]));
+  const before = textedNumbers(stage).length;
+  expect(new Set(textedNumbers(stage))).toEqual(new Set([RAFIQS]));
   await fire(database);
   expect((await gets(stage, before + 1)).at(-1)).toBe(DATABASE_TEAM);
 });

@@ -5,12 +5,12 @@ import {
   critical,
   gets,
   minutes,
+  postSaying,
   RAFIQS,
   resolved,
   SHIRINS,
-  says,
   TEAM,
-  texted,
+  textedNumbers,
   textSomeoneElse,
 } from '../../support/on-call.ts';
 import { createLinkedStage, HOUR, SECOND } from '../../support/stage.ts';
@@ -40,7 +40,7 @@ test.each(['two calls', 'one call'])(
     await stage.pass(SECOND);
     await stage.serviceReturns();
     await minutes(stage, 10);
-    expect(texted(stage)).toEqual([RAFIQS]);
+    expect(textedNumbers(stage)).toEqual([RAFIQS]);
     expect(stage.accepted()).toEqual(['CRITICAL DiskFull']);
   },
 );
@@ -69,14 +69,14 @@ test('“Resolve here” holds for a sender that gives no start, however often i
   };
   const report = () => hook.call({ ...check, date: new Date(stage.clock.wall()).toISOString() });
   await report();
-  await stage.slack.press(await says(stage, /accepted/), 'resolve_alerts', { user: 'rafiq' });
-  await says(stage, /1 resolved/);
+  await stage.slack.press(await postSaying(stage, /accepted/), 'resolve_alerts', { user: 'rafiq' });
+  await postSaying(stage, /1 resolved/);
   for (let repeat = 0; repeat < 3; repeat++) {
     await minutes(stage, 12);
     await report();
   }
   await minutes(stage, 12);
-  expect(texted(stage)).toEqual([RAFIQS, RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, RAFIQS]);
   expect(stage.accepted()[1]).toContain('RESOLVED');
 });
 
@@ -87,12 +87,12 @@ test('an alert that returns within ten minutes stays with its responder, and nob
   await firing(hook, began);
   await acknowledge(stage, 'rafiq');
   await ended(hook, began);
-  await says(stage, /1 resolved/);
+  await postSaying(stage, /1 resolved/);
   await stage.pass(10 * SECOND);
   await firing(hook, stage.clock.wall());
-  await says(stage, /1 alert firing.*\n(.*\n)*.*Acknowledged by <@U0RAFIQ0001>/);
+  await postSaying(stage, /1 alert firing.*\n(.*\n)*.*Acknowledged by <@U0RAFIQ0001>/);
   await minutes(stage, 20);
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
   // The link in the text leads to it.
   const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
   expect(await (await fetch(stage.appUrl + path)).text()).toContain('1 alert firing');
@@ -108,7 +108,7 @@ test('five flaps are one text, also for hooks that don’t text ends', async () 
     await ended(hook, began);
     await minutes(stage, 1);
   }
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
 });
 
 test('people texted about it when it was less severe are told that it is over', async () => {

@@ -10,18 +10,18 @@ import {
   inChannel,
   keepRota,
   minutes,
+  postSaying,
   RAFIQ,
   RAFIQS,
   SHIRIN,
   SHIRINS,
-  says,
   TEAM,
   teammate,
   tells,
-  texted,
+  textedNumbers,
   textSomeoneElse,
 } from '../../support/on-call.ts';
-import { decide, inStore, stopTexting } from '../../support/settings.ts';
+import { inStore, saveSettings, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
 
 /*
@@ -65,7 +65,7 @@ test('a reminder goes to the person on call now, not to the previous one', async
   await stage.sleep(4 * HOUR);
   await fire(hook);
   await minutes(stage, 2);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
 test('a step whose texts are held back in quiet hours doesn’t count down, and isn’t reported as unanswered', async () => {
@@ -74,12 +74,12 @@ test('a step whose texts are held back in quiet hours doesn’t count down, and 
   const hook = await makeHook(stage, { ...TEAM, quiet: UNTIL_EIGHT, escalation });
   await hook.call(alertmanager('db', { DiskFull: warning }));
   for (let hour = 15; hour < 20; hour++) await stage.sleep(HOUR - MINUTE / 2);
-  expect(texted(stage)).toEqual([]);
+  expect(textedNumbers(stage)).toEqual([]);
   expect(inChannel(stage).filter(({ text }) => /Nobody/.test(text))).toEqual([]);
   await minutes(stage, 4);
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
   await minutes(stage, 4);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
 test('if an erasure left a hook without recipients of its own, its steps begin at once', async () => {
@@ -88,7 +88,7 @@ test('if an erasure left a hook without recipients of its own, its steps begin a
   await forgetKarim(stage);
   await fire(hook);
   await stage.pass(MINUTE);
-  expect(texted(stage)).toEqual([SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([SHIRINS]);
 });
 
 test('a step without people gives way to the next one at once, and the channel is told', async () => {
@@ -101,8 +101,8 @@ test('a step without people gives way to the next one at once, and the channel i
   await forgetKarim(stage);
   await fire(hook);
   await minutes(stage, 6);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
-  await says(stage, /1 step had nobody to text/);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
+  await postSaying(stage, /1 step had nobody to text/);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
     await hook.call(alertmanager('db', { DiskFull: critical, HostDown: critical }));
     expect(await gets(stage, 2)).toEqual([RAFIQS, RAFIQS]);
     expect(stage.accepted()[1]).toContain('HostDown');
-    await says(stage, /acknowledged it and can’t be texted, so others are/);
+    await postSaying(stage, /acknowledged it and can’t be texted, so others are/);
   },
 );
 
@@ -129,11 +129,11 @@ test('given back, it continues with the people whom the call named, and the hook
   await hook.call({ key: 'disk', to: KARIM, message: 'Disk of db-1 is full', severity: 'critical' });
   await acknowledge(stage, 'kamal');
   await tells(stage, 'kamal', /You have it/);
-  await stage.slack.press(await says(stage, /Acknowledged by/), 'give_back_alerts', { user: 'kamal' });
+  await stage.slack.press(await postSaying(stage, /Acknowledged by/), 'give_back_alerts', { user: 'kamal' });
   await minutes(stage, 4);
-  expect(texted(stage)).toEqual([KARIM]);
+  expect(textedNumbers(stage)).toEqual([KARIM]);
   await minutes(stage, 2);
-  expect(texted(stage)).toEqual([KARIM, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([KARIM, SHIRINS]);
 });
 
 test('given back, nobody is texted about alerts that the hook only posts', async () => {
@@ -144,9 +144,9 @@ test('given back, nobody is texted about alerts that the hook only posts', async
   await hook.call(alertmanager('db', { DiskFull: critical, Backup: { severity: 'info' } }));
   await acknowledge(stage, 'kamal');
   await tells(stage, 'kamal', /You have it/);
-  await stage.slack.press(await says(stage, /Acknowledged by/), 'give_back_alerts', { user: 'kamal' });
+  await stage.slack.press(await postSaying(stage, /Acknowledged by/), 'give_back_alerts', { user: 'kamal' });
   await minutes(stage, 4);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
   expect(stage.accepted().join()).not.toContain('Backup');
 });
 
@@ -157,16 +157,16 @@ test('“Text someone else” to a person who can’t be texted takes no step’
   await fire(hook);
   await minutes(stage, 6);
   await textSomeoneElse(stage, 'kamal');
-  await says(stage, /Not texted to <@U0KAMAL0001>/);
+  await postSaying(stage, /Not texted to <@U0KAMAL0001>/);
   await minutes(stage, 6);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
   await minutes(stage, 4);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS, KARIM]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS, KARIM]);
 });
 
 test('a person whom an admin lets alerts text although they said STOP is texted, also if the text’s first alert is of another hook', async () => {
   const stage = await createLinkedStage();
-  await decide(stage, { alertsIgnoreDoNotText: true });
+  await saveSettings(stage, { alertsIgnoreDoNotText: true });
   const [own, linkHook] = [
     await makeHook(stage, { name: 'Own', recipients: [number(KARIM)] }),
     await makeHook(stage, { name: 'Other' }),
@@ -177,6 +177,6 @@ test('a person whom an admin lets alerts text although they said STOP is texted,
   await linkHook.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
   await own.call(alertmanager('web', { SlowQuery: warning }));
   await minutes(stage, 2);
-  expect(texted(stage)).toEqual([KARIM, KARIM]);
+  expect(textedNumbers(stage)).toEqual([KARIM, KARIM]);
   expect(stage.accepted()[1]).toMatch(/link to Bogra.*SlowQuery/);
 });

@@ -3,23 +3,16 @@ import { alertmanager } from '../../support/hooks.ts';
 import {
   callHook,
   chooseForHook,
-  content,
   FILLED,
   openHookForm,
   openHooks,
   showMore,
-  submitHook,
 } from '../../support/hooks-modal.ts';
-import { said } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND } from '../../support/stage.ts';
-import {
-  makeTemplate,
-  openTemplateForm,
-  openTemplates,
-  submitTemplate,
-} from '../../support/templates-modal.ts';
+import { makeTemplate, openTemplateForm, openTemplates } from '../../support/templates-modal.ts';
+import { contentOf, submitForm } from '../../support/views.ts';
 
 /* A hook that texts by a template. */
 
@@ -42,16 +35,16 @@ test('texts each recipient by name, and by the standard text once the template d
   const choose = (label: string) =>
     stage.slack.choose(form, 'setting', label, { label, blockId: 'hook_template' });
   await choose('Needs');
-  await stage.slack.waitFor(() => content(form).includes('add a fallback for “name”'), 'what is wrong');
-  expect((await submitHook(stage, form, FILLED)).errors).toEqual({
+  await stage.slack.waitFor(() => contentOf(form).includes('add a fallback for “name”'), 'what is wrong');
+  expect((await submitForm(stage, form, FILLED)).errors).toEqual({
     hook_template: expect.stringContaining('An alert can’t wait'),
   });
   await choose('Wake up');
   await stage.slack.waitFor(
-    () => content(form).includes('Colleague: HighCPU {now}. CPU above 90%'),
+    () => contentOf(form).includes('Colleague: HighCPU {now}. CPU above 90%'),
     'the preview',
   );
-  const { says, errors } = await submitHook(stage, form, FILLED);
+  const { says, errors } = await submitForm(stage, form, FILLED);
   expect(errors).toEqual({});
   const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
   const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
@@ -62,12 +55,12 @@ test('texts each recipient by name, and by the standard text once the template d
   await expect.poll(() => stage.accepted()).toEqual(['Ranu: HighCPU {now}. CPU above 90%']);
 
   const list = await openTemplates(stage);
-  const rows = said(list);
+  const rows = contentOf(list);
   expect(rows.indexOf('Needs')).toBeLessThan(rows.indexOf('Wake up'));
   await stage.slack.closeView(list);
   const fresh = await openTemplates(stage);
   const change = await openTemplateForm(stage, fresh, 'change_template', undefined, 'Wake up');
-  await submitTemplate(stage, change, { template_text: '{acres}: {what}' });
+  await submitForm(stage, change, { template_text: '{acres}: {what}' });
   await stage.pass(2 * MINUTE);
   expect((await callHook(stage, { path, token }, RESOLVED)).status).toBe(202);
   await stage.pass(2 * MINUTE);

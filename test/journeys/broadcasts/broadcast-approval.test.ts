@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Post, View } from '../../../src/playground/index.ts';
 import { ON_CALL } from '../../support/hooks.ts';
-import { opened, said } from '../../support/people-modal.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* A broadcast that a second person has to approve, by an author who is a member or an admin. */
 
@@ -17,7 +17,7 @@ const WORKING = /Working it out/;
 async function setUp(): Promise<Stage> {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
-  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  await saveSettings(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
   return stage;
 }
 
@@ -27,7 +27,7 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
   const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
   await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
   await slack.submit(form, { broadcast_kind: 'service', broadcast_message: message });
-  await slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
+  await slack.waitFor(() => !WORKING.test(contentOf(form)), 'what the broadcast comes to');
   const before = asking(stage).length;
   await slack.submit(form);
   await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
@@ -79,8 +79,8 @@ test('the request shows all that its author saw; once approved, the broadcast st
   expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
 
   await slack.act(await openSettings(stage), 'open_audit');
-  const log = await slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
-  expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
+  const log = await slack.waitForView(ADMIN, view => contentOf(view).includes('"callback_id":"audit"'));
+  expect(contentOf(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
 });
 
 test('its author, even an admin, and users without permission can’t decide; nobody else reads the refusal', async () => {
@@ -106,7 +106,7 @@ test('a rejection with a reason ends the broadcast, also over a restart', async 
   await stage.restart();
   const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
   await slack.submit(form, { reject_broadcast_reason: 'Not on a <!channel> Friday' });
-  await slack.waitFor(() => /You rejected the broadcast/.test(said(form)), 'that it was rejected');
+  await slack.waitFor(() => /You rejected the broadcast/.test(contentOf(form)), 'that it was rejected');
   await passing(stage, () => now(stage, post)).toContain('Rejected by');
   const shown = now(stage, post);
   expect(shown).toContain('Friday');
@@ -142,17 +142,17 @@ test('a review, its sample, the approval post and the file show example links, w
   });
   const { slack } = stage;
   await keepNamed(stage, 'farmers', TEAM);
-  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  await saveSettings(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
   slack.person('rafiq').phone = '+8801712345679';
   const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
   await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
   await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Hi {name} {stop}' });
-  await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
+  await slack.waitFor(() => /will get this text/.test(contentOf(form)), 'what the broadcast comes to');
   const links = (text: string) => new Set(text.match(/\/stop\/\w+/g));
-  expect(links(said(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+  expect(links(contentOf(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
 
   const sample = await opened(stage, 'rafiq', () => slack.act(form, 'ask_sample'));
-  await slack.waitFor(() => said(sample).includes('sample_to'), 'the form');
+  await slack.waitFor(() => contentOf(sample).includes('sample_to'), 'the form');
   await slack.submit(sample, { sample_to: '01712345679' });
   await passing(stage, () => stage.accepted().length).toBe(1);
   expect(links(stage.accepted().join())).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
@@ -177,8 +177,8 @@ test('a review, its sample, the approval post and the file show example links, w
     const rows = await opened(stage, 'rafiq', () => press(stage, begun, 'open_broadcast', 'rafiq'));
     return opened(stage, 'rafiq', () => slack.act(rows, 'download_broadcast'));
   });
-  await slack.waitFor(() => said(details).includes('/people/broadcast/'), 'the link to the file');
-  const path = /sms\.example\.com(\/people\/broadcast\/[\w-]{43})/.exec(said(details))?.[1] ?? '';
+  await slack.waitFor(() => contentOf(details).includes('/people/broadcast/'), 'the link to the file');
+  const path = /sms\.example\.com(\/people\/broadcast\/[\w-]{43})/.exec(contentOf(details))?.[1] ?? '';
   const file = await (await fetch(stage.appUrl + path, { method: 'POST' })).text();
   expect(links(file)).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
 });

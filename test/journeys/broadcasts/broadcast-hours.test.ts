@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { systemClock } from '../../../src/sms-service/time.ts';
-import { opened, said } from '../../support/people-modal.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* Promotional broadcasts are sent by day only, and admins limit a broadcast's size and cost. */
 
@@ -27,21 +27,21 @@ test('the review refuses a broadcast beyond the limits in one sentence, and it c
     const form = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
     await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
     await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Meet at nine' });
-    await slack.waitFor(() => !/Working it out/.test(said(form)), 'what the broadcast comes to');
-    const shown = said(form);
+    await slack.waitFor(() => !/Working it out/.test(contentOf(form)), 'what the broadcast comes to');
+    const shown = contentOf(form);
     await slack.closeView(form);
     return shown;
   }
   const NONE = { broadcastTexts: 10_000, broadcastCredits: null };
-  await decide(stage, { ...NONE, broadcastTexts: 2 });
+  await saveSettings(stage, { ...NONE, broadcastTexts: 2 });
   expect(await review()).toContain('This broadcast would text 3 people, and this workspace’s limit is 2.');
-  await decide(stage, { ...NONE, broadcastCredits: '1' as never });
+  await saveSettings(stage, { ...NONE, broadcastCredits: '1' as never });
   expect(await review()).toContain('the SMS service hasn’t said yet what a text costs');
   await stage.sms('01712345671 hello');
   await stage.post(/texted/);
   const shown = await review();
   expect(shown).toContain('would cost about 1.05 credits, and this workspace’s limit is 1.00 credits.');
   expect(shown).not.toContain('"submit"');
-  await decide(stage, { ...NONE, broadcastCredits: '1.05' as never });
+  await saveSettings(stage, { ...NONE, broadcastCredits: '1.05' as never });
   expect(await review()).toContain('"submit"');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { opened, said } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
-import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
+import { keepNamed, saveSettings, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* A broadcast before it starts: from its form to the review and the first texts. */
 
@@ -21,8 +21,8 @@ const openForm = (stage: Stage): Promise<View> => opened(stage, USER, () => stag
 async function review(stage: Stage, form: View, values: Record<string, unknown>): Promise<string> {
   const { errors } = await stage.slack.submit(form, values);
   if (Object.keys(errors).length > 0) return JSON.stringify(errors);
-  await stage.slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
-  return said(form);
+  await stage.slack.waitFor(() => !WORKING.test(contentOf(form)), 'what the broadcast comes to');
+  return contentOf(form);
 }
 
 const setUp = async (): Promise<Stage> => {
@@ -66,7 +66,7 @@ test('each person’s text is shown as it will arrive, with the people left out;
 
   const button = structuredClone(form.content);
   await slack.submit(form);
-  await slack.waitFor(() => /It has started/.test(said(form)), 'that it has started');
+  await slack.waitFor(() => /It has started/.test(contentOf(form)), 'that it has started');
   form.content = button;
   await slack.submit(form);
   await expect
@@ -87,13 +87,13 @@ test('"Send" while Slack is unavailable: the review says that it waits, and then
   slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
   await slack.submit(form);
   await stage.pass(5 * SECOND);
-  await slack.waitFor(() => /I can’t reach Slack/.test(said(form)), 'why it waits');
+  await slack.waitFor(() => /I can’t reach Slack/.test(contentOf(form)), 'why it waits');
   expect(stage.accepted()).toEqual([]);
   slack.faults.clear();
   await expect
     .poll(async () => {
       await stage.pass(SECOND);
-      return said(form);
+      return contentOf(form);
     })
     .toContain('It has started');
   await expect
@@ -122,10 +122,10 @@ test('"Change" keeps all input, and a new review replaces the old; "Discard" sen
     broadcast_message: 'Come {name|all}',
   });
   await slack.act(form, 'change_broadcast');
-  await slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
-  expect(said(form)).toContain('01812345678');
-  expect(said(form)).toContain('Come {name|all}');
-  expect(said(form)).toContain('"farmers"');
+  await slack.waitFor(() => contentOf(form).includes('broadcast_message'), 'the form');
+  expect(contentOf(form)).toContain('01812345678');
+  expect(contentOf(form)).toContain('Come {name|all}');
+  expect(contentOf(form)).toContain('"farmers"');
   const shown = await review(stage, form, {
     broadcast_kind: 'service',
     broadcast_message: 'Come tomorrow, {name|all}',
@@ -134,7 +134,7 @@ test('"Change" keeps all input, and a new review replaces the old; "Discard" sen
   const home = await openHome(stage);
   expect(home.match(/To \*4 people\*/g), 'one draft').toHaveLength(1);
   await slack.act(form, 'discard_broadcast');
-  await slack.waitFor(() => said(form).includes('was discarded'), 'that it is discarded');
+  await slack.waitFor(() => contentOf(form).includes('was discarded'), 'that it is discarded');
   expect(await openHome(stage)).not.toContain('Broadcasts to review');
   await stage.pass(60 * SECOND);
   expect([stage.accepted(), drafted(stage)]).toEqual([[], []]);
@@ -149,10 +149,10 @@ test('a closed review is in a message and in Home, and opens again unchanged', a
   const post = await stage.post(/still waiting for you/);
   expect(post.channel).toBe((await stage.post(/still waiting for you/)).channel);
   const again = await opened(stage, USER, () => slack.press(post, 'review_broadcast', { user: USER }));
-  expect(said(again)).toContain('*3 people will get this text*');
+  expect(contentOf(again)).toContain('*3 people will get this text*');
   expect(await openHome(stage)).toContain('Broadcasts to review');
   await slack.submit(again);
-  await slack.waitFor(() => said(again).includes('It has started'), 'that it has started');
+  await slack.waitFor(() => contentOf(again).includes('It has started'), 'that it has started');
 });
 
 test('"Send me one first" texts one sample, and nothing else', async () => {
@@ -161,12 +161,12 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Hi {name}' });
   const ask = await opened(stage, USER, () => slack.act(form, 'ask_sample'));
-  expect(said(ask)).toContain('You’re charged for it');
+  expect(contentOf(ask)).toContain('You’re charged for it');
   const wrong = await slack.submit(ask, { sample_to: '12345' });
   expect(Object.values(wrong.errors)[0]).toContain('“12345” has 5 digits');
   await slack.submit(ask, { sample_to: '০১৯১২৩৪৫৬৭৮' });
   await stage.post(/texted \*019••••5678\*/);
-  await slack.waitFor(() => said(form).includes('A sample is on its way'), 'that it is on its way');
+  await slack.waitFor(() => contentOf(form).includes('A sample is on its way'), 'that it is on its way');
   await stage.pass(60 * SECOND);
   expect(stage.service.log.list().map(({ number, message }) => [number, message])).toEqual([
     ['01912345678', 'Hi রানু বেগম'],
@@ -185,7 +185,7 @@ test('errors appear at their fields; a user who may not send is told so, and kee
     broadcast_to: 'Who should get it? Search for a group or a name, or paste numbers.',
     broadcast_message: 'The brace at “{name” is never closed on its line. For a plain brace, type {{.',
   });
-  await decide(stage, { senders: { people: [], groups: [] } });
+  await saveSettings(stage, { senders: { people: [], groups: [] } });
   const refused = await slack.submit(form, {
     broadcast_kind: 'service',
     broadcast_pasted: RANU,
@@ -203,7 +203,7 @@ test('the input of the form for one text is carried over', async () => {
   const values = compose.values as Record<string, Record<string, unknown>>;
   values.compose_message = { compose_message_input: { type: 'plain_text_input', value: 'Use {braces}' } };
   const form = await opened(stage, USER, () => slack.act(compose, 'text_many'));
-  expect(said(form)).toContain('Use {{braces}');
+  expect(contentOf(form)).toContain('Use {{braces}');
   const shown = await review(stage, form, { broadcast_kind: 'service' });
   expect(shown).toContain('Use {braces}');
   expect(shown).toContain('*3 people will get this text*');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { toMillionths } from '../../../src/kit/credits.ts';
 import type { Post, View } from '../../../src/playground/index.ts';
-import { said } from '../../support/people-modal.ts';
 import { visit } from '../../support/people-page.ts';
 import { numberOf, rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { ADMIN, createLinkedStage, passUntil, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /*
  * The result of each row of a broadcast: in a modal, as a file, in sums, and for a second broadcast to the
@@ -54,12 +54,15 @@ async function runToEnd(
 const opened = async ({ slack }: Stage, post: Post, user: string): Promise<View> => {
   const before = slack.openViews(user);
   await slack.press(post, 'open_broadcast', { user });
-  return slack.waitForView(user, view => !before.includes(view) && said(view).includes('filter_broadcast'));
+  return slack.waitForView(
+    user,
+    view => !before.includes(view) && contentOf(view).includes('filter_broadcast'),
+  );
 };
 const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promise<string> => {
   await slack.act(modal, 'download_broadcast');
-  const view = await slack.waitForView(user, view => said(view).includes('/people/broadcast/'));
-  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(view)) ?? [];
+  const view = await slack.waitForView(user, view => contentOf(view).includes('/people/broadcast/'));
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(contentOf(view)) ?? [];
   return appUrl + path;
 };
 
@@ -68,36 +71,37 @@ test('Details shows the filtered rows, masked unless the reader manages; an unce
   const { slack } = stage;
   const post = await runToEnd(stage, 18, { 3: 'refuse', 5: 'reset' });
   await slack.press(post, 'open_broadcast', { user: 'shirin' });
-  await slack.waitForView('shirin', view => said(view).includes('Only the author of this broadcast'));
+  await slack.waitForView('shirin', view => contentOf(view).includes('Only the author of this broadcast'));
 
   const modal = await opened(stage, post, 'rafiq');
-  expect(said(modal)).toContain('*Farmer 0* 018••••0000 · sent · 1 part · cost 0.35 credits · log #1');
-  expect(said(modal)).not.toContain('Farmer 17');
+  expect(contentOf(modal)).toContain('*Farmer 0* 018••••0000 · sent · 1 part · cost 0.35 credits · log #1');
+  expect(contentOf(modal)).not.toContain('Farmer 17');
   await slack.act(modal, 'turn_broadcast');
-  await expect.poll(() => said(modal)).toContain('Farmer 17');
+  await expect.poll(() => contentOf(modal)).toContain('Farmer 17');
   const choose = async (filter: string, names: string): Promise<void> => {
-    const value = new RegExp(`"value":"((?:[^"\\\\]|\\\\.)*${filter}[^}]*\\})"`).exec(said(modal))?.[1] ?? '';
+    const value =
+      new RegExp(`"value":"((?:[^"\\\\]|\\\\.)*${filter}[^}]*\\})"`).exec(contentOf(modal))?.[1] ?? '';
     await slack.act(modal, 'filter_broadcast', JSON.parse(`"${value}"`));
-    const farmers = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
+    const farmers = () => [...contentOf(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
     await expect.poll(farmers).toBe(names);
   };
   await choose('refused', '3');
-  expect(said(modal)).toContain('refused');
+  expect(contentOf(modal)).toContain('refused');
   await choose('left_out', '18');
   await choose('waiting', '');
-  expect(said(modal)).toContain('There are none.');
+  expect(contentOf(modal)).toContain('There are none.');
   await choose('uncertain', '5');
-  expect(said(await opened(stage, post, ADMIN))).toContain('*Farmer 0* 01800000000');
+  expect(contentOf(await opened(stage, post, ADMIN))).toContain('*Farmer 0* 01800000000');
 
   await slack.act(modal, 'send_row_again');
-  await expect.poll(() => said(modal)).toContain('That text is being sent again');
-  expect(said(modal)).toContain('Farmer 5');
-  expect(said(modal)).not.toContain('send_row_again');
+  await expect.poll(() => contentOf(modal)).toContain('That text is being sent again');
+  expect(contentOf(modal)).toContain('Farmer 5');
+  expect(contentOf(modal)).not.toContain('send_row_again');
   await passUntil(stage, () => stage.accepted().filter(message => message.endsWith('farmer 5')).length === 2);
   await choose('sent', SENT);
   await choose('uncertain', '5');
-  expect(said(modal)).toContain('sent again since');
-  expect(said(modal)).not.toContain('send_row_again');
+  expect(contentOf(modal)).toContain('sent again since');
+  expect(contentOf(modal)).not.toContain('send_row_again');
 });
 
 test('the file has all rows, comes once, and matches the SMS service’s own log to the last decimal', async () => {
@@ -145,11 +149,11 @@ test('"Send to those not reached": the refused and unattempted rows, and the unc
   const { slack } = stage;
   const post = await runToEnd(stage, 6, { 1: 'refuse', 3: 'reset' });
   await slack.press(post, 'broadcast_again', AUTHOR);
-  const form = await slack.waitForView('rafiq', view => said(view).includes('again_uncertain'));
-  expect(said(form)).toContain('the 1 person it didn’t reach (1 refused)');
-  expect(said(form)).toContain('Also the 1 uncertain: they may get it twice');
+  const form = await slack.waitForView('rafiq', view => contentOf(view).includes('again_uncertain'));
+  expect(contentOf(form)).toContain('the 1 person it didn’t reach (1 refused)');
+  expect(contentOf(form)).toContain('Also the 1 uncertain: they may get it twice');
   await slack.submit(form, {});
-  const review = await slack.waitForView('rafiq', view => said(view).includes('"Send to'));
+  const review = await slack.waitForView('rafiq', view => contentOf(view).includes('"Send to'));
   expect(stage.accepted(), 'nothing goes before it was looked at').toHaveLength(5);
   await slack.submit(review);
   await passUntil(stage, () => stage.posts(/is over/).length === 2);
@@ -160,11 +164,14 @@ test('"Send to those not reached": the refused and unattempted rows, and the unc
   await slack.press(post, 'broadcast_again', AUTHOR);
   const again = await slack.waitForView(
     'rafiq',
-    view => said(view).includes('again_uncertain') && view !== form,
+    view => contentOf(view).includes('again_uncertain') && view !== form,
   );
-  expect(said(again), 'the refused one has it by now').toContain('nobody whom it surely didn’t reach');
+  expect(contentOf(again), 'the refused one has it by now').toContain('nobody whom it surely didn’t reach');
   await slack.submit(again, { again_uncertain: ['yes'] });
-  const second = await slack.waitForView('rafiq', view => said(view).includes('"Send to') && view !== review);
+  const second = await slack.waitForView(
+    'rafiq',
+    view => contentOf(view).includes('"Send to') && view !== review,
+  );
   await slack.submit(second);
   await passUntil(stage, () => stage.posts(/is over/).length === 3);
   expect(stage.accepted().filter(message => message.endsWith('farmer 3'))).toHaveLength(2);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Post } from '../../../src/playground/index.ts';
 import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* The author and managers of a broadcast watch, pause, resume and cancel it; others are told who may. */
@@ -117,7 +117,7 @@ test('the Home tabs of its author and of an admin follow it while they may be lo
 test('at its spending limit, Resume says who can raise the limit; once it is raised, the broadcast resumes', async () => {
   const stage = await setUp();
   const { slack } = stage;
-  await decide(stage, { broadcastCredits: '1.05' as never });
+  await saveSettings(stage, { broadcastCredits: '1.05' as never });
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
   const post = await waitForPost(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
@@ -128,7 +128,7 @@ test('at its spending limit, Resume says who can raise the limit; once it is rai
   expect(refusal.text).toMatch(new RegExp(`Ask <@${slack.person(ADMIN).id}>.* to raise the limit`));
   const sent = texted(stage).length;
   expect(sent).toBeLessThan(8);
-  await decide(stage, { broadcastCredits: '10' as never });
+  await saveSettings(stage, { broadcastCredits: '10' as never });
   await slack.press(post, 'resume_broadcast', AUTHOR);
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });

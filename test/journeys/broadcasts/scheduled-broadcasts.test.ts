@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { opened, said } from '../../support/people-modal.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* Scheduled broadcasts, once or repeated: each run is a broadcast of its own, with the data of its time. */
 
@@ -50,7 +50,7 @@ async function schedule(stage: Stage, at: number, repeat: string, kind = 'servic
   const review = await opened(stage, USER, () => stage.sms('broadcast'));
   await slack.choose(review, 'setting', 'farmers', { blockId: 'broadcast_to' });
   await slack.submit(review, { broadcast_message: 'Come {name}', broadcast_kind: kind });
-  await slack.waitFor(() => /people will get this text/.test(said(review)), 'the review');
+  await slack.waitFor(() => /people will get this text/.test(contentOf(review)), 'the review');
   const form = await opened(stage, USER, () => slack.act(review, 'later_schedule'));
   await slack.act(form, 'setting', at / 1000, 'compose_at');
   const { errors } = await slack.submit(form, { compose_repeat: repeat });
@@ -65,9 +65,9 @@ test('each run reads the group’s members, and reports differences', async () =
   expect(numbers(stage)).toEqual([]);
   const receipt = await stage.post(/scheduled for/);
   const copy = await opened(stage, USER, () => stage.slack.press(receipt, 'copy_schedule', { user: USER }));
-  await stage.slack.waitFor(() => said(copy).includes('Come {name}'), 'the same message');
+  await stage.slack.waitFor(() => contentOf(copy).includes('Come {name}'), 'the same message');
   await stage.slack.submit(copy, { broadcast_kind: 'promotional' });
-  await stage.slack.waitFor(() => /2 people will get this text/.test(said(copy)), 'its review');
+  await stage.slack.waitFor(() => /2 people will get this text/.test(contentOf(copy)), 'its review');
   await stage.slack.act(copy, 'discard_broadcast');
   await until(stage, FIVE);
   await expectSent(stage).toEqual([RANU, KAMAL]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
+import { keepNamed, saveSettings, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* A number on the do-not-text list gets no text, whatever names it. */
@@ -49,7 +49,7 @@ test('an alert leaves the number out and says so, unless an admin lets alerts th
   await expect.poll(reply).toContain('017••••5671 is marked “never text”');
   expect(stage.accepted()).toEqual([]);
 
-  await decide(stage, { alertsIgnoreDoNotText: true });
+  await saveSettings(stage, { alertsIgnoreDoNotText: true });
   await call(alertmanager('db', { DiskFull: { severity: 'critical', summary: 'full' } }));
   // So soon after the first critical alert, the second waits some seconds for others.
   await passUntil(stage, () => stage.accepted().length === 2);

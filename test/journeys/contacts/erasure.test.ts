@@ -6,18 +6,12 @@ import type { View } from '../../../src/playground/index.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { makeHook } from '../../support/hooks.ts';
-import {
-  openContact,
-  opened,
-  openPeople,
-  said,
-  saveContact,
-  searchPeople,
-} from '../../support/people-modal.ts';
+import { openContact, openPeople, saveContact, searchPeople } from '../../support/people-modal.ts';
 import { dumpOfRedis } from '../../support/redis-dump.ts';
 import { oncall } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 const RANU = '01712345678';
 const SHIRIN = '01812345679';
@@ -38,7 +32,7 @@ async function askErase(stage: Stage, list: View, name: string, user = ADMIN): P
 async function forget(stage: Stage, name: string, list?: View): Promise<string> {
   const question = await askErase(stage, list ?? (await openPeople(stage)), name);
   await stage.slack.submit(question);
-  await stage.slack.waitFor(() => said(question).includes('Erased'), 'the end of forgetting');
+  await stage.slack.waitFor(() => contentOf(question).includes('Erased'), 'the end of forgetting');
   return (await reports(stage, 1))[0] ?? '';
 }
 
@@ -108,8 +102,10 @@ test('nothing about an erased person is left in the store, except counts and cos
   const log = (await stage.sms('log')).json as { text: string };
   expect(log.text).toContain('•••••••••••');
   expect(log.text).not.toMatch(/kingfisher|5678/);
-  expect(said(await openPeople(stage))).toContain('1 person, 1 group');
-  expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
+  expect(contentOf(await openPeople(stage))).toContain('1 person, 1 group');
+  expect(contentOf(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(
+    /This month: \*6 texts\*/,
+  );
 
   const everything = await readStore(stage);
   expect(everything, 'it is looked at in the right place').toContain(SHIRIN);

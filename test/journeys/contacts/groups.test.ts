@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { addToGroup, makeGroup, openGroup, shows } from '../../support/groups.ts';
-import { opened, openFromHome, openGroups, openPeople, said, saidBelow } from '../../support/people-modal.ts';
+import { openFromHome, openGroups, openPeople, saidBelow } from '../../support/people-modal.ts';
 import { linkIn, visit } from '../../support/people-page.ts';
-import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/settings.ts';
+import { keepLargeGroup, keepNamed, saveSettings, stopTexting } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /** Presses the button of a person's line. */
 async function pressOn(stage: Stage, list: View, name: string, action: string): Promise<void> {
@@ -22,7 +23,7 @@ async function search(stage: Stage, list: View, typed: string): Promise<string> 
   await stage.slack.act(list, 'group_people_search_input', typed);
   await stage.pass(300);
   await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
-  return said(list);
+  return contentOf(list);
 }
 
 describe('a workflow', () => {
@@ -35,7 +36,7 @@ describe('a workflow', () => {
   test('texts the group’s members at that moment, however its name is capitalised, until it is deleted', async () => {
     const stage = await stageOf();
     const group = await makeGroup(stage, 'Night shift');
-    expect(said(group)).toContain('Nobody is in this group yet');
+    expect(contentOf(group)).toContain('Nobody is in this group yet');
     expect(await addToGroup(stage, group, '01712345671', '01812345672')).toContain('Added 2 people');
     await shows(stage, group, '*Night shift*: 2 people');
     expect((await run(stage, 'night SHIFT')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
@@ -45,10 +46,10 @@ describe('a workflow', () => {
     const texted = stage.service.log.list().map(text => text.number);
     expect(texted).toEqual(['01712345671', '01812345672', '01712345671']);
 
-    expect(said(group)).toContain('Workflows that use “Night shift” will no longer text anyone in it');
+    expect(contentOf(group)).toContain('Workflows that use “Night shift” will no longer text anyone in it');
     await stage.slack.act(group, 'delete_group');
     await shows(stage, group, '*Night shift* is deleted');
-    expect(said(group), 'the list of groups is back').toContain('There are no groups yet');
+    expect(contentOf(group), 'the list of groups is back').toContain('There are no groups yet');
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
     expect(stage.accepted()).toHaveLength(3);
   });
@@ -97,8 +98,8 @@ test('a group’s people are searched, in pages, and taken out, each with a way 
   await keepNamed(stage, 'Night', { '01712345671': 'Driver Ranu', '01810000003': '' });
   await stopTexting(stage, '01810000002');
   const group = await openGroup(stage, 'Farmers');
-  expect(said(group)).toContain('*Farmers*: 450 people');
-  expect(said(group)).toContain('1–10 of 450 people');
+  expect(contentOf(group)).toContain('*Farmers*: 450 people');
+  expect(contentOf(group)).toContain('1–10 of 450 people');
   await stage.slack.act(group, 'turn_group_people');
   await shows(stage, group, '11–20 of 450 people');
   expect(await search(stage, group, 'driver 44')).toContain('*driver 440* 01810000440');
@@ -110,7 +111,7 @@ test('a group’s people are searched, in pages, and taken out, each with a way 
 
   await pressOn(stage, group, 'driver 2', 'take_out_of_group');
   await shows(stage, group, '*driver 2* is no longer in this group, and stays in People');
-  expect(said(group)).toContain('*Farmers*: 449 people');
+  expect(contentOf(group)).toContain('*Farmers*: 449 people');
   await stage.slack.act(group, 'put_back_into_group');
   await shows(stage, group, '*Farmers*: 450 people');
 
@@ -125,10 +126,12 @@ test('a group’s people are searched, in pages, and taken out, each with a way 
   const last = await openGroup(stage, 'Farmers');
   await stage.slack.act(last, 'delete_group');
   await shows(stage, last, '*Farmers* is deleted');
-  expect(said(await openPeople(stage)), 'all but the number without a name').toContain('450 people, 1 group');
+  expect(contentOf(await openPeople(stage)), 'all but the number without a name').toContain(
+    '450 people, 1 group',
+  );
 
   const settings = await openSettings(stage);
-  const log = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
+  const log = contentOf(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
   expect(log).toContain('*Group “Farmers”*: removed 018••••0002');
   expect(log).toContain('*Group “Farmers”*: added 018••••0002');
 });
@@ -143,14 +146,14 @@ test('contacts and teammates are added beside numbers; people who can’t be add
   expect(says).toContain('Added 2 people: 1 was in the group already');
   expect(says).toMatch(/Won’t get a text: <@U0KAMAL0001> \(.*no phone number/);
   await shows(stage, people, '01912345673');
-  expect(said(people), 'a teammate’s number has their name').toContain('*Nusrat');
+  expect(contentOf(people), 'a teammate’s number has their name').toContain('*Nusrat');
   await stage.slack.act(people, 'back_to_people');
   await shows(stage, people, 'Group of');
   await stage.slack.act(people, 'show_group');
   await shows(stage, people, 'Add people…');
   await stage.slack.act(people, 'delete_group');
   await shows(stage, people, '*Night* is deleted');
-  expect(said(people), 'the list that it was opened in').toContain('2 people, 0 groups');
+  expect(contentOf(people), 'the list that it was opened in').toContain('2 people, 0 groups');
 });
 
 test('“Import” is for the group, also after it was renamed', async () => {
@@ -180,19 +183,19 @@ test('a press in a group whose position in the list is unknown shows that group'
   tahminas.content.private_metadata = '';
   await pressOn(stage, tahminas, 'Ranu', 'take_out_of_group');
   await shows(stage, tahminas, 'They’re no longer in this group');
-  expect(said(tahminas)).toContain('*Night*: 1 person');
+  expect(contentOf(tahminas)).toContain('*Night*: 1 person');
 });
 
 test('everybody sees a group’s people, as far as they may see numbers; only managers change it', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
-  expect(said(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
+  expect(contentOf(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
   const rafiqs = await openGroup(stage, 'Night', 'rafiq');
-  expect(said(rafiqs)).toContain('*Ranu* 017••••5671');
-  expect(said(rafiqs)).toContain('text_group');
-  expect(said(rafiqs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
-  await decide(stage, { maskNumbers: false });
-  expect(said(await openGroup(stage, 'Night', 'rafiq'))).toContain('01712345671');
+  expect(contentOf(rafiqs)).toContain('*Ranu* 017••••5671');
+  expect(contentOf(rafiqs)).toContain('text_group');
+  expect(contentOf(rafiqs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
+  await saveSettings(stage, { maskNumbers: false });
+  expect(contentOf(await openGroup(stage, 'Night', 'rafiq'))).toContain('01712345671');
 });
 
 describe('two people with the same group', () => {
@@ -219,7 +222,7 @@ test('groups are reached from Home, and members without permission to manage can
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night shift', { '01712345671': 'Ranu', '01812345672': '' });
   const list = await openFromHome(stage, 'open_groups', 'rafiq');
-  expect(said(list)).toContain('*Night shift*: 2 people');
+  expect(contentOf(list)).toContain('*Night shift*: 2 people');
   const form = await opened(stage, 'rafiq', () => stage.slack.act(list, 'text_group'));
   await shows(stage, form, 'Everyone in *Night shift*: 2 people');
   await stage.slack.submit(form, { compose_message_input: 'Come at ten' });

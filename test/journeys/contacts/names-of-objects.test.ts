@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { openPeople, said } from '../../support/people-modal.ts';
+import { openPeople } from '../../support/people-modal.ts';
 import { importFile, peopleLink, visit } from '../../support/people-page.ts';
 import { createLinkedStage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Columns, groups and people may have the names of properties that every JavaScript object has. */
 
@@ -18,7 +19,7 @@ test('they are imported, exported, undone and texted like any others', async () 
   const group = { group: 'new', groupName: 'isPrototypeOf' };
   const done = await importFile(await peopleLink(stage, 'import'), list, group);
   expect(done).toContain('Imported into the group “isPrototypeOf”: 6 new');
-  expect(said(await openPeople(stage))).toContain('constructor');
+  expect(contentOf(await openPeople(stage))).toContain('constructor');
 
   const { text } = await visit(await peopleLink(stage, 'export')).post('');
   const [heading = '', ...lines] = text.trimEnd().split('\r\n');
@@ -37,5 +38,5 @@ test('they are imported, exported, undone and texted like any others', async () 
   const [, id = ''] = /name="import" value="([^"]+)"/.exec((await page.get()).text) ?? [];
   await page.post('/undo', { import: id, sure: 'yes' });
   await expect.poll(async () => (await page.get(`/progress?import=${id}`)).text).toContain('Undone');
-  expect(said(await openPeople(stage))).not.toContain('constructor');
+  expect(contentOf(await openPeople(stage))).not.toContain('constructor');
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { opened, openPeople, said, searchPeople } from '../../support/people-modal.ts';
+import { openPeople, searchPeople } from '../../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../../support/people-page.ts';
 import { ADMIN, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 const CSV =
   'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
@@ -26,7 +27,7 @@ test('a file becomes people of a group, after a full preview, and can be undone'
   expect(read.text.indexOf('Import 2 people'), 'before the rows').toBeLessThan(
     read.text.lastIndexOf('<tbody>'),
   );
-  expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
+  expect(contentOf(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
 
   const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
   expect(refused.text).toContain('Excel has rounded this number; format the column as text');
@@ -50,7 +51,7 @@ test('a file becomes people of a group, after a full preview, and can be undone'
   expect(done).toContain('1 row was refused and not imported.');
   expect((await page.get('/refused')).text, 'also when it is done').toContain('Karim');
   expect(countsOf((await page.post('/back', {})).text), 'and one can go back').toMatchObject({ same: 2 });
-  expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+  expect(contentOf(await openPeople(stage))).toMatch(/Farmers.*2/);
   expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
 
   // A second import: no row is new, and the village has changed.
@@ -65,7 +66,7 @@ test('a file becomes people of a group, after a full preview, and can be undone'
   expect((await again.get()).text, 'nothing is undone yet').toContain('2 people into the group “Farmers”');
   await again.post('/undo', { import: importId ?? '', sure: 'yes' });
   await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
-  expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
+  expect(contentOf(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
 });
 
 test.each(['en', 'bn'])(
@@ -123,7 +124,7 @@ test('a column of groups puts people into them; a column with hundreds of values
     'Name,Mobile,Group\nRanu,01712345671,farmers\nShirin,01712345672,"Farmers; Char 2"\nDipa,01712345673,7\n';
   const done = await importFile(await peopleLink(stage, 'import'), list);
   expect(done).toContain('Done. Imported into the groups “farmers”, “Char 2”: 3 new');
-  expect(said(await openPeople(stage))).toMatch(/Char 2.*1.*farmers.*2/);
+  expect(contentOf(await openPeople(stage))).toMatch(/Char 2.*1.*farmers.*2/);
 });
 
 describe('a link', () => {
@@ -209,7 +210,7 @@ test('`/sms import` gives managers a link to the page, which takes a pasted list
   const modal = await opened(stage, ADMIN, () => slack.command({ user: ADMIN, text: 'import' }));
   expect(modal.content.submit, 'nothing is filled in here').toBeUndefined();
   expect(modal.content.blocks.map(({ type }) => type)).not.toContain('input');
-  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(contentOf(modal)) ?? [];
   const page = visit(stage.appUrl + path);
   await page.post('');
   const read = await page.post('/file', 'Ranu Begum 01712345671\nShirin 1812345672\n01712345671 Dipa');
@@ -219,8 +220,8 @@ test('`/sms import` gives managers a link to the page, which takes a pasted list
     '<td>Dipa</td><td>01712345671</td><td></td><td>same number as row 1',
   );
   const refusal = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
-  expect(said(refusal)).toContain('Only a workspace admin');
-  expect(said(refusal)).not.toContain('/people/');
+  expect(contentOf(refusal)).toContain('Only a workspace admin');
+  expect(contentOf(refusal)).not.toContain('/people/');
 });
 
 test('pages name their user; the button is above the rows, and “দল” is a column of groups', async () => {

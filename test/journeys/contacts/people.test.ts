@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
-import {
-  openContact,
-  opened,
-  openPeople,
-  said,
-  saidBelow,
-  saveContact,
-  searchPeople,
-} from '../../support/people-modal.ts';
-import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
+import { openContact, openPeople, saidBelow, saveContact, searchPeople } from '../../support/people-modal.ts';
+import { keepNamed, saveSettings, stopTexting } from '../../support/settings.ts';
 import { saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 const PEOPLE = {
   '01712345671': 'Ranu Begum',
@@ -25,29 +18,29 @@ const more = Object.fromEntries(
 
 /** Waits until the list below a form shows the saved change. */
 const shows = (stage: Stage, list: View, text: string) =>
-  stage.slack.waitFor(() => said(list).includes(text), text);
+  stage.slack.waitFor(() => contentOf(list).includes(text), text);
 
 /** The value of the form's option with this label. */
 function optionOf(form: View, label: string): string {
   const [, value = ''] =
-    new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(said(form)) ?? [];
+    new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(contentOf(form)) ?? [];
   return value;
 }
 
 test('people are found while typing, in pages, with numbers as the reader may see them', async () => {
   const stage = await createStage();
-  expect(said(await openPeople(stage))).toContain('nobody here yet');
+  expect(contentOf(await openPeople(stage))).toContain('nobody here yet');
   await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
   const list = await openPeople(stage);
-  expect(said(list)).toContain('13 people, 1 group');
-  expect(said(list)).toContain('1–10 of 14 people and groups');
+  expect(contentOf(list)).toContain('13 people, 1 group');
+  expect(contentOf(list)).toContain('1–10 of 14 people and groups');
   await stage.slack.act(list, 'turn_people');
-  await stage.slack.waitFor(() => said(list).includes('11–14 of 14'));
-  expect(said(list)).toContain('Group of 13 people');
-  expect(said(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
+  await stage.slack.waitFor(() => contentOf(list).includes('11–14 of 14'));
+  expect(contentOf(list)).toContain('Group of 13 people');
+  expect(contentOf(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
 
   expect(await searchPeople(stage, list, 'বডু')).toContain('*অমল বড়ুয়া*');
-  expect(said(list)).not.toContain('Shirin');
+  expect(contentOf(list)).not.toContain('Shirin');
   expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
   expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
   expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
@@ -58,7 +51,7 @@ test('people are found while typing, in pages, with numbers as the reader may se
   expect(await searchPeople(stage, rafiqs, 'ranu'), 'masked for members without permission').toContain(
     '*Ranu Begum* 017••••5671',
   );
-  await decide(stage, { maskNumbers: false });
+  await saveSettings(stage, { maskNumbers: false });
   expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
 });
 
@@ -85,7 +78,9 @@ test('a deleted person leaves the list and their groups; their texts and the “
   await stopTexting(stage, '01712345671');
   const list = await openPeople(stage);
   const stale = await openContact(stage, list, 'Ranu Begum');
-  expect(said(stale)).toContain('The texts they got stay in the log. The number stays marked “never text”');
+  expect(contentOf(stale)).toContain(
+    'The texts they got stay in the log. The number stays marked “never text”',
+  );
   const tahminas = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
   await saveContact(stage, tahminas, { contact_note: 'moved' });
   await stage.slack.act(stale, 'delete_contact');
@@ -104,7 +99,7 @@ test('a deleted person leaves the list and their groups; their texts and the “
   await stage.sms('Ranu Begum Are you there?');
   await stage.post(/never/i);
   expect(stage.accepted()).toHaveLength(1);
-  const log = said(
+  const log = contentOf(
     await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
   );
   expect(log).toContain('deleted the contact “Ranu Begum” (017••••5671)');
@@ -136,10 +131,10 @@ test('a person is added, texted by name, changed and marked, and the audit log h
   expect(saved.errors).toEqual({});
   expect(saidBelow(form, 'contact_number')).toContain('This number is already Shirin’s');
   await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
-  await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
+  await stage.slack.waitFor(() => contentOf(form).includes('Added Ranu Begum'));
   await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
   await stage.slack.act(form, 'another_contact');
-  await stage.slack.waitFor(() => said(form).includes('contact_name'), 'the form once more');
+  await stage.slack.waitFor(() => contentOf(form).includes('contact_name'), 'the form once more');
   const next = await saveContact(stage, form, { contact_name: 'Mitu', contact_number: '01812345671' });
   expect(next.says).toContain('Added Mitu');
   await shows(stage, list, '*Mitu*');
@@ -162,12 +157,12 @@ test('a person is added, texted by name, changed and marked, and the audit log h
   expect((await saveContact(stage, change, {})).says).toContain('*Ranu Akter* is saved');
   await shows(stage, list, ':no_bell: Never text');
   const marked = await openContact(stage, list, 'Ranu Akter');
-  expect(said(marked)).toMatch(/“Never text”: set by <@U0NUSRAT001>/);
+  expect(contentOf(marked)).toMatch(/“Never text”: set by <@U0NUSRAT001>/);
   expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
   await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_do_not_text: [] });
-  await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
+  await stage.slack.waitFor(() => !contentOf(list).includes(':no_bell: Never text'));
 
-  const log = said(
+  const log = contentOf(
     await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
   );
   const ranu = '“Ranu Akter” (017••••5678)';
@@ -182,25 +177,25 @@ test('a person is added, texted by name, changed and marked, and the audit log h
 test('everyone who may send adds people if a setting says so, and changes none', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
-  expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);
+  expect(contentOf(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);
   const saved = await saveGroup(stage, 'contacts', { setting_everyone_adds: 'yes' });
   expect(saved.says).toContain('Check it once more');
   await stage.slack.submit(saved.form);
-  await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
+  await stage.slack.waitFor(() => contentOf(saved.form).includes('Saved'));
   const list = await openPeople(stage, 'rafiq');
-  expect(said(list)).not.toContain('change_contact');
+  expect(contentOf(list)).not.toContain('change_contact');
   const form = await openContact(stage, list, null, 'rafiq');
-  expect(said(form)).not.toMatch(/contact_do_not_text|contact_groups/);
+  expect(contentOf(form)).not.toMatch(/contact_do_not_text|contact_groups/);
   const values = { contact_name: 'Amal', contact_number: '01912345678' };
-  await decide(stage, { everyoneAdds: false });
+  await saveSettings(stage, { everyoneAdds: false });
   const { errors } = await stage.slack.submit(form, values);
   expect(JSON.stringify(errors), 'no more').toContain('Only a workspace admin, or a manager');
-  await decide(stage, {
+  await saveSettings(stage, {
     everyoneAdds: true,
     senders: { people: [stage.slack.person('shirin').id], groups: [] },
   });
-  expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('new_contact');
-  await decide(stage, { senders: null });
+  expect(contentOf(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('new_contact');
+  await saveSettings(stage, { senders: null });
   const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
   expect((await saveContact(stage, last, values)).says).toContain('Added Amal');
 });

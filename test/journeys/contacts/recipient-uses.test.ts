@@ -5,11 +5,12 @@ import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { openGroup } from '../../support/groups.ts';
 import { makeHook, NUSRAT } from '../../support/hooks.ts';
-import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { openContact, openPeople } from '../../support/people-modal.ts';
 import { fieldsOf, peopleLink, visit } from '../../support/people-page.ts';
 import { makeRota, openRotas } from '../../support/rotas.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
 import { ADMIN, createStage, passUntil, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* Before a group, a rota, a person or an import is deleted, its uses are named. */
 
@@ -48,8 +49,8 @@ test('a group that a hook texts can’t be deleted: the hook is named; without t
   const remove = async () => {
     const list = await openGroup(stage, 'Field team');
     await stage.slack.act(list, 'delete_group');
-    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(said(list)));
-    return said(list);
+    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(contentOf(list)));
+    return contentOf(list);
   };
   expect(await remove()).toContain(
     'Not deleted: “Field team” is used by the hook “Prod”. Take it out there first.',
@@ -65,9 +66,9 @@ test('nor can a person whom a hook texts, directly or as the only member of a gr
   const remove = async () => {
     const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
     await stage.slack.act(form, 'delete_contact');
-    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(said(form)));
+    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(contentOf(form)));
     await stage.slack.closeView(form);
-    return said(form);
+    return contentOf(form);
   };
   const refused = 'Not deleted: “Ranu Begum” is used by the hook “Prod”. Take it out there first.';
   expect(await remove()).toContain(refused);
@@ -95,8 +96,8 @@ test('nor can a rota that a step of a hook texts', async () => {
   });
   const list = await openRotas(stage);
   await stage.slack.act(list, 'delete_rota');
-  await stage.slack.waitFor(() => said(list).includes('“Nights” is used by the hook “Prod”'));
-  expect(said(list)).toContain('change_rota');
+  await stage.slack.waitFor(() => contentOf(list).includes('“Nights” is used by the hook “Prod”'));
+  expect(contentOf(list)).toContain('change_rota');
 });
 
 test('before erasing a person, a manager reads what texts them, and what would have nobody left', async () => {
@@ -109,7 +110,7 @@ test('before erasing a person, a manager reads what texts them, and what would h
   });
   await keepRota(stage, 'Nights', [RANU]);
   const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
-  const question = said(await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget')));
+  const question = contentOf(await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget')));
   expect(question).toMatch(/used by:\* (?=.*the hook “Prod”)(?=.*the hook “Edge”)(?=.*the rota “Nights”)/);
   expect(question).toMatch(
     /Nobody is left in (the rota “Nights” and the hook “Prod”|the hook “Prod” and the rota “Nights”)\./,

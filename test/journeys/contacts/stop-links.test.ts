@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import { said } from '../../support/people-modal.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* A template in a workflow, the stop link in its text, and the page behind it. */
 
@@ -75,8 +75,8 @@ test('a press of its button, never a visit, stops this workspace’s texts, and 
   expect(result.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
   expect(stage.service.requests.count()).toBe(sent + 1);
   await stage.slack.act(await openSettings(stage), 'open_audit');
-  const audit = said(
-    await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')),
+  const audit = contentOf(
+    await stage.slack.waitForView(ADMIN, view => contentOf(view).includes('"callback_id":"audit"')),
   );
   expect(audit.split('opted out'), 'pressing twice is one mark').toHaveLength(2);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FEATURES } from '../../../src/features.ts';
-import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.ts';
+import { featuresAboveTexts, namesOf, withDependents } from '../../support/features.ts';
 import { submitText } from '../../support/recipients.ts';
 import { createStage } from '../../support/stage.ts';
 
@@ -8,7 +8,9 @@ import { createStage } from '../../support/stage.ts';
 
 /** Each feature with its dependants, and each with all later ones. */
 const leftOut = new Set(
-  thoseAboveTexts.flatMap((feature, at) => [withThoseOnIt(feature), thoseAboveTexts.slice(at)].map(namesOf)),
+  featuresAboveTexts.flatMap((feature, at) =>
+    [withDependents(feature), featuresAboveTexts.slice(at)].map(namesOf),
+  ),
 );
 
 test.each([...leftOut])('a text is sent and reported without %s', async names => {

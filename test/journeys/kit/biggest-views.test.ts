@@ -5,12 +5,13 @@ import type { View } from '../../../src/playground/index.ts';
 import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { makeHook } from '../../support/hooks.ts';
-import { content, openHooks } from '../../support/hooks-modal.ts';
-import { opened, openGroups } from '../../support/people-modal.ts';
+import { openHooks } from '../../support/hooks-modal.ts';
+import { openGroups } from '../../support/people-modal.ts';
 import { oncall, openRotas } from '../../support/rotas.ts';
-import { decide, inStore, keepGroup } from '../../support/settings.ts';
+import { inStore, keepGroup, saveSettings } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /*
  * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the
@@ -34,9 +35,9 @@ test('a page of groups with the longest names', async () => {
   const stage = await setUp();
   for (let n = 10; n < 40; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const list = await openGroups(stage);
-  for (const part of ['Group10.', 'Group29.']) expect(content(list)).toContain(part);
+  for (const part of ['Group10.', 'Group29.']) expect(contentOf(list)).toContain(part);
   await stage.slack.act(list, 'turn_groups');
-  await stage.slack.waitFor(() => content(list).includes('Group39.'), 'the other page');
+  await stage.slack.waitFor(() => contentOf(list).includes('Group39.'), 'the other page');
   expectNoRefusals(stage);
 });
 
@@ -54,12 +55,12 @@ test('the settings, with every value set, and the history of their changes', asy
     maskNumbers: false,
   };
   // Ten changes fill a page.
-  await decide(stage, all);
-  await decide(stage, { ...all, senders: null, channels: null, managers: [], blocklist: [] });
-  await decide(stage, all);
+  await saveSettings(stage, all);
+  await saveSettings(stage, { ...all, senders: null, channels: null, managers: [], blocklist: [] });
+  await saveSettings(stage, all);
   const overview = await openSettings(stage);
   await stage.slack.act(overview, 'open_audit');
-  const audit = await stage.slack.waitForView(ADMIN, view => /Who changed what/.test(content(view)));
+  const audit = await stage.slack.waitForView(ADMIN, view => /Who changed what/.test(contentOf(view)));
   await stage.slack.act(audit, 'turn_audit');
   await stage.quiet();
   for (const group of ['senders', 'channels', 'blocklist', 'managers']) {
@@ -67,7 +68,7 @@ test('the settings, with every value set, and the history of their changes', asy
     const before = stage.slack.openViews(ADMIN);
     await stage.slack.act(overview, 'change_setting', undefined, String(block?.block_id));
     const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
-    await stage.slack.waitFor(() => content(form).includes('"callback_id":"setting"'), group);
+    await stage.slack.waitFor(() => contentOf(form).includes('"callback_id":"setting"'), group);
     await stage.slack.closeView(form);
   }
   expectNoRefusals(stage);
@@ -87,26 +88,26 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   for (let n = 0; n < 41; n++)
     await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...options });
   const list = await openHooks(stage);
-  for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
+  for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(contentOf(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);
   // The second of three pages has buttons in both directions.
   await stage.slack.act(list, 'turn_hooks');
-  await stage.slack.waitFor(() => content(list).includes('Hook20.'), 'the second page');
+  await stage.slack.waitFor(() => contentOf(list).includes('Hook20.'), 'the second page');
   const change = list.content.blocks.find(block => JSON.stringify(block).includes('change_hook'));
   await stage.slack.act(list, 'change_hook', undefined, String(change?.block_id));
   const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
-  await stage.slack.waitFor(() => content(form).includes('Hook20.'), 'the form');
+  await stage.slack.waitFor(() => contentOf(form).includes('Hook20.'), 'the form');
   expectNoRefusals(stage);
 }, 120_000);
 
 test('the Home tab of a workspace with a hundred managers, for people who may and may not send', async () => {
   const stage = await setUp();
-  await decide(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
+  await saveSettings(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
   for (const user of [ADMIN, 'rafiq']) {
     await stage.slack.openApp(user);
     await stage.slack.waitFor(() => stage.slack.home(user), 'the Home tab');
   }
-  expect(content(stage.slack.home('rafiq') as View)).toContain('can’t send texts from this workspace yet');
+  expect(contentOf(stage.slack.home('rafiq') as View)).toContain('can’t send texts from this workspace yet');
   expectNoRefusals(stage);
 });
 
@@ -136,7 +137,7 @@ test('a page of rotas, each with the most people of the longest names, a form of
       });
   });
   const list = await openRotas(stage);
-  for (const part of ['Rota10.', 'Rota19.', 'Person29.']) expect(content(list)).toContain(part);
+  for (const part of ['Rota10.', 'Rota19.', 'Person29.']) expect(contentOf(list)).toContain(part);
   const pressed = list.content.blocks.find(block => JSON.stringify(block).includes('open_stand_in'));
   for (const [action, part] of [
     ['open_stand_in', 'Person29.'],
@@ -145,11 +146,11 @@ test('a page of rotas, each with the most people of the longest names, a form of
     const view = await opened(stage, ADMIN, () =>
       stage.slack.act(list, action, undefined, String(pressed?.block_id)),
     );
-    expect(content(view)).toContain(part);
+    expect(contentOf(view)).toContain(part);
     await stage.slack.closeView(view);
   }
   await stage.slack.act(list, 'turn_rotas');
-  await stage.slack.waitFor(() => content(list).includes('Rota20.'), 'the second page');
+  await stage.slack.waitFor(() => contentOf(list).includes('Rota20.'), 'the second page');
   await oncall(stage);
   await stage.slack.waitFor(
     () => JSON.stringify(stage.slack.posts()).includes('Rota39.'),

@@ -18,7 +18,7 @@ test('incomplete bodies hold at most 16 MiB together: the largest are refused, a
   for (const connection of flood) connection.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
   await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
   expect((await sms('help')).status).toBe(200);
-  expect(flood.find(connection => connection.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
+  expect(flood.find(connection => connection.status() === 503)?.received()).toMatch(/^retry-after: \d+\r$/im);
   // The remaining ones are read to their end, and then checked.
   for (const connection of flood.filter(({ status }) => status() === null)) connection.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));

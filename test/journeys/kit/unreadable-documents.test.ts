@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeHook } from '../../support/hooks.ts';
-import { decide, inStore, keepNamed, spoil } from '../../support/settings.ts';
+import { inStore, keepNamed, saveSettings, spoil } from '../../support/settings.ts';
 import { createLinkedStage, SECOND } from '../../support/stage.ts';
 
 /*
@@ -10,7 +10,7 @@ import { createLinkedStage, SECOND } from '../../support/stage.ts';
 
 test('settings: a sender is told at once, in words without a number', async () => {
   const stage = await createLinkedStage();
-  await decide(stage, { maskNumbers: false });
+  await saveSettings(stage, { maskNumbers: false });
   await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
   await stage.sms('01712345678 who may send this?');
   const warning = await stage.post(/can no longer read this workspace’s data/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
-import { minutes, RAFIQS, SHIRINS, texted } from '../../support/on-call.ts';
+import { minutes, RAFIQS, SHIRINS, textedNumbers } from '../../support/on-call.ts';
 import { openFromHome } from '../../support/people-modal.ts';
 import { makeRota } from '../../support/rotas.ts';
 import { scheduled } from '../../support/schedules.ts';
@@ -24,11 +24,11 @@ test('a call in a program’s own JSON names a rota', async () => {
   });
   await call({ to: 'Servers', message: 'The pump has stopped' });
   await minutes(stage, 1);
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
   await stage.sleep(7 * HOUR);
   await call({ to: 'Servers', message: 'The pump has stopped again' });
   await minutes(stage, 2);
-  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
 test('a scheduled text reads the rota when it is sent', async () => {
@@ -36,7 +36,7 @@ test('a scheduled text reads the rota when it is sent', async () => {
   await scheduled(stage, 'Servers', 'Look at the backups', stage.clock.wall() + 7 * HOUR);
   await stage.sleep(7 * HOUR);
   await minutes(stage, 2);
-  expect(texted(stage)).toEqual([SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([SHIRINS]);
 });
 
 test('a workflow’s step names a rota among its recipients', async () => {
@@ -44,7 +44,7 @@ test('a workflow’s step names a rota among its recipients', async () => {
   const inputs = { recipients: 'servers', message: 'The pump has stopped' };
   const { run } = await stage.slack.runFunction('send_sms', inputs);
   await stage.slack.waitForRun(run);
-  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(textedNumbers(stage)).toEqual([RAFIQS]);
 });
 
 test('at the end of a shift the app posts who is on call now, and texts the new person, once', async () => {
@@ -53,10 +53,10 @@ test('at the end of a shift the app posts who is on call now, and texts the new 
   await minutes(stage, 30);
   const posts = stage.posts(/\*Servers\*: <@U0SHIRIN001> is on call now/);
   expect(posts.map(({ channel }) => channel)).toEqual([ON_CALL]);
-  expect(texted(stage)).toEqual([SHIRINS]);
+  expect(textedNumbers(stage)).toEqual([SHIRINS]);
   await stage.restart();
   await minutes(stage, 5);
-  expect(texted(stage)).toHaveLength(1);
+  expect(textedNumbers(stage)).toHaveLength(1);
 });
 
 test('a hand-over’s text has the priority of a person’s: it waits for 15 minutes, then the channel is told', async () => {
@@ -69,7 +69,7 @@ test('a hand-over’s text has the priority of a person’s: it waits for 15 min
   expect((await stage.post(/couldn’t text/)).channel).toBe(ON_CALL);
   await stage.serviceReturns();
   await minutes(stage, 5);
-  expect(texted(stage)).toEqual([]);
+  expect(textedNumbers(stage)).toEqual([]);
 });
 
 test('the Home tab says who is on call now, until when, and who is next', async () => {

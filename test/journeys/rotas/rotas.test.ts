@@ -5,11 +5,12 @@ import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { ON_CALL } from '../../support/hooks.ts';
-import { opened, said, saidBelow } from '../../support/people-modal.ts';
+import { saidBelow } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /*
  * Rotas: who is on call, who may change it, and that the person on call gets the text. The clock starts on
@@ -66,25 +67,25 @@ describe('the modals', () => {
     });
     const list = await openRotas(stage);
     await stage.slack.act(list, 'turn_rotas');
-    await stage.slack.waitFor(() => said(list).includes('Previous'), 'the second page');
-    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    await stage.slack.waitFor(() => contentOf(list).includes('Previous'), 'the second page');
+    expect(contentOf(list).match(/"change_rota"/g)).toHaveLength(1);
     const form = await openOnTop(stage, list, 'change_rota');
     expect((await saveRota(stage, form, { hours: '24' })).says).toContain('is saved');
-    await stage.slack.waitFor(() => said(list).includes('a day each'), 'the list with what was saved');
-    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    await stage.slack.waitFor(() => contentOf(list).includes('a day each'), 'the list with what was saved');
+    expect(contentOf(list).match(/"change_rota"/g)).toHaveLength(1);
     await stage.slack.closeView(form);
     await stage.slack.act(list, 'delete_rota');
-    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
-    expect(said(list).match(/"change_rota"/g)).toHaveLength(10);
+    await stage.slack.waitFor(() => contentOf(list).includes('is deleted'), 'what came of it');
+    expect(contentOf(list).match(/"change_rota"/g)).toHaveLength(10);
   });
 
   test('a form previews the next shifts while it is filled in, reports errors, and makes one rota', async () => {
     const stage = await setUp();
     await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });
     const list = await openRotas(stage);
-    expect(said(list)).toContain('There are no rotas yet.');
+    expect(contentOf(list)).toContain('There are no rotas yet.');
     const form = await openOnTop(stage, list, 'new_rota');
-    expect(said(form)).toContain('Add people to see');
+    expect(contentOf(form)).toContain('Add people to see');
     // Only people take turns.
     expect(await offeredFor(stage, form, 'night', { action: 'setting', block: 'rota_people' })).toEqual({});
     await stage.slack.choose(form, 'setting', 'nusrat', { blockId: 'rota_people' });
@@ -94,7 +95,7 @@ describe('the modals', () => {
     await expect
       .poll(async () => {
         await stage.pass(SECOND);
-        return said(form);
+        return contentOf(form);
       })
       .toContain(
         'Sat 21 Nov, 15:00 to Sun 22 Nov, 09:00: Nusrat\\nSun 22 Nov, 09:00 to Sun 29 Nov, 09:00: Karim Mia',
@@ -109,9 +110,11 @@ describe('the modals', () => {
     expect(says).toContain('*Field duty* is saved');
     if (reply) await stage.slack.redeliver(reply.request);
     await stage.quiet();
-    await stage.slack.waitFor(() => said(list).includes('*Field duty*'), 'the list');
-    expect(said(await openRotas(stage)).match(/\*Field duty\*/g)).toHaveLength(1);
-    expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
+    await stage.slack.waitFor(() => contentOf(list).includes('*Field duty*'), 'the list');
+    expect(contentOf(await openRotas(stage)).match(/\*Field duty\*/g)).toHaveLength(1);
+    expect(contentOf(list)).toContain(
+      'In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00',
+    );
   });
 
   test('a person without a number is reported in the form, at save and on Home; so is a channel without the app', async () => {
@@ -119,7 +122,7 @@ describe('the modals', () => {
     const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
     await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
     const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
-    await stage.slack.waitFor(() => warns.test(said(form)), 'the warning');
+    await stage.slack.waitFor(() => warns.test(contentOf(form)), 'the warning');
     const { says } = await saveRota(stage, form, {
       name: 'Office',
       people: ['nusrat'],
@@ -155,7 +158,7 @@ describe('the modals', () => {
     await stage.post(/Nobody is on call in “Servers” right now/);
     expect(stage.accepted()).toEqual([]);
     await stage.slack.act(form, 'end_stand_in');
-    await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    await stage.slack.waitFor(() => contentOf(form).includes('Nobody stands in'), 'that it is removed');
     // The person who is on call again is told so.
     await expectRecipients(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
@@ -171,17 +174,17 @@ describe('the modals', () => {
     const now = stage.clock.wall();
     await standIn(stage, form, 'shirin', now, now + 2 * HOUR);
     await stage.slack.act(form, 'end_stand_in');
-    await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    await stage.slack.waitFor(() => contentOf(form).includes('Nobody stands in'), 'that it is removed');
     await stage.slack.closeView(form);
     const list = await openRotas(stage);
     const change = await openOnTop(stage, list, 'change_rota');
     expect((await saveRota(stage, change, { hours: '12' })).says).toContain('is saved');
     await stage.slack.closeView(change);
     await stage.slack.act(list, 'delete_rota');
-    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
+    await stage.slack.waitFor(() => contentOf(list).includes('is deleted'), 'what came of it');
     await stage.slack.closeView(list);
     const settings = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'settings' }));
-    const audit = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
+    const audit = contentOf(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
     for (const done of ['created', 'changed', 'deleted'])
       expect(audit).toContain(`${done} the rota “Servers”`);
     expect(audit).toMatch(/added a stand-in to the rota “Servers”, from .* to /);
@@ -220,7 +223,7 @@ describe('the modals', () => {
     expect((await standIn(stage, all, 'shirin', tomorrow + 2 * HOUR, tomorrow + 3 * HOUR)).says).toContain(
       'Added.',
     );
-    const ends = (view: View): number => said(view).match(/"end_stand_in"/g)?.length ?? 0;
+    const ends = (view: View): number => contentOf(view).match(/"end_stand_in"/g)?.length ?? 0;
     const theirs = await open();
     expect([ends(all), ends(theirs)]).toEqual([3, 2]);
     await stage.slack.act(theirs, 'end_stand_in');

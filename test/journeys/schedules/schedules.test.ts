@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* "Send later": each scheduled run, once or repeated, whatever happens to the clock and the app meanwhile. */
@@ -153,7 +153,7 @@ test.each([
 ])('a form that was submitted in time and is carried out late, after a restart: $what', async ({ after }) => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   const isTooLate = after > 10 * MINUTE;
-  if (isTooLate) await decide(stage, { lateMinutes: 10 });
+  if (isTooLate) await saveSettings(stage, { lateMinutes: 10 });
   // The app has no facts about rafiq yet, so the form waits until Slack sends them.
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
-import { said } from '../../support/people-modal.ts';
 import { chooseRecipient, offeredFor } from '../../support/recipients.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
+import { contentOf } from '../../support/views.ts';
 
 /* Templates in the form for a text. */
 
@@ -38,7 +38,7 @@ async function chooseTemplate(stage: Stage, form: View, label = 'Harvest'): Prom
 
 /** Waits until a form says something. */
 function shows({ slack }: Stage, form: View, words: string): Promise<unknown> {
-  return slack.waitFor(() => said(form).includes(words), words);
+  return slack.waitFor(() => contentOf(form).includes(words), words);
 }
 
 test('a chosen template is shown as it will reach the person, and sent so', async () => {
@@ -81,7 +81,7 @@ test('for a group the form shows the longest text, how many take two parts, and 
   await chooseRecipient(stage, form, 'farm', 'Farmers');
   await chooseTemplate(stage, form);
   await shows(stage, form, '*The longest of 3 texts*');
-  const shown = said(form);
+  const shown = contentOf(form);
   expect(shown).toContain(`"Dear রহিমা, ${'১'.repeat(60)} acres."`);
   expect(shown).toContain('It takes more than one part for 1 of 3.');
   expect(shown).toContain('To 3 people · *4 parts* in total · about *1.40 credits*');
@@ -106,7 +106,7 @@ describe('an unknown value', () => {
       form,
       'There’s no “village”, “name” for Ranu, 018••••5672, রহিমা. Fill it in under People',
     );
-    expect(said(form), 'no price of what can’t go').not.toContain('Send ·');
+    expect(contentOf(form), 'no price of what can’t go').not.toContain('Send ·');
     const { errors } = await stage.slack.submit(form);
     expect(JSON.stringify(errors), 'it stays open, with what was typed').toContain('There’s no');
     expect(stage.posts(/filled in/)).toEqual([]);
@@ -152,7 +152,7 @@ describe('the form itself', () => {
     await chooseRecipient(stage, form, '01712345671');
     await chooseTemplate(stage, form);
     await stage.slack.act(form, TEMPLATE.action, null, TEMPLATE.block);
-    await stage.slack.waitFor(() => !said(form).includes('Dear'), 'an empty message');
+    await stage.slack.waitFor(() => !contentOf(form).includes('Dear'), 'an empty message');
     await stage.slack.submit(form, { [MESSAGE]: 'Dear {name} {{' });
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual(['Dear Ranu {{']);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { said } from '../../support/people-modal.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
-import { openTemplateForm, openTemplates, submitTemplate } from '../../support/templates-modal.ts';
+import { openTemplateForm, openTemplates } from '../../support/templates-modal.ts';
+import { contentOf, submitForm } from '../../support/views.ts';
 
 /* People make, change and delete templates. */
 
@@ -13,33 +13,35 @@ const HARVEST = { template_name: 'Harvest', template_text: 'Dear {name|friend}, 
 
 async function auditOf(stage: Stage): Promise<string> {
   await stage.slack.act(await openSettings(stage), 'open_audit');
-  return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')));
+  return contentOf(
+    await stage.slack.waitForView(ADMIN, view => contentOf(view).includes('"callback_id":"audit"')),
+  );
 }
 
 test('a template for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
-  expect(said(list)).toContain('There are no templates yet.');
+  expect(contentOf(list)).toContain('There are no templates yet.');
   const form = await openTemplateForm(stage, list, 'new_template');
-  const saved = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
+  const saved = await submitForm(stage, form, { ...HARVEST, template_whose: 'workspace' });
   expect(saved.says).toContain('*Harvest* is saved.');
-  await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
+  await stage.slack.waitFor(() => contentOf(list).includes('*Harvest* · 1 part or more'), 'the list below');
   await stage.slack.closeView(form);
 
   const theirs = await openTemplates(stage, MEMBER);
-  expect(said(theirs)).toContain('Harvest');
-  expect(said(theirs), 'only managers change what all use').not.toContain('change_template');
+  expect(contentOf(theirs)).toContain('Harvest');
+  expect(contentOf(theirs), 'only managers change what all use').not.toContain('change_template');
 
   await stage.restart();
   const change = await openTemplateForm(stage, list, 'change_template');
-  expect(said(change)).toContain('"initial_value":"Dear {name|friend}, {acres} acres. {{"');
-  await submitTemplate(stage, change, { template_text: 'Changed' });
-  await stage.slack.waitFor(() => said(list).includes('\\nChanged'), 'the list below');
+  expect(contentOf(change)).toContain('"initial_value":"Dear {name|friend}, {acres} acres. {{"');
+  await submitForm(stage, change, { template_text: 'Changed' });
+  await stage.slack.waitFor(() => contentOf(list).includes('\\nChanged'), 'the list below');
   await stage.slack.closeView(change);
 
   await stage.slack.act(list, 'delete_template');
-  await stage.slack.waitFor(() => said(list).includes('*Harvest* is deleted.'));
-  expect(said(list)).toContain('There are no templates yet.');
+  await stage.slack.waitFor(() => contentOf(list).includes('*Harvest* is deleted.'));
+  expect(contentOf(list)).toContain('There are no templates yet.');
   const audit = await auditOf(stage);
   expect(audit).toContain('saved the template “Harvest”');
   expect(audit).toContain('deleted the template “Harvest”');
@@ -64,7 +66,7 @@ describe('a template’s form', () => {
       await stage.slack.act(form, 'setting', text, 'template_text');
       await stage.pass(PAUSE_MS);
       await stage.slack.waitFor(() => form.hash !== hash, 'the preview');
-      return said(form);
+      return contentOf(form);
     };
     const preview = await type('Dear {name}, {acres|no} acres');
     expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
@@ -75,7 +77,7 @@ describe('a template’s form', () => {
     expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');
 
     const wrong = async (values: Record<string, string>) =>
-      (await submitTemplate(stage, form, { ...HARVEST, ...values })).errors;
+      (await submitForm(stage, form, { ...HARVEST, ...values })).errors;
     expect(await wrong({ template_text: 'Dear {}' })).toEqual({
       template_text: expect.stringContaining('The placeholder at “{}” has no name.'),
     });
@@ -95,7 +97,7 @@ test('an unknown column is reported, with the nearest name and the existing ones
     await stage.slack.act(form, 'setting', text, 'template_text');
     await stage.pass(PAUSE_MS);
     await stage.slack.waitFor(() => form.hash !== hash, 'the preview');
-    return said(form);
+    return contentOf(form);
   };
   const typo = await type('{name} of {Vilage}');
   expect(typo).toContain('None of your contacts has “Vilage”. Did you mean “Village”?');
@@ -109,18 +111,18 @@ test('managers change who can use a template, and it keeps its id', async () => 
   const stage = await createStage();
   const list = await openTemplates(stage);
   const newForm = await openTemplateForm(stage, list, 'new_template');
-  await submitTemplate(stage, newForm, { ...HARVEST, template_whose: 'own' });
+  await submitForm(stage, newForm, { ...HARVEST, template_whose: 'own' });
   await stage.slack.closeView(newForm);
-  expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
+  expect(contentOf(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
   const share = await openTemplateForm(stage, list, 'change_template');
-  expect((await submitTemplate(stage, share, { template_whose: 'workspace' })).says).toContain('is saved');
+  expect((await submitForm(stage, share, { template_whose: 'workspace' })).says).toContain('is saved');
   await stage.slack.closeView(share);
-  expect(said(await openTemplates(stage, MEMBER))).toContain('Harvest');
+  expect(contentOf(await openTemplates(stage, MEMBER))).toContain('Harvest');
   const back = await openTemplateForm(stage, list, 'change_template');
-  await submitTemplate(stage, back, { template_whose: 'own' });
+  await submitForm(stage, back, { template_whose: 'own' });
   await stage.slack.closeView(back);
-  expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
-  expect(said(list).match(/\*Harvest\*/g), 'there is one').toHaveLength(1);
+  expect(contentOf(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
+  expect(contentOf(list).match(/\*Harvest\*/g), 'there is one').toHaveLength(1);
   const audit = await auditOf(stage);
   expect(audit).toContain('saved the template “Harvest”');
   expect(audit, 'it is nobody else’s any more').toContain('deleted the template “Harvest”');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked } from '../../support/asked.ts';
-import { decide } from '../../support/settings.ts';
+import { replyTo } from '../../support/replies.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* A workspace's data is visible to everyone whom its rules allow to send. */
@@ -27,13 +27,13 @@ test.each([
   async (_, user, setting) => {
     const stage = await withBalance();
     for (let attempt = 0; attempt < 2; attempt++) {
-      const reply = await asked(stage, 'balance', user);
+      const reply = await replyTo(stage, 'balance', user);
       expect(reply).toContain('Guests and people from other workspaces');
       expect(reply).not.toMatch(WHOLE);
       expect(reply).not.toContain('linked by');
     }
     expect(await home(stage, user)).not.toMatch(/99\.65|Balance/);
-    await decide(stage, { [setting]: true });
-    expect(await asked(stage, 'balance', user)).toMatch(WHOLE);
+    await saveSettings(stage, { [setting]: true });
+    expect(await replyTo(stage, 'balance', user)).toMatch(WHOLE);
   },
 );

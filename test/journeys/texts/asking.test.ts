@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked } from '../../support/asked.ts';
+import { replyTo } from '../../support/replies.ts';
 import { createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 async function ask(stage: Stage, text: string, user = 'rafiq'): Promise<string> {
@@ -16,21 +16,23 @@ test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what you can ty
 
 test('the balance: none without a key, unknown before the first text, then with its age', async () => {
   const stage = await createStage();
-  expect(await asked(stage, 'balance')).toContain('no API key');
+  expect(await replyTo(stage, 'balance')).toContain('no API key');
   await stage.link();
-  expect(await asked(stage, 'balance')).toContain(
+  expect(await replyTo(stage, 'balance')).toContain(
     'isn’t known yet. You’ll see it after your workspace’s first text',
   );
-  expect(await asked(stage, 'balance')).toContain(`API key linked by <@${stage.slack.person('nusrat').id}>`);
+  expect(await replyTo(stage, 'balance')).toContain(
+    `API key linked by <@${stage.slack.person('nusrat').id}>`,
+  );
 
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
   await stage.pass(40 * MINUTE);
-  expect(await asked(stage, 'balance', 'shirin')).toContain(
+  expect(await replyTo(stage, 'balance', 'shirin')).toContain(
     '*99.65 credits*, after your workspace’s last text 40 minutes ago',
   );
   await stage.restart();
-  expect(await asked(stage, 'balance')).toContain('*99.65 credits*');
+  expect(await replyTo(stage, 'balance')).toContain('*99.65 credits*');
 });
 
 test('the log shows a person’s own texts, newest first, masked, each with its result', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { opened } from '../../support/people-modal.ts';
 import { chooseRecipient, submitText } from '../../support/recipients.ts';
 import { openLater, submitLater } from '../../support/schedules.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+import { opened } from '../../support/views.ts';
 
 /*
  * People type placeholders that they know from templates: contacts get their own values, and nobody gets a

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
-import { decide, keepContacts, keepNamed, stopTexting } from '../../support/settings.ts';
+import { keepContacts, keepNamed, saveSettings, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const PAUSE_MS = 300;
@@ -292,7 +292,7 @@ describe('an error keeps the form open, with all input', () => {
 
   test('no key, and a daily limit: reported above the form, until it is fixed', async () => {
     const stage = await createStage();
-    await decide(stage, { personCap: { texts: 1, credits: null } });
+    await saveSettings(stage, { personCap: { texts: 1, credits: null } });
     const form = await openForm(stage);
     await submitText(stage, form, '01712345671', 'hello');
     await stage.slack.waitFor(() => JSON.stringify(form.content).includes('No API key is linked'), 'why');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* Users who may see contacts read their names beside their numbers; others don't. */
@@ -26,7 +26,7 @@ test('appear in a channel’s receipts, unless a setting hides them, and in a pe
   const stage = await setUp();
   await stage.sms(`${RANU} hello`);
   expect((await stage.post(/texted/)).text).toContain(`texted *${NAMED}*`);
-  await decide(stage, { nameContacts: false });
+  await saveSettings(stage, { nameContacts: false });
   await stage.sms(`${RANU} again`);
   await expect.poll(() => stage.posts(/texted/).length).toBe(2);
   expect(stage.posts(/texted/).at(-1)?.text).toContain(`texted ${UNNAMED}`);

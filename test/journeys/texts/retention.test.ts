@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
 const DAY = 24 * 60 * MINUTE;
@@ -26,7 +26,7 @@ test('after 30 days no word of a text is stored, and its buttons say that it was
 
 test('a workspace that keeps texts for two days keeps no word longer, but still recognises a late redelivery', async () => {
   const stage = await createLinkedStage();
-  await decide(stage, { retentionDays: 2 });
+  await saveSettings(stage, { retentionDays: 2 });
   const { slack, sms, post, pass, sleep, accepted } = stage;
   const { request } = await sms('01712345678 words of the day before yesterday');
   await post(/texted/);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { opened, said } from '../../support/people-modal.ts';
 import { scheduled } from '../../support/schedules.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /* Full numbers and names are shown only to users who may see them, and texts as they are sent. */
 
@@ -22,17 +22,17 @@ test('`/sms later` with a name shows the name, and no full number', async () => 
   const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'rafiq', 'Ranu Begum The truck is late');
-  expect(said(form)).toContain('Ranu Begum');
-  expect(said(form)).toContain('The truck is late');
-  expect(said(form)).not.toMatch(WHOLE);
+  expect(contentOf(form)).toContain('Ranu Begum');
+  expect(contentOf(form)).toContain('The truck is late');
+  expect(contentOf(form)).not.toMatch(WHOLE);
 });
 
 test('a guest is told that guests can’t send, and learns nothing about the workspace’s people', async () => {
   const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
-  expect(said(form)).toContain('Guests can’t send texts from this workspace');
-  expect(said(form)).not.toMatch(WHOLE);
+  expect(contentOf(form)).toContain('Guests can’t send texts from this workspace');
+  expect(contentOf(form)).not.toMatch(WHOLE);
 });
 
 test('a number may be part of the text: it is sent as typed, or not at all', async () => {
@@ -57,11 +57,11 @@ test('forms open before any look-up, because a trigger doesn’t wait', async ()
   await stage.post(/texted/);
   await scheduled(stage, FIRST, 'the harvest', stage.clock.wall() + 60 * MINUTE);
   await stage.slack.command({ user: ADMIN, text: 'scheduled' });
-  const list = await stage.slack.waitForView(ADMIN, view => said(view).includes('change_schedule'));
+  const list = await stage.slack.waitForView(ADMIN, view => contentOf(view).includes('change_schedule'));
   await stage.pass(10 * MINUTE);
   stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
   await stage.slack.act(list, 'change_schedule');
-  await stage.slack.waitForView(ADMIN, view => view !== list && said(view).includes('One moment'));
+  await stage.slack.waitForView(ADMIN, view => view !== list && contentOf(view).includes('One moment'));
 });
 
 test('"Text someone else" shows the text that is sent, with room for its link', async () => {
@@ -77,5 +77,5 @@ test('"Text someone else" shows the text that is sent, with room for its link', 
   const [sent = ''] = stage.accepted();
   const words = sent.replace(/[0-9A-Za-z]{10}$/, '');
   expect(words).toMatch(/ https:\/\/sms\.example\.com\/a\/$/);
-  expect(said(form)).toContain(words);
+  expect(contentOf(form)).toContain(words);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
-import { said } from '../../support/people-modal.ts';
 import { keepContacts, keepCrowd, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 
 /*
  * People type almost the right command. The app does or offers what they meant, and texts nobody whom they
@@ -130,11 +130,11 @@ test('the right command is a press away, with the presser’s own permission', a
   for (const [text, [command = '', action = '', shows = '']] of Object.entries(opens)) {
     const question = await suggestionFor(text, command, ADMIN);
     await stage.slack.press(question, action, { user: ADMIN });
-    const view = await stage.slack.waitForView(ADMIN, view => said(view).includes(shows));
+    const view = await stage.slack.waitForView(ADMIN, view => contentOf(view).includes(shows));
     await stage.slack.closeView(view);
   }
   await stage.slack.press(await suggestionFor('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
-  await stage.slack.waitForView('rafiq', view => said(view).includes('Ask'));
+  await stage.slack.waitForView('rafiq', view => contentOf(view).includes('Ask'));
   await suggestionFor('on call tonight', 'oncall', 'rafiq');
 });
 
@@ -147,7 +147,7 @@ test('a key that is typed after a command isn’t repeated, and leads to the for
     await stage.slack.command({ user: ADMIN, text });
     const form = await stage.slack.waitForView(
       ADMIN,
-      view => !before.includes(view) && said(view).includes('didn’t use or keep'),
+      view => !before.includes(view) && contentOf(view).includes('didn’t use or keep'),
     );
     await stage.slack.closeView(form);
   }
@@ -163,7 +163,7 @@ test('a person whose name is similar is offered, and texted by a press of the se
   await stage.sms('Abdul Karim hello');
   const question = await stage.post(/Nobody here is called “Abdul Karim”.*They’d get: “hello”/);
   expect(question.visibleTo).toBe(stage.slack.person('rafiq').id);
-  expect(said({ content: question } as never)).toMatch(/Abdul Karim A.*Abdul Karim F/);
+  expect(contentOf({ content: question } as never)).toMatch(/Abdul Karim A.*Abdul Karim F/);
   await stage.pass(MINUTE);
   expect(sent(stage), 'nothing without a press').toEqual([]);
   await choose(stage, question, 'Abdul Karim F', 'shirin');
@@ -225,11 +225,11 @@ test('a group that is too large for one message leads to the broadcast form, wit
   await stage.sms('Farmers come today {x}');
   const refusal = await stage.post(/201 recipients.*200 at most/);
   await stage.slack.press(asSeenByAll(refusal), 'as_broadcast', { user: 'shirin' });
-  await stage.slack.waitForView('shirin', view => said(view).includes('Only the person who asked'));
+  await stage.slack.waitForView('shirin', view => contentOf(view).includes('Only the person who asked'));
   await stage.slack.press(refusal, 'as_broadcast', { user: 'rafiq' });
-  const form = await stage.slack.waitForView('rafiq', view => said(view).includes('broadcast_message'));
-  expect(said(form)).toMatch(/initial_options.*Farmers/);
-  expect(said(form)).toContain('come today {{x}');
+  const form = await stage.slack.waitForView('rafiq', view => contentOf(view).includes('broadcast_message'));
+  expect(contentOf(form)).toMatch(/initial_options.*Farmers/);
+  expect(contentOf(form)).toContain('come today {{x}');
   await stage.quiet();
   expect(sent(stage)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 /* A user who left: Slack keeps the deactivated account, with the phone number in its profile. */
@@ -52,7 +52,7 @@ test('no message refers to an admin who left: others are named, and are told abo
   const stage = await createLinkedStage();
   const { slack, service } = stage;
   const [kamal, shirin] = [slack.person('kamal').id, slack.person('shirin').id];
-  await decide(stage, { managers: [kamal, shirin] });
+  await saveSettings(stage, { managers: [kamal, shirin] });
   await leaves(stage, 'kamal');
   await leaves(stage, ADMIN);
   await stage.sms('01712345678 hello', { user: 'imran' });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage } from '../../support/stage.ts';
 
 describe('daily limits', () => {
   test('of texts for each person: one text too many is refused, with the limit, the usage and when the day ends', async () => {
     const stage = await createLinkedStage();
-    await decide(stage, { personCap: { texts: 2, credits: null } });
+    await saveSettings(stage, { personCap: { texts: 2, credits: null } });
     const { sms, post, posts, slack, quiet, service } = stage;
     await sms('01712345671 one');
     await sms('01712345672 two');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
 
 describe('receipts only to the sender', () => {
   async function toSender(): Promise<Stage> {
     const stage = await createLinkedStage();
-    await decide(stage, { receipts: 'sender' });
+    await saveSettings(stage, { receipts: 'sender' });
     return stage;
   }
 
@@ -37,7 +37,7 @@ describe('receipts only to the sender', () => {
 
 test('numbers are shown in full if the workspace wants that, but never in the program’s log', async () => {
   const stage = await createLinkedStage();
-  await decide(stage, { maskNumbers: false });
+  await saveSettings(stage, { maskNumbers: false });
   const { sms, post } = stage;
   await sms('01712345678 hello');
   await post(/texted \*01712345678\*/);
@@ -51,7 +51,7 @@ describe('a low balance', () => {
     const { slack, sms, posts, quiet, service, accountId } = stage;
     const [admin, kamal] = [slack.person(ADMIN).id, slack.person('kamal').id];
     const below = '99.50' as Credits;
-    await decide(stage, { lowBalance: below, managers: [kamal] });
+    await saveSettings(stage, { lowBalance: below, managers: [kamal] });
     const warnings = () => posts(/running low on SMS credits/);
     let sent = 0;
     const send = async () => {
@@ -77,7 +77,7 @@ describe('a low balance', () => {
 
     service.accounts.topUp(accountId, '10');
     await send();
-    await decide(stage, { lowBalance: '200' as Credits });
+    await saveSettings(stage, { lowBalance: '200' as Credits });
     await send();
     await slack.waitFor(() => warnings().length === 4);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Settings } from '../../../src/workspace/settings.ts';
-import { decide } from '../../support/settings.ts';
+import { saveSettings } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE } from '../../support/stage.ts';
 
 const ON_CALL = 'S0ONCALL001';
@@ -9,7 +9,7 @@ const ON_CALL = 'S0ONCALL001';
 /** A linked stage with these settings. */
 async function stageWith(changes: Partial<Settings>) {
   const stage = await createLinkedStage();
-  await decide(stage, changes);
+  await saveSettings(stage, changes);
   return stage;
 }
 type Stage = Awaited<ReturnType<typeof stageWith>>;
@@ -38,7 +38,7 @@ describe('guests and people of other teams', () => {
     const otherField = field === 'guests' ? 'otherTeams' : 'guests';
     const stage = await stageWith({ [otherField]: true });
     await expectRefusal(stage, sentence, { user, channel: '#on-call' });
-    await decide(stage, { [field]: true });
+    await saveSettings(stage, { [field]: true });
     await stage.sms('01712345678 let in', { user, channel: '#on-call' });
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual(['let in']);
@@ -53,7 +53,7 @@ describe('Only some people', () => {
       string,
       string,
     ];
-    await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
+    await saveSettings(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
     const refusal = await expectRefusal(stage, /Only some people can send/);
     expect(refusal).toContain(`Ask <@${kamal}> or <@${admin}>`);
     await stage.sms('01712345678 hello', { user: 'shirin' });
@@ -87,7 +87,7 @@ describe('Only some people', () => {
 
   test('without the scope, the answer blames the app, not the person', async () => {
     const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
-    await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
+    await saveSettings(stage, { senders: { people: [], groups: [ON_CALL] } });
     expect(await expectRefusal(stage, /missing_scope/)).toContain('usergroups:read');
   });
 });

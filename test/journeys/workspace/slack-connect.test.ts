@@ -4,7 +4,7 @@ import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { install } from '../../support/installing.ts';
 import { offeredFor, submitText } from '../../support/recipients.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed, saveSettings } from '../../support/settings.ts';
 import { createStage, type Stage } from '../../support/stage.ts';
 
 /*
@@ -53,7 +53,7 @@ describe.each([
     const stage = await setUp();
     await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
     expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({});
-    await decide(stage, { otherTeams: true });
+    await saveSettings(stage, { otherTeams: true });
     expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({
       Contacts: ['Ranu Begum (017••••5671)'],
     });
@@ -67,7 +67,7 @@ describe.each([
 
   test('sends with this workspace’s key if its rules let them', async () => {
     const stage = await setUp();
-    await decide(stage, { otherTeams: true });
+    await saveSettings(stage, { otherTeams: true });
     await submit(stage);
     expect(await stage.post(/texted/)).toMatchObject({ teamId: padma.id, channel: 'C0ONCALL001' });
     expect(stage.accepted()).toEqual(['from next door']);

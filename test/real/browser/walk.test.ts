@@ -137,8 +137,8 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
   });
 
   const args = async (type: string) => {
-    await expect.poll(() => app.args.some(body => body.type === type)).toBe(true);
-    return app.args.findLast(body => body.type === type) as Json;
+    await expect.poll(() => app.payloads.some(body => body.type === type)).toBe(true);
+    return app.payloads.findLast(body => body.type === type) as Json;
   };
   const say = (text: string, blocks: unknown[] = [], channel = general) =>
     app.call('chat.postMessage', { channel, text, blocks });
@@ -333,7 +333,8 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     const post = slack.post('In groups');
     const reported = async (action: string) => {
       const pressed = () =>
-        app.args.findLast(body => (body.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
+        app.payloads.findLast(body => (body.actions as Json[] | undefined)?.[0]?.action_id === action)
+          ?.actions;
       await expect.poll(() => pressed() !== undefined).toBe(true);
       return (pressed() as Json[])[0];
     };

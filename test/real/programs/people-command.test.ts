@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPeople, said } from '../../support/people-modal.ts';
+import { openPeople } from '../../support/people-modal.ts';
 import { createStage } from '../../support/stage.ts';
+import { contentOf } from '../../support/views.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
@@ -35,7 +36,7 @@ test('npm run people imports a file by the same rules, for an app that is stoppe
   });
   expect(done.said).not.toContain(stage.environment.SLACK_BOT_TOKEN);
   await stage.start();
-  expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+  expect(contentOf(await openPeople(stage))).toMatch(/Farmers.*2/);
 });
 
 test('rows that are hidden in the sheet are left out and reported, unless an option includes them', async () => {

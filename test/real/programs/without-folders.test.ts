@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.ts';
+import { featuresAboveTexts, namesOf, withDependents } from '../../support/features.ts';
 
 /*
  * A feature is its folder and its line in `src/features.ts`: without both, `tsc` accepts the tree. All of
@@ -16,9 +16,9 @@ const root = join(import.meta.dirname, '../../..');
 /** Programs of their own, some of which use a feature. */
 const PROGRAMS = ['demo', 'demo.ts', 'sms-service', 'playground'];
 
-const each = process.env.EACH_FEATURE === 'yes' ? thoseAboveTexts.map(withThoseOnIt) : [];
+const each = process.env.EACH_FEATURE === 'yes' ? featuresAboveTexts.map(withDependents) : [];
 
-test.each([thoseAboveTexts, ...each].map(gone => namesOf(gone)))(
+test.each([featuresAboveTexts, ...each].map(gone => namesOf(gone)))(
   'tsc accepts the tree without %s',
   async names => {
     const features = names.split(', ');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
-import { asked } from '../../support/asked.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { openRedisStorage } from '../../support/engines.ts';
+import { replyTo } from '../../support/replies.ts';
 import { createStage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     expect(accepted()).toEqual([]);
     // The linked key is still there; only claiming waits half a minute for other processes, and says so.
-    expect(await asked(stage, 'balance')).toContain('API key linked by');
+    expect(await replyTo(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
     const notice = await post(/is on hold/);
     expect(notice.text).toContain(

@@ -107,5 +107,5 @@ test('answers when a body does not come in time, and ends the connection', async
   onTestFinished(() => server.close(0));
   slow.post('/', { 'content-length': 100 }, 'x');
   await expect.poll(slow.closed).toBe(true);
-  expect(slow.args()).toMatch(/^HTTP\/1.1 408 [\s\S]*connection: close/i);
+  expect(slow.received()).toMatch(/^HTTP\/1.1 408 [\s\S]*connection: close/i);
 });

@@ -33,7 +33,7 @@ async function serve() {
     },
     answersTo: async (connection: RawConnection) => {
       connection.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
-      await expect.poll(connection.args).toContain('quick');
+      await expect.poll(connection.received).toContain('quick');
     },
   };
 }
@@ -66,7 +66,7 @@ test('never closes a connection that is being answered; if all are, closes the n
   const newest = await connect();
   await expect.poll(newest.closed).toBe(true);
   for (const response of slow) response.end('slow');
-  for (const connection of busy) await expect.poll(connection.args).toContain('slow');
+  for (const connection of busy) await expect.poll(connection.received).toContain('slow');
   expect(busy.map(connection => connection.closed())).toEqual([false, false, false]);
 });
 

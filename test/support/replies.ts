@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 
 /** The app's reply to `/sms <text>`: the ack's text, or the first post after it. */
-export async function asked(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
+export async function replyTo(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
   const { slack } = stage;
   const posts = () => slack.posts({ user, ...(team ? { team } : {}) });
   const before = posts().length;
