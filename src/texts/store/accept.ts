@@ -5,7 +5,6 @@ import { type Intent, isUnattended, sharesReport } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
 import { claimIn, withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
-import { USAGE_KEPT_DAYS } from './history.ts';
 import { carrying, getIntent, intentOf } from './intent-records.ts';
 import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
@@ -28,6 +27,7 @@ import {
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
 import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
 import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
+import { USAGE_KEPT_DAYS } from './retention.ts';
 import {
   addReport,
   reportIntentOnHold,
