@@ -41,7 +41,7 @@ import {
   withButtons,
 } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
-import { type createSeveralPost, placesOf } from './report-post.ts';
+import { type createSeveralPost, replyPlaces } from './report-post.ts';
 
 /** A message, and who sees it: people in the channel (or only the sender), or one person in a direct message. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
@@ -195,7 +195,7 @@ export function createDelivery(deps: {
     if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
     if (!replyTo) return { kind: 'nothing' };
 
-    const { whereTyped, toPerson } = placesOf(replyTo, workspace, deps.words);
+    const { whereTyped, toPerson } = replyPlaces(replyTo, workspace, deps.words);
     const postAt = (place: Place) => poster.post(workspace, place.channel, place.message);
     const inChannel = addressed.appearance === 'in_channel' ? whereTyped(message) : null;
     const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;

@@ -17,7 +17,7 @@ import type { Naming } from './recipient-names.ts';
  * Where the answer to a command goes: to the channel or thread where it was typed. Where the app can't post, directly to the
  * person, with a link to that thread.
  */
-export function placesOf(
+export function replyPlaces(
   { channel, threadTs, threadLink, userId }: ReplyTo,
   workspace: string,
   wordsFor: Pick<WordsFor, 'of'>,
@@ -61,7 +61,7 @@ export function createShowInPlace(deps: {
     const { workspace, replyTo, actor } = intent;
     const { receipts } = await settings.shown(workspace);
     if (!replyTo || receipts === 'sender') return [{ channel: actor, message }];
-    const { whereTyped, toPerson } = placesOf(replyTo, workspace, deps.words);
+    const { whereTyped, toPerson } = replyPlaces(replyTo, workspace, deps.words);
     return [whereTyped(message), await toPerson(message)];
   }
 
