@@ -1,7 +1,5 @@
 import { IN_STORIES, type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
 
-const HOUSEKEEPING = 'src/texts/sending/housekeeping.ts';
-
 /** What was promised is stored and reported, and is deleted when it should be, not before. */
 export const DURABILITY: readonly Mutation[] = [
   {
@@ -180,14 +178,14 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'texts are kept as long as the workspace wants, and no longer',
-    file: HOUSEKEEPING,
+    file: 'src/texts/store/retention.ts',
     from: 'const textsBefore = now - retentionDays * DAY_MS;',
     to: 'const textsBefore = now - 2 * retentionDays * DAY_MS;',
     tests: ['test/journeys/texts/retention.test.ts'],
   },
   {
     guards: 'ids of intents live a week longer than texts',
-    file: HOUSEKEEPING,
+    file: 'src/texts/store/retention.ts',
     from: 'idsBefore: textsBefore - IDS_LONGER_MS',
     to: 'idsBefore: textsBefore',
     tests: ['test/journeys/texts/retention.test.ts'],
@@ -202,7 +200,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what waits is not swept',
-    file: 'src/texts/store/history.ts',
+    file: 'src/texts/store/retention.ts',
     from: 'isPending(text) || text.report);',
     to: 'text.report);',
     tests: ON_SQLITE,
@@ -210,7 +208,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text of whose end Slack was not told is not swept',
-    file: 'src/texts/store/history.ts',
+    file: 'src/texts/store/retention.ts',
     from: 'isPending(text) || text.report);',
     to: 'isPending(text));',
     tests: ON_SQLITE,

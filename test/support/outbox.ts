@@ -2,10 +2,11 @@ import type { Storage } from '../../src/kit/store/storage.ts';
 import type { Intent } from '../../src/texts/intent.ts';
 import type { Acceptance, Intents } from '../../src/texts/store/accept.ts';
 import type { Claims } from '../../src/texts/store/claim.ts';
-import type { History, Retention } from '../../src/texts/store/history.ts';
+import type { History } from '../../src/texts/store/history.ts';
 import type { Claim, Plan } from '../../src/texts/store/model.ts';
 import type { Queue } from '../../src/texts/store/queue.ts';
 import type { Reports } from '../../src/texts/store/reports.ts';
+import type { Retention } from '../../src/texts/store/retention.ts';
 import type { TextState } from '../../src/texts/text.ts';
 
 /** The result of accepting an intent with a plan. */

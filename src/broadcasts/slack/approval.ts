@@ -240,7 +240,7 @@ export function createApprovalPost(deps: {
     return null;
   }
 
-  /** Brings a post that asks back once if somebody deletes it; the next time, tells the author. Null once that is done. */
+  /** Restores an approval post that somebody deleted, but only once; after that, tells the author. Null when done. */
   async function keepAsking(estimate: ApprovalEstimate): Promise<Delivery | null> {
     const { workspace, id, request, approval, size } = estimate.broadcast;
     for (const { to, post, wasDeleted } of approval.posts) {

@@ -80,7 +80,7 @@ export function feedRows(
   if (omitted.count > 0) tx.put(CHUNKS, omitted.chunk);
   if (texts.length > 0) {
     addToUsage(tx, record.intent, texts, moment.wall);
-    rememberForDuplicates(tx, texts, now);
+    rememberForDuplicates(tx, record.intent, texts, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }
   if (texts.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + texts.length });

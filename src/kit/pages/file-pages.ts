@@ -8,7 +8,7 @@ import type { PageLink } from './magic-links.ts';
 
 /** A file behind a link: a page that describes it, with a button that downloads it. */
 export type FilePages = {
-  /** The purpose of its links, as in their addresses. */
+  /** Says what its links are for; a segment of their addresses. */
   purpose: string;
   /** Checked at each request. */
   permission: Permission<PageLink>;

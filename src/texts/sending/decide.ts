@@ -8,6 +8,7 @@ import { expiryOf, type Intent, sharesReport } from '../intent.ts';
 import type { Limit } from '../limits.ts';
 import { mayBeMany, type Omitted, type Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
+import { DUPLICATE_WINDOW_MS } from '../store/recent-texts.ts';
 import type { Priority } from '../text.ts';
 import type { Messages } from './messages.ts';
 import {
@@ -135,8 +136,6 @@ function sendProblem(
   return problem;
 }
 
-/** If the same text went to the same number within this time, the sender is asked first. */
-const DUPLICATE_WINDOW_MS = 2 * 60_000;
 /** Problems of a typed name: several have it, or only similar names exist. */
 const NAME_PROBLEMS: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
 
@@ -189,7 +188,7 @@ function planOf(
   };
 }
 
-/** A text to many goes behind texts to one person. */
+/** A person's text to more than `MAX_UNLESS_BULK` people goes as bulk. */
 function priorityOf({ priority }: Intent, recipients: number): Priority {
   return priority === 'people' && recipients > MAX_UNLESS_BULK ? 'bulk' : priority;
 }

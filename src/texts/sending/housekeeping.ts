@@ -1,5 +1,4 @@
 import type { Clock } from '../../kit/clock.ts';
-import { DAY_MS } from '../../kit/day.ts';
 import type { Inboxes } from '../../kit/inbox/store.ts';
 import type { Documents } from '../../kit/store/documents.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
@@ -7,10 +6,8 @@ import type { Log } from '../../log.ts';
 import type { ScheduledDeletions } from '../../workspace/scheduled-deletions.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Claims } from '../store/claim.ts';
-import type { Retention } from '../store/history.ts';
+import { cutOffsOf, type Retention } from '../store/retention.ts';
 
-/** Idempotency keys outlive their texts by this long, so that a late redelivery is still recognised. */
-const IDS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;
 /** Each may be a row with ten index entries, and deleted data is overwritten: more at once would stall the store. */
 const MAX_ROWS_PER_STEP = 100;
@@ -38,13 +35,12 @@ export function createHousekeeping(deps: {
 
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
-    const textsBefore = now - retentionDays * DAY_MS;
-    const before = { textsBefore, idsBefore: textsBefore - IDS_LONGER_MS };
+    const cutOffs = cutOffsOf(retentionDays, now);
     for (const sweepOf of sweeps()) {
-      const removed = await sweepOf(workspace, textsBefore, MAX_ROWS_PER_STEP);
+      const removed = await sweepOf(workspace, cutOffs.textsBefore, MAX_ROWS_PER_STEP);
       if (removed > 0) return removed;
     }
-    return retention.sweep(workspace, before, MAX_ROWS_PER_STEP);
+    return retention.sweep(workspace, cutOffs, MAX_ROWS_PER_STEP);
   }
 
   /** Deletes from the next workspace that has something old; 0 if none has. */

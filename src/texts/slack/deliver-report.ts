@@ -12,6 +12,7 @@ import {
   NOT_THERE,
   type Poster,
 } from '../../kit/slack/posting.ts';
+import type { Place } from '../../kit/slack/standing-post.ts';
 import { NOTHING_AROUND, type ProblemContext, type Wording, type WordsFor } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
@@ -29,7 +30,6 @@ import { leftOutLines } from './outcome-message.ts';
 import type { createQuestions } from './questions.ts';
 import {
   buttonsOfHold,
-  elsewhere,
   furtherMessage,
   questionMessage,
   receiptMessage,
@@ -41,7 +41,7 @@ import {
   withButtons,
 } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
-import type { createSeveralPost } from './report-post.ts';
+import { type createSeveralPost, replyPlaces } from './report-post.ts';
 
 /** A message, and who sees it: people in the channel (or only the sender), or one person in a direct message. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
@@ -195,24 +195,23 @@ export function createDelivery(deps: {
     if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
     if (!replyTo) return { kind: 'nothing' };
 
-    const { threadTs, threadLink } = replyTo;
-    const inThread = addressed.appearance === 'in_channel' && threadTs !== null;
-    const post = inThread ? { ...message, thread_ts: threadTs } : message;
+    const { whereTyped, toPerson } = replyPlaces(replyTo, workspace, deps.words);
+    const postAt = (place: Place) => poster.post(workspace, place.channel, place.message);
+    const inChannel = addressed.appearance === 'in_channel' ? whereTyped(message) : null;
     const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
     if (replyTo.responseUrl && inTime) {
-      const posted = await poster.respond(replyTo.responseUrl, addressed.appearance, post);
+      const reply = inChannel?.message ?? message;
+      const posted = await poster.respond(replyTo.responseUrl, addressed.appearance, reply);
       if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
       if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
     }
     if (addressed.appearance === 'replace')
       return { kind: 'dropped', why: 'the post can no longer be changed' };
-    if (addressed.appearance === 'in_channel') {
-      const posted = await poster.post(workspace, replyTo.channel, post);
+    if (inChannel) {
+      const posted = await postAt(inChannel);
       if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
     }
-    const words = await deps.words.of(workspace, replyTo.userId);
-    const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
-    return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
+    return deliveryOf(await postAt(await toPerson(message)));
   }
 
   return (report, rules) =>

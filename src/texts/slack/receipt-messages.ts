@@ -167,12 +167,6 @@ export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent)
   ]);
 }
 
-/** A message with a link to its thread, if that can't be posted in. */
-export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
-  const line = words.receipt.about(threadLink);
-  return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
-}
-
 export function withButtons(line: string, buttons: Button[] = []): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }

@@ -1,16 +1,41 @@
 import type { Clock } from '../../kit/clock.ts';
+import { context } from '../../kit/slack/elements.ts';
 import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, type MessageRef, onePost, type Poster } from '../../kit/slack/posting.ts';
 import { type Place, type StandingPost, showStored } from '../../kit/slack/standing-post.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
+import type { ReplyTo } from '../intent.ts';
 import { numbersIn } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import type { Reports } from '../store/reports.ts';
 import { type OnHold, outcomeMessage } from './outcome-message.ts';
-import { elsewhere } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
+
+/**
+ * Where the answer to a command goes: to the channel or thread where it was typed. Where the app can't post, directly to the
+ * person, with a link to that thread.
+ */
+export function replyPlaces(
+  { channel, threadTs, threadLink, userId }: ReplyTo,
+  workspace: string,
+  wordsFor: Pick<WordsFor, 'of'>,
+) {
+  return {
+    whereTyped: (message: Message): Place => ({
+      channel,
+      message: threadTs === null ? message : { ...message, thread_ts: threadTs },
+    }),
+    async toPerson(message: Message): Promise<Place> {
+      if (threadLink === null) return { channel: userId, message };
+      const words = await wordsFor.of(workspace, userId);
+      const line = words.receipt.about(threadLink);
+      const blocks = [...(message.blocks ?? []), context(line)];
+      return { channel: userId, message: { text: `${message.text}\n${line}`, blocks } };
+    },
+  };
+}
 
 /** `at`: null if Slack didn't accept the post. */
 type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
@@ -36,14 +61,8 @@ export function createShowInPlace(deps: {
     const { workspace, replyTo, actor } = intent;
     const { receipts } = await settings.shown(workspace);
     if (!replyTo || receipts === 'sender') return [{ channel: actor, message }];
-    const { channel, threadTs, threadLink, userId } = replyTo;
-    const inThread = threadTs === null ? message : { ...message, thread_ts: threadTs };
-    const toPerson =
-      threadLink === null ? message : elsewhere(await deps.words.of(workspace, userId), message, threadLink);
-    return [
-      { channel, message: inThread },
-      { channel: userId, message: toPerson },
-    ];
+    const { whereTyped, toPerson } = replyPlaces(replyTo, workspace, deps.words);
+    return [whereTyped(message), await toPerson(message)];
   }
 
   return async (report, message, isLast) => {

@@ -5,7 +5,6 @@ import { type Intent, isUnattended, sharesReport } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
 import { claimIn, withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
-import { USAGE_KEPT_DAYS } from './history.ts';
 import { carrying, getIntent, intentOf } from './intent-records.ts';
 import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
@@ -27,7 +26,8 @@ import {
 } from './model.ts';
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
 import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
-import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
+import { duplicatedSince, rememberForDuplicates } from './recent-texts.ts';
+import { USAGE_KEPT_DAYS } from './retention.ts';
 import {
   addReport,
   reportIntentOnHold,
@@ -253,10 +253,6 @@ function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
 
 function loadPlanFacts(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
   const { workspace, actor } = intent;
-  const duplicateIds =
-    plan.kind === 'texts' && plan.askIfSentSince !== null
-      ? sameTextsSince(tx, workspace, plan.texts, plan.askIfSentSince)
-      : [];
   const earlier = isNew ? [] : tx.list(earlierTexts(intent));
   const planned = tx.readable(TEXTS, earlier);
   const usageOf = (usageOwner: string): UsageRecord =>
@@ -266,7 +262,10 @@ function loadPlanFacts(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Plan
     plannedNumbers: new Set<string>(planned.map(({ number }) => number)),
     day: { person: usageOf(actor), workspace: usageOf(WHOLE_WORKSPACE) },
     lastPrice: loadWorkspace(tx, workspace).lastPrice,
-    duplicates: tx.readable(TEXTS, duplicateIds),
+    duplicated:
+      plan.kind === 'texts' && plan.askIfSentSince !== null
+        ? duplicatedSince(tx, workspace, plan.texts, plan.askIfSentSince)
+        : null,
     original: intent.resendOf === null ? null : tx.get(TEXTS, intent.resendOf),
   };
 }
@@ -299,11 +298,7 @@ function addTexts(
   if (newTexts.length === 0) return null;
   const claim = claimNow(tx, newTexts, ctx);
   if (!claim) for (const text of newTexts) tx.insert(TEXTS, text);
-  rememberForDuplicates(
-    tx,
-    newTexts.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
-    ctx.now,
-  );
+  rememberForDuplicates(tx, intent, newTexts, ctx.now);
   addToUsage(tx, intent, texts, ctx.wall);
   if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), ctx.now);
   return claim;

@@ -1,14 +1,16 @@
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Entry, Range, Store, Tx } from '../../kit/store/store.ts';
-import { maxInFlight, roomAt } from '../pace.ts';
+import { roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
 import {
   holdingCodeIn,
   KEYS,
   type KeyRecord,
   loadKey,
+  maxClaims,
+  nextOf,
   onTrialFirst,
-  type WaitingPriorities,
+  type Queues,
   windowOf,
   withDueAtIfQueued,
   withReply,
@@ -28,39 +30,6 @@ import { reapGone } from './reap.ts';
 import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
-
-/** A key that waits for replies is checked this often even if no reply wakes it: a safety net, not a poll. */
-const RECHECK_MS = 30_000;
-
-type Waiter = { id: string; notBefore: number };
-
-/** A key's waiting texts by priority, each in order: as many as could go at once, and one more. */
-export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
-
-/** The next text, or when to look at the key again (null: when something arrives). */
-export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
-
-function maxClaims(key: KeyRecord, now: number): number {
-  const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
-  return Math.max(0, maxInFlight(window) - window.inFlight);
-}
-
-/** The next text of a key, or when to look at the key again. Pure. */
-function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
-  const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
-  const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
-  const window = windowOf(key, waiting, now);
-  let at: number | null = null;
-  for (const priority of PRIORITIES) {
-    const [first] = queues[priority];
-    if (!first) continue;
-    const due = Math.max(first.notBefore, roomAt(priority, window, now));
-    if (due <= now) return { kind: 'go', priority, id: first.id };
-    at = Math.min(at ?? due, due);
-  }
-  const unanswered = at === Number.POSITIVE_INFINITY;
-  return { kind: 'wait', key: { ...key, queueDueAt: unanswered ? now + RECHECK_MS : at, unanswered } };
-}
 
 /** Marks a text as sending and takes a slot of its key under the claim's id. */
 export function withClaim(

@@ -1,40 +1,14 @@
 import { dayOf } from '../../kit/day.ts';
-import { QUARANTINE, workspaceIn } from '../../kit/store/quarantine.ts';
-import {
-  deletionOf,
-  discardUnreadable,
-  type ReadResult,
-  removeListed,
-  type Store,
-  type Tx,
-  type WorkspaceDeletion,
-} from '../../kit/store/store.ts';
+import { workspaceIn } from '../../kit/store/quarantine.ts';
+import type { ReadResult, Store, Tx } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import { carriedBy, findIntent, getIntent, intentIndexes, textsOf } from './intent-records.ts';
+import { getIntent, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
-import { TEXT_LINKS } from './links.ts';
-import {
-  IDEMPOTENCY_KEYS,
-  INTENTS,
-  type IntentOutcome,
-  type IntentRecord,
-  intentIdOfText,
-  isPending,
-  keepId,
-  REPORTS,
-  TEXTS,
-  type TextRecord,
-  toText,
-} from './model.ts';
+import { type IntentOutcome, type IntentRecord, isPending, TEXTS, type TextRecord, toText } from './model.ts';
 import { quarantinedAmong, storedOf } from './quarantine.ts';
-import { dropRecent } from './recent-texts.ts';
-import type { BroadcastHooks } from './text-changes.ts';
-import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE, WORKSPACES } from './usage.ts';
+import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
 
-/** A month, and some days to look back at it. */
-export const USAGE_KEPT_DAYS = 40;
-
-/** More than any workspace, intent or time span has. */
+/** More than any of these reads returns. */
 const MAX_ENTRIES = 1_000_000;
 
 const NO_USAGE: Usage = { texts: 0, millionths: 0, open: 0 };
@@ -171,95 +145,3 @@ const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): 
       missing.map(({ id }) => id),
     ),
   ].sort();
-
-/** Deletes old data. */
-export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
-  return {
-    /** All workspaces that ever had an intent, in no particular order. */
-    workspaces: () =>
-      store.read(tx => tx.list({ index: WORKSPACES.index('all'), limit: MAX_ENTRIES }).map(({ id }) => id)),
-
-    /**
-     * Deletes at most `limit` texts from before `textsBefore`, as many intents, and as many idempotency keys from before
-     * `idsBefore`; returns how many things. What waits or has yet to be reported stays.
-     */
-    async sweep(
-      workspace: string,
-      { textsBefore, idsBefore }: { textsBefore: number; idsBefore: number },
-      limit: number,
-    ) {
-      const removed = await store.transaction(tx => {
-        let remaining = limit;
-        const old = oldest(tx, workspace, { to: textsBefore - 1, limit });
-        for (const { id, score } of old.discarded)
-          keepId(tx, { id: intentIdOfText(id), workspace, createdAt: score });
-        for (const intent of old.intents) {
-          if (remaining <= 0) break;
-          if (mustStay(tx, intent, broadcastHooks)) continue;
-          remaining -= removeIntent(tx, intent, remaining);
-          if (!findIntent(tx, intent.id)) keepId(tx, intent);
-        }
-        dropRecent(tx, workspace, ({ at }) => at >= textsBefore);
-        const ids = { index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace), to: idsBefore - 1 };
-        const idsRemoved = removeListed(tx, IDEMPOTENCY_KEYS, ids, limit);
-        const expired = { index: QUARANTINE.index('byWorkspace', workspace), to: textsBefore - 1 };
-        const quarantine = removeListed(tx, QUARANTINE, expired, limit);
-        return limit - remaining + old.discarded.length + idsRemoved + quarantine;
-      });
-      if (removed > 0) await store.purge();
-      return removed;
-    },
-  };
-}
-
-export type Retention = ReturnType<typeof createRetention>;
-
-/** True if the intent is open, part of it waits, is being sent or has yet to be reported, or its broadcast is stored. */
-function mustStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks): boolean {
-  if (intent.state === 'open' || tx.first(REPORTS.index('byIntent', intent.id))) return true;
-  if (intent.intent.rows) {
-    return intent.pending > 0 || broadcastHooks.exists(tx, intent.id);
-  }
-  return textsOf(tx, intent.id).records.some(text => isPending(text) || text.report);
-}
-
-/** A workspace's oldest intents. Deletes unreadable ones. */
-function oldest(tx: Tx, workspace: string, range: { to?: number; limit: number }) {
-  const [own, alone] = intentIndexes(workspace);
-  const records = discardUnreadable(tx, INTENTS, { index: own, ...range });
-  const texts = discardUnreadable(tx, TEXTS, { index: alone, ...range });
-  return {
-    intents: [...records.readable, ...texts.readable.flatMap(text => carriedBy(text) ?? [])],
-    discarded: [...records.discarded, ...texts.discarded],
-  };
-}
-
-/** Deletes at most `max` texts of an intent, and with the last one the intent; returns how many things. */
-function removeIntent(tx: Tx, intent: IntentRecord, max: number): number {
-  const { records: texts, unreadable, missing, index } = textsOf(tx, intent.id, max + 1);
-  for (const { id } of texts.slice(0, max)) tx.delete(TEXTS, id);
-  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index });
-  for (const entry of missing) tx.removeEntry(index, entry);
-  if (texts.length + unreadable.length > max) return max;
-  if (tx.get(INTENTS, intent.id)) tx.delete(INTENTS, intent.id);
-  return Math.max(1, texts.length);
-}
-
-/** Deletes everything that a workspace has of texts. */
-export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
-  const { intents, discarded } = oldest(tx, workspace, { limit });
-  let removed = discarded.length;
-  for (const intent of intents) {
-    if (removed >= limit) break;
-    removed += removeListed(tx, REPORTS, { index: REPORTS.index('byIntent', intent.id) }, limit);
-    removed += removeIntent(tx, intent, limit - removed);
-  }
-  removed += removeOthers(tx, workspace, limit);
-  const { records, unreadable } = tx.tryRead(WORKSPACES, [workspace]);
-  for (const { id } of records) tx.delete(WORKSPACES, id);
-  for (const entry of unreadable) tx.discard(WORKSPACES, { index: WORKSPACES.index('all'), ...entry });
-  if (records.length + unreadable.length === 0) return removed;
-  return removed + 1;
-};
-
-const removeOthers = deletionOf(IDEMPOTENCY_KEYS, USAGE, TEXT_LINKS);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
-import { PACE, REPORT_WAIT_AFTER_MS, roomAt, type Window } from '../pace.ts';
+import { maxInFlight, PACE, REPORT_WAIT_AFTER_MS, roomAt, type Window } from '../pace.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../text.ts';
 import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
 
@@ -88,7 +88,7 @@ export function withDueAtIfQueued(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt === null ? key : withDueAt(key, at);
 }
 
-export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
+type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
 /** Summarises the key's last minute for `roomAt`. */
 export function windowOf(key: KeyRecord, due: WaitingPriorities, now: number): Window {
@@ -124,6 +124,40 @@ export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): bo
     priority !== 'bulk' &&
     roomAt(priority, windowOf(key, waiting, now), now) <= now
   );
+}
+
+/** A key that waits for replies is checked this often even if no reply wakes it: a safety net, not a poll. */
+const RECHECK_MS = 30_000;
+
+type Waiter = { id: string; notBefore: number };
+
+/** A key's waiting texts by priority, each in order: as many as could go at once, and one more. */
+export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
+
+/** The next text, or when to look at the key again (null: when something arrives). */
+type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
+
+/** Limits how many texts of the key may be claimed now, because of its open requests. */
+export function maxClaims(key: KeyRecord, now: number): number {
+  const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
+  return Math.max(0, maxInFlight(window) - window.inFlight);
+}
+
+/** The next text of a key, or when to look at the key again. Pure. */
+export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
+  const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
+  const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
+  const window = windowOf(key, waiting, now);
+  let at: number | null = null;
+  for (const priority of PRIORITIES) {
+    const [first] = queues[priority];
+    if (!first) continue;
+    const due = Math.max(first.notBefore, roomAt(priority, window, now));
+    if (due <= now) return { kind: 'go', priority, id: first.id };
+    at = Math.min(at ?? due, due);
+  }
+  const unanswered = at === Number.POSITIVE_INFINITY;
+  return { kind: 'wait', key: { ...key, queueDueAt: unanswered ? now + RECHECK_MS : at, unanswered } };
 }
 
 /** Takes a slot for a request that begins now. */

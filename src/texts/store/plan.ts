@@ -17,8 +17,8 @@ export type PlanFacts = {
   plannedNumbers: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
   lastPrice: WorkspaceRecord['lastPrice'];
-  /** Texts of the workspace's people with the number and message of a planned one, newest first. */
-  duplicates: readonly TextRecord[];
+  /** The text that a planned one would duplicate; null also if the plan doesn't ask for it. */
+  duplicated: TextRecord | null;
   /** The uncertain text that the intent resends. */
   original: TextRecord | null;
 };
@@ -40,19 +40,12 @@ export function checkPlan(intent: Intent, plan: Plan, facts: PlanFacts, wall: nu
   const texts = plan.texts.filter(({ number }) => !facts.plannedNumbers.has(number));
   const over = plan.limits && overLimit(plan.limits, sumOf(texts), facts.day, facts.lastPrice, wall);
   if (over) return { planned: 'refused', problem: over };
-  const { askIfSentSince } = plan;
-  const duplicate =
-    askIfSentSince === null ? undefined : facts.duplicates.find(text => mayDuplicate(text, askIfSentSince));
-  if (duplicate) return { planned: 'asked', earlier: { at: duplicate.createdAt, actor: duplicate.actor } };
+  const { duplicated } = facts;
+  if (duplicated) return { planned: 'asked', earlier: { at: duplicated.createdAt, actor: duplicated.actor } };
   if (plan.asksFirst) return { planned: 'asked', earlier: null };
   const problem =
     intent.source === 'resend' ? resendProblem(intent, facts.original, plan.hours ?? null, wall) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
-}
-
-/** A text that surely didn't go out makes no duplicate. */
-function mayDuplicate({ createdAt, state }: TextRecord, since: number): boolean {
-  return createdAt >= since && state !== 'refused' && state !== 'cancelled';
 }
 
 /** An uncertain text is resent once, at the first press. A promotional one keeps its hours. */

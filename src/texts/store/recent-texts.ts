@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '../../kit/store/store.ts';
-import type { PlannedText, TextRecord } from './model.ts';
+import { type Intent, isUnattended } from '../intent.ts';
+import { type PlannedText, TEXTS, type TextRecord } from './model.ts';
 import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
 
 /*
@@ -9,6 +10,8 @@ import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
  * other's.
  */
 
+/** If the same text went to the same number within this time, the sender is asked first. */
+export const DUPLICATE_WINDOW_MS = 2 * 60_000;
 /** Longer than any plan looks back. */
 const RECENT_TEXTS_MS = 10 * 60_000;
 /** Each new text writes all of them. More than a key sends in that time, and than a few texts to many people are. */
@@ -33,27 +36,37 @@ const withRecent = (workspace: WorkspaceRecord, recent: readonly RecentText[]): 
   recentTexts: recent.map(({ key, at, id }) => `${key} ${at.toString(36)} ${id}`).join('\n'),
 });
 
-/** Ids of the workspace's texts since then that duplicate one of these, newest first. */
-export function sameTextsSince(
+/**
+ * The workspace's newest text since `since` that one of these would duplicate; null if there is none. A text that surely didn't
+ * go out makes no duplicate.
+ */
+export function duplicatedSince(
   tx: Tx,
   id: string,
   texts: readonly Pick<PlannedText, 'number' | 'message'>[],
   since: number,
-): string[] {
+): TextRecord | null {
   const keys = new Set(texts.map(text => duplicateKeyOf(id, text)));
   const workspace = loadWorkspace(tx, id);
   // Skips parsing the lines in nearly all cases.
-  if (![...keys].some(key => workspace.recentTexts.includes(key))) return [];
+  if (![...keys].some(key => workspace.recentTexts.includes(key))) return null;
   const recent = recentIn(workspace);
-  return recent.flatMap(text => (text.at >= since && keys.has(text.key) ? text.id : [])).reverse();
+  const ids = recent.flatMap(text => (text.at >= since && keys.has(text.key) ? text.id : []));
+  const same = tx.readable(TEXTS, ids.reverse());
+  return same.find(({ state }) => state !== 'refused' && state !== 'cancelled') ?? null;
 }
 
-/** Makes these texts, all of one workspace, count for `sameTextsSince`. */
-export function rememberForDuplicates(tx: Tx, texts: readonly TextRecord[], now: number): void {
-  const [first] = texts;
-  if (!first) return;
-  const workspace = loadWorkspace(tx, first.workspace);
-  const added = texts.map(text => ({
+/** Makes an intent's new texts count for `duplicatedSince`, except a feature's own that aren't for people. */
+export function rememberForDuplicates(
+  tx: Tx,
+  intent: Intent,
+  texts: readonly TextRecord[],
+  now: number,
+): void {
+  const counted = texts.filter(({ priority }) => priority === 'people' || !isUnattended(intent));
+  if (counted.length === 0) return;
+  const workspace = loadWorkspace(tx, intent.workspace);
+  const added = counted.map(text => ({
     key: duplicateKeyOf(workspace.id, text),
     at: text.createdAt,
     id: text.id,

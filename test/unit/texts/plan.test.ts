@@ -29,7 +29,7 @@ const grounds = (fields: Partial<PlanFacts> = {}): PlanFacts => ({
   plannedNumbers: new Set(),
   day: { person: NOTHING, workspace: NOTHING },
   lastPrice: null,
-  duplicates: [],
+  duplicated: null,
   original: null,
   ...fields,
 });

@@ -26,7 +26,7 @@ const GIVE_UP_MS = 30 * MINUTE_MS;
 /** The most numbers that the recipients of a request stand for together. */
 const MAX_NUMBERS = 4000;
 
-/** Adds up the look-ups of several recipients; null if one of them hasn't been looked up. */
+/** Combines the look-ups of several recipients, up to `MAX_NUMBERS` numbers; null if one of them is missing. */
 export function resolveAll(
   to: readonly string[],
   lookups: ReadonlyMap<string, RecipientLookup>,
@@ -117,7 +117,7 @@ function noneReached(
   }
 }
 
-/** Ends steps whose time is over, and steps without recipients. It ends because an escalation has a limited number of steps. */
+/** Ends steps whose time is over, and steps without recipients. Terminates because an escalation has a limited number of steps. */
 export function settleSteps(work: WorkingState, route: Route, incident: Incident): void {
   for (;;) {
     const empty = incident.unresolved.find(({ to }) => to.length === 0);
