@@ -4,17 +4,16 @@ import { BOT_TOKEN, type Program, quantile, startProgram } from './parts.ts';
 import { connect } from './wire.ts';
 import { createWorld, type Engine } from './world.ts';
 
-/** Enough keys that none uses up its pace, so that everything accepted is also sent. */
+/** Enough keys that none exhausts its rate, so that every accepted text is also sent. */
 const TEAMS = 1000;
 const LOAD = { total: 12_000, warm: 4000, width: 32 };
-/** Several rounds, since other load on the machine comes and goes. */
+/** Several rounds, because other load on the machine varies. */
 const ROUNDS = 3;
 
-/** Signed commands a second that this program acks. */
+/** The signed commands a second that this program acks. */
 const rateOf = (program: Program, slackUrl: string): Promise<number> =>
   generate({ aim: { url: program.url, slackUrl, teams: TEAMS }, ...LOAD });
 
-/** Bolt alone. */
 async function bareRate(): Promise<number> {
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
   const rate = await rateOf(bare, bare.url);
@@ -22,24 +21,27 @@ async function bareRate(): Promise<number> {
   return rate;
 }
 
-/** The app: accepted (checked, stored and planned) while it also sends them, and of those that Slack was told of. */
-async function appRates(engine: Engine): Promise<{ accepted: number; told: number }> {
+/**
+ * The commands a second that the app accepts (checks, stores and plans) while it also sends them, and those that it reports
+ * to Slack.
+ */
+async function appRates(engine: Engine): Promise<{ accepted: number; reported: number }> {
   const world = await createWorld(engine, TEAMS);
   const app = await world.start();
   const began = performance.now();
   const accepted = await rateOf(app, world.slackUrl);
-  await world.told(LOAD.total);
-  const told = (LOAD.total / (performance.now() - began)) * 1000;
+  await world.reported(LOAD.total);
+  const reported = (LOAD.total / (performance.now() - began)) * 1000;
   await world.close();
-  return { accepted, told };
+  return { accepted, reported };
 }
 
-/** The app's commands a second over Bolt's acks, run in turns; each is the best of its runs. */
-export async function acceptance(engine: Engine, what: 'accepted' | 'told') {
+/** The app's commands a second over Bolt's acks, measured in turns; each is the best of its rounds. */
+export async function acceptance(engine: Engine, rate: 'accepted' | 'reported') {
   let [bare, app] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     bare = Math.max(bare, await bareRate());
-    app = Math.max(app, (await appRates(engine))[what]);
+    app = Math.max(app, (await appRates(engine))[rate]);
   }
   return { ratio: app / bare, facts: `${app.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
 }
@@ -47,8 +49,9 @@ export async function acceptance(engine: Engine, what: 'accepted' | 'told') {
 const IDLE = { total: 600, warm: 200, pauseMs: 5 };
 
 /**
- * The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone, and from there to the receipt: in turns, one command at a
- * time with a pause after it, so that both programs are idle when the next one comes.
+ * Idle latency: the time from Slack's request to the SMS service's over the round trip of Bolt alone, and from there to the
+ * receipt. Measured in turns, one command at a time with a pause after it, so both programs are idle when the next one
+ * comes.
  */
 export async function idleLatency(
   engine: Engine,
@@ -62,16 +65,16 @@ export async function idleLatency(
   for (let index = 0; index < IDLE.total; index++) {
     const ofBare = request({ url: bare.url, slackUrl: bare.url, teams: TEAMS }, index);
     const ofApp = request({ url: app.url, slackUrl: world.slackUrl, teams: TEAMS }, index);
-    let asked = performance.now();
+    let sentAt = performance.now();
     await ask(toBare, ofBare);
-    trips.push(performance.now() - asked);
+    trips.push(performance.now() - sentAt);
     await pause();
     const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now())));
-    asked = performance.now();
+    sentAt = performance.now();
     await ask(toApp, ofApp);
     const at = await arrived;
-    arrivals.push(at - asked);
-    await world.told();
+    arrivals.push(at - sentAt);
+    await world.reported();
     receipts.push(performance.now() - at);
     await pause();
   }

@@ -7,8 +7,8 @@ import { readState, writeState } from '../src/alerts/policy/stored-state.ts';
 import { type CooperativeTask, runToEnd } from '../src/kit/fair-scheduler.ts';
 
 /*
- * How long other workspaces wait while one with 5,000 alerts decides: the longest turn, in milliseconds of the processor, so that
- * others on the machine don't count. Each group has one alert, which is the worst case.
+ * Measures how long other workspaces wait while one with 5,000 alerts decides: the longest turn, in milliseconds of
+ * processor time, so that other load doesn't count. Each group has one alert, the worst case.
  */
 
 const ALERTS = 5000;
@@ -16,7 +16,7 @@ const CALLS = 100;
 const RUNS = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Four hours after this, what isn't acknowledged is repeated. */
+/** Unacknowledged alerts are repeated four hours after this. */
 const BEGAN = Date.UTC(2026, 10, 21, 3);
 
 const PEOPLE = Array.from({ length: 20 }, (_, n) => `017123450${10 + n}`);
@@ -66,7 +66,7 @@ function callAbout(alert: number, at: number): PolicyEvent {
   });
 }
 
-/** The longest turn of the best of some runs: what happens by chance happens once. */
+/** The longest turn of the best run: chance events don't occur in every run. */
 function longestTurn(begin: () => CooperativeTask<unknown>): number {
   const runs = Array.from({ length: RUNS }, () => {
     let longest = 0;
@@ -81,14 +81,14 @@ function longestTurn(begin: () => CooperativeTask<unknown>): number {
   return Math.min(...runs);
 }
 
-/** Longest turns in milliseconds, and how much the state takes in the store. */
+/** Longest turns in milliseconds, and the size of the stored state. */
 export function alertTurns() {
   const all = (at: number): PolicyEvent[] => Array.from({ length: ALERTS }, (_, n) => callAbout(n, at));
   const lookups: PolicyEvent = { kind: 'lookups', lookups: new Map([['group', LOOKUP]]) };
   const step = (state: AlertState, events: PolicyEvent[], at: number) =>
     runToEnd(decide(state, events, context(at))).state;
   const storm = all(BEGAN);
-  // They came in a hundred calls, so people were told of them by a hundred texts.
+  // The alerts came in a hundred calls, so they were reported in a hundred texts.
   let first = EMPTY_STATE;
   for (let call = 0; call < CALLS; call++) {
     const at = BEGAN + call * MINUTE_MS;

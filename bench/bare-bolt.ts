@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
 import { BOT_TOKEN, SIGNING_SECRET } from './parts.ts';
 
-/* What the app is measured against: Bolt checking the signature, routing and acking; nothing else. */
+/* The baseline of the app: Bolt checks the signature, routes and acks, and nothing else. */
 
 const receiver = new HTTPReceiver({
   signingSecret: SIGNING_SECRET,

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { SIGNING_SECRET } from './parts.ts';
 import { connect, type Line } from './wire.ts';
 
-/* Signed `/sms` commands as Slack sends them, one by one or as a load. */
+/* Signed `/sms` commands as Slack sends them, singly or as a load. */
 
 export type Aim = { url: string; slackUrl: string; teams: number };
 
 export const teamOf = (index: number): string => `T${String(index).padStart(6, '0')}`;
 
-/** A whole request, made in advance so that making it takes no time during the measurement. */
+/** A whole request, created in advance so that it costs no time during the measurement. */
 export function request({ url, slackUrl, teams }: Aim, index: number): string {
   const body = new URLSearchParams({
     command: '/sms',
@@ -35,13 +35,13 @@ export function request({ url, slackUrl, teams }: Aim, index: number): string {
   ].join('\r\n');
 }
 
-/** Sends one and returns how long the answer took, in milliseconds. */
+/** Sends a request; returns the time until the answer, in milliseconds. */
 export async function ask(line: Line, request: string): Promise<number> {
-  const asked = performance.now();
+  const sentAt = performance.now();
   const { head, body } = await line.ask(request);
   if (!head.startsWith('HTTP/1.1 200') || /[a-z]/i.test(body))
     throw new Error(`Not accepted: ${head} ${body}`);
-  return performance.now() - asked;
+  return performance.now() - sentAt;
 }
 
 /** Keeps `width` commands in progress until `total` are answered; returns commands a second after the first `warm`. */
@@ -53,8 +53,8 @@ export async function load(aim: Aim, how: { total: number; warm: number; width: 
   await Promise.all(
     Array.from({ length: how.width }, async () => {
       const line = await connect(aim.url);
-      for (let one = requests[next++]; one; one = requests[next++]) {
-        await ask(line, one);
+      for (let signed = requests[next++]; signed; signed = requests[next++]) {
+        await ask(line, signed);
         answered += 1;
         if (answered === how.warm) began = performance.now();
       }

@@ -8,23 +8,23 @@ import { createWorld, type Engine } from './world.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** SQL statements that were run, and commands that Redis was asked, by name. */
-const asked = { sql: [] as string[], redis: [] as string[] };
+/** SQL statements that ran, and Redis commands, by name. */
+const queries = { sql: [] as string[], redis: [] as string[] };
 
-/** Counts until the function that it returns is called: the next engine is counted by itself. */
+/** Records queries until the returned function is called, so that each engine is counted separately. */
 function listen(): () => void {
   const names = ['run', 'get', 'all'] as const;
   const originals = names.map(name => StatementSync.prototype[name]);
   for (const [index, name] of names.entries()) {
     const run = originals[index] as (...values: unknown[]) => unknown;
     StatementSync.prototype[name] = function (this: StatementSync, ...values: unknown[]) {
-      asked.sql.push(this.sourceSQL.trim());
+      queries.sql.push(this.sourceSQL.trim());
       return run.apply(this, values);
     } as never;
   }
   const start = (command: unknown): void => {
     const { args = [] } = command as { args?: readonly string[] };
-    asked.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
+    queries.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
   };
   const channel = tracingChannel<string, object>('node-redis:command');
   const listener = { start } as never;
@@ -36,12 +36,12 @@ function listen(): () => void {
 }
 
 /**
- * How many of our functions, in how many files, run for one `/sms`, from Slack's request until Slack is told, once
- * warm; and how often the store is asked meanwhile: statements of SQLite, or commands that Redis answers one by one.
+ * Counts our functions, and their files, that run for one `/sms` from Slack's request to the receipt, once warm; and the
+ * store's queries meanwhile: SQL statements, or Redis commands that are answered one by one.
  */
 export async function passedByOneText(
   engine: Engine,
-): Promise<{ functions: number; files: number; asked: number; commits: number }> {
+): Promise<{ functions: number; files: number; queries: number; commits: number }> {
   const stop = listen();
   const world = await createWorld(engine, 1);
   const app = await world.startHere();
@@ -51,26 +51,26 @@ export async function passedByOneText(
   session.connect();
   const text = async (index: number): Promise<void> => {
     await ask(line, request(aim, index));
-    await world.told();
-    // Until the fact that it was told is stored too.
+    await world.reported();
+    // Waits until the report itself is stored.
     await new Promise(resolve => setTimeout(resolve, 200));
   };
   await text(1);
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await text(2);
-  await session.post('Profiler.takePreciseCoverage'); // Counts calls that started earlier up to here.
-  await new Promise(resolve => setTimeout(resolve, 3000)); // Between two signs of life.
-  asked.sql.length = 0;
-  asked.redis.length = 0;
+  await session.post('Profiler.takePreciseCoverage'); // Drops calls that started earlier.
+  await new Promise(resolve => setTimeout(resolve, 3000)); // Avoids the next sign of life.
+  queries.sql.length = 0;
+  queries.redis.length = 0;
   await text(3);
   stop();
-  const { sql, redis } = asked;
+  const { sql, redis } = queries;
   if (process.env.BENCH_VERBOSE) process.stderr.write(`${[...sql, ...redis].join('\n')}\n`);
   const counted =
     engine === 'sqlite'
-      ? { asked: sql.length, commits: sql.filter(one => one === 'COMMIT').length }
-      : { asked: redis.length, commits: Number.NaN };
+      ? { queries: sql.length, commits: sql.filter(statement => statement === 'COMMIT').length }
+      : { queries: redis.length, commits: Number.NaN };
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
   line.close();

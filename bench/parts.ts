@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/* What every measurement needs: programs in their own processes, and quantiles. */
+/* Shared by all measurements: programs in their own processes, and quantiles. */
 
 export const SIGNING_SECRET = 'bench';
 export const BOT_TOKEN = 'xoxb-bench';
@@ -12,11 +12,11 @@ export type Program = {
   cpuMs(): number;
   /** The current memory, in MB. */
   residentMb(): number;
-  /** `SIGKILL`, unless another signal is given. */
+  /** Sends `SIGKILL` by default. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts one of our programs and waits until it says where it listens. */
+/** Starts a program and waits until it prints its port. */
 export function startProgram(file: string, environment: Record<string, string>): Promise<Program> {
   const child: ChildProcess = spawn(process.execPath, [...flagsOf(file), file], {
     env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
@@ -41,14 +41,14 @@ export function startProgram(file: string, environment: Record<string, string>):
   });
 }
 
-/** Starts the app as `npm start` does. */
+/** Node's flags for the app are those of `npm start`. */
 function flagsOf(file: string): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   const [, ...start] = scripts.start.split(' ');
   return start.at(-1) === file ? start.slice(0, -1) : ['--import', './src/node-version.mjs'];
 }
 
-/** Linux counts it in hundredths of a second; unknown on other systems. */
+/** Linux counts hundredths of a second; NaN on other systems. */
 function cpuMsOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/kit/store/sqlite/database.ts';
 
 const PURGES = 100;
 
-/** The longest that one of many purges holds up the app while another program reads the file, in milliseconds. */
+/** The longest time, in milliseconds, that one of many purges blocks the app while another program reads the file. */
 export async function purgesBesideReader(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-purge-'));
   const db = openDatabase(dataDir);

@@ -9,8 +9,8 @@ import { throughput } from './throughput.ts';
 import type { Engine } from './world.ts';
 
 /*
- * `npm run bench`: most figures are ratios within this run, since machines differ and are noisy. Name rows to measure only
- * those: `npm run bench -- accept idle`.
+ * `npm run bench`: most figures are ratios within this run, because machines differ and are noisy. Name rows to measure
+ * only those: `npm run bench -- accept idle`.
  */
 
 type Row = [what: string, figure: number, limit: `${'≥' | '≤'} ${number}`, facts?: string];
@@ -19,14 +19,14 @@ const ENGINES = (process.env.BENCH_ENGINES?.split(',') ?? ['sqlite', 'redis']) a
 
 const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async text(engine) {
-    const { functions, files, asked, commits } = await passedByOneText(engine);
+    const { functions, files, queries, commits } = await passedByOneText(engine);
     const store: Row[] =
       engine === 'sqlite'
         ? [
-            ['SQL statements of one text', asked, '≤ 45'],
+            ['SQL statements of one text', queries, '≤ 45'],
             ['commits of one text', commits, '≤ 3'],
           ]
-        : [['commands that Redis is asked for one text', asked, '≤ 10']];
+        : [['commands that Redis is asked for one text', queries, '≤ 10']];
     return [
       ['functions that one text passes', functions, '≤ 320'],
       ['in so many files', files, '≤ 75'],
@@ -39,7 +39,7 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     return [['commands accepted a second, over Bolt alone', ratio, limit, facts]];
   },
   async told(engine) {
-    const { ratio, facts } = await acceptance(engine, 'told');
+    const { ratio, facts } = await acceptance(engine, 'reported');
     const limit = engine === 'sqlite' ? '≥ 0.22' : '≥ 0.18';
     return [['commands accepted, sent and told of a second, over Bolt alone', ratio, limit, facts]];
   },
@@ -58,18 +58,18 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     return [['texts a second over 1,000 keys', perSecond, engine === 'sqlite' ? '≥ 2000' : '≥ 1600', facts]];
   },
   async hostile(engine) {
-    // No store takes part.
+    // Doesn't involve the store, so one engine is enough.
     if (engine !== ENGINES[0]) return [];
     const { ms, facts } = await largestCalls();
     return [['longest turn with calls to hooks of the largest size, ms', ms, '≤ 50', facts]];
   },
   async purge(engine) {
-    if (engine !== 'sqlite') return []; // Redis keeps no log of its own that needs emptying.
-    const what = 'longest of 100 purges while another program reads the file, ms';
-    return [[what, await purgesBesideReader(), '≤ 50']];
+    if (engine !== 'sqlite') return []; // Redis has no log that needs emptying.
+    const label = 'longest of 100 purges while another program reads the file, ms';
+    return [[label, await purgesBesideReader(), '≤ 50']];
   },
   async alerts(engine) {
-    if (engine !== 'sqlite') return []; // No store is asked.
+    if (engine !== 'sqlite') return []; // Doesn't involve the store.
     const { kib, read, written, repeat, storm, reminders } = alertTurns();
     return [
       ['longest turn with 5,000 alerts, ms: reading them', read, '≤ 20', `${kib} KiB stored`],
@@ -89,20 +89,20 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
 };
 
 const [cpu] = cpus();
-const asked = process.argv.slice(2);
+const names = process.argv.slice(2);
 process.stdout.write(
   `${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}\n\n`,
 );
 process.stdout.write('| what | figure | to reach | | measured |\n|---|---|---|---|---|\n');
-for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
+for (const name of names.length > 0 ? names : Object.keys(MEASUREMENTS)) {
   const measure = MEASUREMENTS[name];
   if (!measure) throw new Error(`No measurement is called ${name}: ${Object.keys(MEASUREMENTS).join(', ')}`);
   for (const engine of ENGINES) {
-    for (const [what, figure, limit, facts = ''] of await measure(engine)) {
+    for (const [label, figure, limit, facts = ''] of await measure(engine)) {
       const bound = Number(limit.slice(2));
       const met = limit.startsWith('≥') ? figure >= bound : figure <= bound;
-      const said = `${figure.toFixed(2)} | ${limit} | ${met ? 'met' : 'missed'} | ${facts}`;
-      process.stdout.write(`| ${engine}: ${what} | ${said} |\n`);
+      const result = `${figure.toFixed(2)} | ${limit} | ${met ? 'met' : 'missed'} | ${facts}`;
+      process.stdout.write(`| ${engine}: ${label} | ${result} |\n`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { createWorld, type Engine } from './world.ts';
 
-/** The time from starting the program until it is ready, in seconds, and its memory then, in MB. */
+/** The time from the start of the program until it is ready, in seconds, and its memory then, in MB. */
 export async function starting(engine: Engine): Promise<{ seconds: number; residentMb: number }> {
   const world = await createWorld(engine, 1);
-  // The first start after an installation compiles, and keeps the result.
+  // The first start after an installation compiles, and caches the result.
   await (await world.start()).stop('SIGTERM');
   const began = performance.now();
   const app = await world.start();

@@ -1,13 +1,13 @@
 import { createWorld, type Engine } from './world.ts';
 
 const KEYS = 1000;
-/** Filling Redis with as many takes longer. */
+/** Filling Redis takes longer. */
 const TEXTS = {
   sqlite: { total: 20_000, warm: 5000 },
   redis: { total: 8000, warm: 2000 },
 };
 
-/** Texts a second that reach the service when all are due at once, over a thousand keys. */
+/** The texts a second that reach the service when all are due at once, over a thousand keys. */
 async function reached(engine: Engine): Promise<{ perSecond: number; cores: number }> {
   const { total, warm } = TEXTS[engine];
   const world = await createWorld(engine, KEYS);
@@ -29,7 +29,7 @@ async function reached(engine: Engine): Promise<{ perSecond: number; cores: numb
   return result;
 }
 
-/** Texts a second that one process sends, the better of two runs. */
+/** The texts a second that one process sends, the better of two runs. */
 export async function throughput(engine: Engine): Promise<{ perSecond: number; facts: string }> {
   const runs = [await reached(engine), await reached(engine)];
   const [best = { perSecond: 0, cores: 0 }] = runs.sort((one, other) => other.perSecond - one.perSecond);

@@ -1,25 +1,25 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/* Just enough HTTP/1.1 for the two ends of a measurement, so that they take little of the machine. */
+/* Just enough HTTP/1.1 for both ends of a measurement, to use little processor time. */
 
 const HEAD_END = '\r\n\r\n';
 
-/** Splits a stream into whole messages; `latin1`, since everything sent here is ASCII. */
+/** Splits a stream into whole messages; `latin1`, because everything sent here is ASCII. */
 function messages(onMessage: (head: string, body: string) => void): (data: Buffer) => void {
-  let rest = '';
+  let pending = '';
   return data => {
-    rest += data.toString('latin1');
+    pending += data.toString('latin1');
     for (;;) {
-      const end = rest.indexOf(HEAD_END);
+      const end = pending.indexOf(HEAD_END);
       if (end < 0) return;
-      const head = rest.slice(0, end);
+      const head = pending.slice(0, end);
       const start = end + HEAD_END.length;
       const length = /content-length: (\d+)/i.exec(head)?.[1];
       // A message without a length is chunked, and short enough to come in one piece.
-      const stop = length === undefined ? rest.indexOf('0\r\n\r\n', start) + 5 : start + Number(length);
-      if (stop < start || rest.length < stop) return;
-      const body = rest.slice(start, stop);
-      rest = rest.slice(stop);
+      const stop = length === undefined ? pending.indexOf('0\r\n\r\n', start) + 5 : start + Number(length);
+      if (stop < start || pending.length < stop) return;
+      const body = pending.slice(start, stop);
+      pending = pending.slice(stop);
       onMessage(head, body);
     }
   };
@@ -57,12 +57,12 @@ export async function serve(answer: () => string): Promise<End> {
 }
 
 export type Line = {
-  /** Sends one whole request and resolves with its answer; one at a time. */
+  /** Sends a whole request and resolves with its answer; one at a time. */
   ask(request: string): Promise<{ head: string; body: string }>;
   close(): void;
 };
 
-/** One kept connection to `url`. */
+/** A persistent connection to `url`. */
 export async function connect(url: string): Promise<Line> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });

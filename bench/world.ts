@@ -19,38 +19,38 @@ import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.t
 import { serve } from './wire.ts';
 
 const NUMBER = '01712345678' as LocalNumber;
-const PATIENCE_MS = 15 * 60_000;
+const TEXT_LIFETIME_MS = 15 * 60_000;
 
 export type Engine = 'sqlite' | 'redis';
 
 /** A Slack, an SMS service and a store with linked keys and known people, for one or more apps. */
 export type World = {
   slackUrl: string;
-  /** An app on the store. */
+  /** Starts an app on the store in its own process. */
   start(): Promise<Program>;
-  /** The app in this process. */
+  /** Starts the app in this process. */
   startHere(): Promise<{ url: string; stop(): Promise<void> }>;
-  /** Before any app is started: texts of all workspaces in turn, due `afterMs` after this is done. */
+  /** Before any app starts: adds texts of all workspaces in turn, due `afterMs` after this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
   /** Called for each request to send a text. */
   onText(listener: () => void): void;
-  /** Resolves when Slack was told about as many texts as the service had, and about so many at least. */
-  told(least?: number): Promise<void>;
+  /** Resolves when Slack got reports about all texts of the service, and about `least` at least. */
+  reported(least?: number): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function createWorld(engine: Engine, teams: number): Promise<World> {
-  let asked = 0;
-  let told = 0;
-  let args: () => void = () => undefined;
+  let texts = 0;
+  let posts = 0;
+  let onPost: () => void = () => undefined;
   let listener: () => void = () => undefined;
   const slackEnd = await serve(() => {
-    told += 1;
-    args();
+    posts += 1;
+    onPost();
     return '{"ok":true,"ts":"1.1","channel":"C1"}';
   });
   const serviceEnd = await serve(() => {
-    asked += 1;
+    texts += 1;
     listener();
     return '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}';
   });
@@ -92,12 +92,12 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     onText: run => {
       listener = run;
     },
-    told: (least = 0) =>
+    reported: (least = 0) =>
       new Promise(resolve => {
-        args = () => {
-          if (told >= Math.max(asked, least)) resolve();
+        onPost = () => {
+          if (posts >= Math.max(texts, least)) resolve();
         };
-        args();
+        onPost();
       }),
     async close() {
       for (const program of programs) await program.stop();
@@ -117,9 +117,9 @@ async function withStorage<T>(choice: StorageChoice, work: (storage: Storage) =>
   }
 }
 
-const STEP = 100;
+const INTENTS_PER_STEP = 100;
 
-/** A key for each workspace, since the pace is per key; and a person that we needn't ask Slack about. */
+/** Adds a key for each workspace, because rates are per key, and a person whom the app needn't look up in Slack. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
   const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
   const facts = { deactivated: false, admin: false, guest: false, otherTeam: false };
@@ -138,20 +138,22 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
   await Promise.all(all);
 }
 
-/** Commands that, as far as the store knows, were accepted and planned while the app was stopped. */
+/** Adds commands that were accepted and planned, as far as the store knows, while the app was stopped. */
 async function fill(
   { intents: open }: Storage,
   how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
 ): Promise<void> {
-  // Far enough ahead that all of them are stored before the first is due.
+  // Far enough ahead that all are stored before the first is due.
   const due = Date.now() + 3000 + how.texts * 2 + how.afterMs;
-  for (let index = 0; index < how.texts; index += STEP) {
-    const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));
+  for (let index = 0; index < how.texts; index += INTENTS_PER_STEP) {
+    const intents = Array.from({ length: INTENTS_PER_STEP }, (_, offset) =>
+      intentOf(index + offset, how, due),
+    );
     await Promise.all(
       intents.map(async intent => {
         const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
-        const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + PATIENCE_MS };
+        const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + TEXT_LIFETIME_MS };
         const own = { reads: [], serializeBy: workspace, plan: () => null };
         await open.accept(intent, own, { now: due, leaseUntil: due, mayClaim: false });
         await open.plan(
@@ -170,9 +172,9 @@ async function fill(
       }),
     );
   }
-  const left = due - how.afterMs - Date.now();
-  if (left < 0) throw new Error('Writing the texts took too long: they are due already');
-  await new Promise(resolve => setTimeout(resolve, left));
+  const remainingMs = due - how.afterMs - Date.now();
+  if (remainingMs < 0) throw new Error('Writing the texts took too long: they are due already');
+  await new Promise(resolve => setTimeout(resolve, remainingMs));
 }
 
 function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {

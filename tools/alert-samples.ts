@@ -12,8 +12,8 @@ import { shownAfter } from '../test/support/alert-shown.ts';
 import { casesSchema, type SeenStep, seenSteps } from './call-steps.ts';
 
 /*
- * Counts what becomes of webhooks in a folder, against its truth.json (and truth-variants.json, if there are steps):
- * `node tools/alert-samples.ts <folder>`, with `-v` for each text and post, too. Both are what people would read.
+ * Rates the app's reading of webhooks in a folder against its truth.json (and truth-variants.json, which has steps): `node
+ * tools/alert-samples.ts <folder>`, with `-v` for each text and post. It reads texts and posts as people would.
  */
 
 const words = z.array(z.array(z.string()));
@@ -40,8 +40,8 @@ function call(file: string, type: string): ReadCall {
   return runToEnd(readCall(sent.values, { idempotencyKey: null, callId: file }));
 }
 
-const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>
-  wanted.every(some =>
+const says = (text: string, alternatives: readonly (readonly string[])[], counts = 0): boolean =>
+  alternatives.every(some =>
     some.some(word =>
       word === '#count'
         ? new RegExp(`\\+${counts - 1} more|x${counts}\\b`).test(text)
@@ -51,10 +51,10 @@ const says = (text: string, wanted: readonly (readonly string[])[], counts = 0):
 
 const firingAgain = (alert: Alert): Alert => ({ ...alert, status: 'firing' });
 
-/** A link shows its words; its address is for whoever presses it. */
+/** Keeps a link's words, because readers don't see its address. */
 const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)/g, '');
 
-function judge(truth: Truth) {
+function rate(truth: Truth) {
   const before = truth.after && call(truth.after, truth.contentType);
   const read = call(truth.file, truth.contentType);
   const payload = read.kind === 'read' ? (read.payloads[0] ?? null) : null;
@@ -66,14 +66,15 @@ function judge(truth: Truth) {
       : payload
         ? 'resolved'
         : read.kind;
-  const known = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
+  const earlier = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
   const isOfBefore =
     first &&
-    (known.some(one => one.fingerprint === first.fingerprint) || matchOpenAlert(first, known) !== null);
+    (earlier.some(alert => alert.fingerprint === first.fingerprint) ||
+      matchOpenAlert(first, earlier) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
-  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? one.payloads : []));
+  const calls = [before, read].flatMap(result => (result && result.kind === 'read' ? result.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
-  // A recovery that nothing is sent before was texted before all the same.
+  // A recovery without an earlier call stands for an alert that was texted before.
   const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);
   const text = isTexted ? shown.text : '';
   const post = isTexted ? withoutAddresses(shown.post) : '';
@@ -103,18 +104,18 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-function judgeAlerts(truths: readonly Truth[]): void {
-  const judged = truths.map(judge);
-  for (const { file, text, post, answer, sender, state, columns } of judged) {
+function rateAlerts(truths: readonly Truth[]): void {
+  const results = truths.map(rate);
+  for (const { file, text, post, answer, sender, state, columns } of results) {
     const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
     if (verbose || wrong.length > 0)
       say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}\n${post}`);
     if (wrong.length > 0) say(`  wrong: ${wrong.join(', ')}`);
   }
   for (const name of ['what', 'where', 'post', 'state', 'texted', 'one part'] as const) {
-    const asked = judged.filter(({ columns }) => columns[name] !== null);
-    const right = asked.filter(({ columns }) => columns[name]);
-    say(`${name}: ${right.length} of ${asked.length} (${percent(right.length / asked.length)})`);
+    const rated = results.filter(({ columns }) => columns[name] !== null);
+    const right = rated.filter(({ columns }) => columns[name]);
+    say(`${name}: ${right.length} of ${rated.length} (${percent(right.length / rated.length)})`);
   }
 }
 
@@ -127,14 +128,14 @@ function sayStep({ step, status, answer, texts, posts, wrong }: SeenStep): void 
   for (const post of posts) say(`    post ${post.replaceAll('\n', ' ¦ ').slice(0, 300)}`);
 }
 
-async function judgeSteps(truth: unknown, name: string): Promise<void> {
+async function rateSteps(truth: unknown, name: string): Promise<void> {
   const seen = await seenSteps(folder, casesSchema.parse(truth));
   for (const { id, seen: steps } of seen) {
     if (!verbose && steps.every(({ wrong }) => wrong.length === 0)) continue;
     say(id);
     for (const step of steps) sayStep(step);
   }
-  const steps = seen.flatMap(one => one.seen);
+  const steps = seen.flatMap(result => result.seen);
   const right = steps.filter(({ wrong }) => wrong.length === 0);
   say(`${name}: ${right.length} of ${steps.length} steps (${percent(right.length / steps.length)})`);
 }
@@ -143,6 +144,6 @@ for (const name of ['truth.json', 'truth-variants.json']) {
   const path = join(folder, name);
   if (!existsSync(path)) continue;
   const truth: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (casesSchema.safeParse(truth).success) await judgeSteps(truth, name);
-  else judgeAlerts(truthSchema.parse(truth));
+  if (casesSchema.safeParse(truth).success) await rateSteps(truth, name);
+  else rateAlerts(truthSchema.parse(truth));
 }

@@ -9,7 +9,7 @@ import { createDice } from '../test/sim/dice.ts';
 import { install } from '../test/sim/setup.ts';
 import { AFTERNOON, createSimWorld, MINUTE, PADMA, SECOND, type World } from '../test/sim/world.ts';
 
-/* Calls that follow each other at a hook of their own: what people are texted and told after each, on the simulator's clock. */
+/* Calls that follow each other at their own hook, and the texts and posts after each, on the simulator's clock. */
 
 const words = z.array(z.array(z.string())).default([]);
 const stepSchema = z.object({
@@ -31,7 +31,7 @@ type Step = z.infer<typeof stepSchema>;
 export const casesSchema = z.array(z.object({ id: z.string(), steps: z.array(stepSchema) }));
 type Case = z.infer<typeof casesSchema>[number];
 
-/** What came of a step: of those within one wait, the same. */
+/** The result of a step; steps within one wait share it. */
 export type SeenStep = {
   step: Step;
   status: number;
@@ -41,12 +41,12 @@ export type SeenStep = {
   wrong: string[];
 };
 
-/** Long enough for a text about what came a moment after another one. */
+/** Long enough for a text about an alert that came just after another one. */
 const WAIT_MS = 76 * SECOND;
 const CHANNEL = 'C0ONCALL001';
 const KEY = 'key-of-padma-1';
 
-/** Each case with what came of its steps, in one world. */
+/** Runs all cases in one world; returns the results of their steps. */
 export async function seenSteps(
   folder: string,
   cases: readonly Case[],
@@ -60,20 +60,20 @@ export async function seenSteps(
   });
   world.service.open(PADMA.id, KEY, 100_000);
   await install(world, { [PADMA.id]: KEY });
-  const hooks: Called[] = [];
-  for (const index of cases.keys()) hooks.push(await made(world, index));
+  const hooks: SimHook[] = [];
+  for (const index of cases.keys()) hooks.push(await createHook(world, index));
   await world.start();
   const all: { id: string; seen: SeenStep[] }[] = [];
   for (const [index, { id, steps }] of cases.entries())
-    all.push({ id, seen: await seenOf(world, folder, steps, hooks[index] as Called) });
+    all.push({ id, seen: await runSteps(world, folder, steps, hooks[index] as SimHook) });
   world.end();
   return all;
 }
 
-type Called = { path: string; token: string; number: string };
+type SimHook = { path: string; token: string; number: string };
 
-/** A hook that texts one number and posts in one channel. */
-function made(world: World, index: number): Promise<Called> {
+/** Creates a hook that texts one number and posts in one channel. */
+function createHook(world: World, index: number): Promise<SimHook> {
   const number = `017${String(10_000_000 + index)}`;
   return world.inStore(async (storage, newId) => {
     const { now, wall } = storage;
@@ -90,11 +90,11 @@ function made(world: World, index: number): Promise<Called> {
   });
 }
 
-async function seenOf(
+async function runSteps(
   world: World,
   folder: string,
   steps: readonly Step[],
-  hook: Called,
+  hook: SimHook,
 ): Promise<SeenStep[]> {
   const start = world.clock.now() - MINUTE;
   const seen: SeenStep[] = [];
@@ -113,21 +113,21 @@ async function seenOf(
     const all = textsTo(world, hook, texted);
     const posts = postsIn(world).filter(post => !before.includes(post));
     const isQuiet = together.every(({ state }) => state !== 'firing');
-    for (const { upTo, ...one } of answers) {
-      // What comes after the next step isn't of one that should be silent.
-      const texts = one.step.text === 'silent' ? all.slice(0, upTo) : all;
-      seen.push({ ...one, texts, posts, wrong: faultsOf(one.step, texts, posts, isQuiet) });
+    for (const { upTo, ...answer } of answers) {
+      // A step that should be silent isn't judged by texts after the next step.
+      const texts = answer.step.text === 'silent' ? all.slice(0, upTo) : all;
+      seen.push({ ...answer, texts, posts, wrong: faultsOf(answer.step, texts, posts, isQuiet) });
     }
   }
   return seen;
 }
 
-const textsTo = ({ service }: World, hook: Called, from: number): string[] =>
+const textsTo = ({ service }: World, hook: SimHook, from: number): string[] =>
   service.requests
     .slice(from)
     .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
 
-/** Steps that are sent within one wait, together. */
+/** Groups steps that are sent within one wait. */
 function waits(steps: readonly Step[]): Step[][] {
   const all: Step[][] = [];
   for (const step of steps) {
@@ -139,7 +139,7 @@ function waits(steps: readonly Step[]): Step[][] {
 
 async function call(
   world: World,
-  { path, token }: Called,
+  { path, token }: SimHook,
   folder: string,
   { file, contentType, headers }: Step,
   start: number,
@@ -153,7 +153,7 @@ async function call(
     .replace(/@NOW/g, asTime(now))
     .replace(/@START(?:\+(\d+))?/g, (_, seconds = '0') => asTime(start + Number(seconds) * SECOND));
   const raw = Buffer.from(filled, 'latin1');
-  const asked = world.ask({
+  const sent = world.ask({
     method: 'POST',
     url: path,
     headers: {
@@ -164,46 +164,46 @@ async function call(
     body: isPacked ? gzipSync(raw) : raw,
   });
   await world.clock.run(2 * SECOND);
-  const answer = await asked;
+  const answer = await sent;
   return { status: answer?.status ?? 0, answer: answer?.body.trim() ?? '' };
 }
 
-/** What the app says in Slack, each post by its words. */
+/** The app's posts in Slack as plain text. */
 const postsIn = ({ slack }: World): string[] =>
   slack
     .posts()
     .filter(({ author }) => author.kind === 'app')
     .map(({ text, blocks, channel }) => `${channel} ${messageText({ text, blocks } as never)}`);
 
-const says = (said: string, some: readonly string[], count: number): boolean =>
+const says = (texts: string, some: readonly string[], count: number): boolean =>
   some.some(word =>
-    word === '#count' ? /\+\d+ more|\d{2,}/.test(said) || count > 1 : said.includes(word.toLowerCase()),
+    word === '#count' ? /\+\d+ more|\d{2,}/.test(texts) || count > 1 : texts.includes(word.toLowerCase()),
   );
 
-/** @param isQuiet nothing fires in the same wait */
+/** @param isQuiet true if nothing fires in the same wait */
 function faultsOf(
   step: Step,
   texts: readonly string[],
   posts: readonly string[],
   isQuiet: boolean,
 ): string[] {
-  const { state, text, what, where, never, notest, max = Number.POSITIVE_INFINITY } = step;
-  const said = texts.join('\n').toLowerCase();
-  const isOver = (one: string): boolean => /^(?:RESOLVED|\d+ resolved)/i.test(one);
-  const wrong = never.filter(word => said.includes(word.toLowerCase())).map(word => `says “${word}”`);
+  const { state, text, what: subjects, where, never, notest, max = Number.POSITIVE_INFINITY } = step;
+  const allTexts = texts.join('\n').toLowerCase();
+  const isOver = (text: string): boolean => /^(?:RESOLVED|\d+ resolved)/i.test(text);
+  const wrong = never.filter(word => allTexts.includes(word.toLowerCase())).map(word => `says “${word}”`);
   if (text === 'silent' && texts.length > 0) wrong.push('texted');
-  if (text === 'either' && isQuiet && texts.some(one => !/^(?:RESOLVED|TEST|INFO)/.test(one)))
+  if (text === 'either' && isQuiet && texts.some(sms => !/^(?:RESOLVED|TEST|INFO)/.test(sms)))
     wrong.push('an alarm');
   if (text === 'told' && texts.length + posts.length === 0) wrong.push('told to nobody');
   if (text === 'text' && texts.length === 0) wrong.push('not texted');
   if (texts.length > max) wrong.push('too many texts');
-  if (notest && texts.some(one => one.startsWith('TEST'))) wrong.push('called a test');
+  if (notest && texts.some(sms => sms.startsWith('TEST'))) wrong.push('called a test');
   if (texts.length === 0) return wrong;
   if (text === 'text' && state === 'resolved' && !texts.some(isOver)) wrong.push('not RESOLVED');
   if (text === 'text' && state === 'firing') {
     if (texts.every(isOver)) wrong.push('RESOLVED');
-    for (const some of [...what, ...where])
-      if (!says(said, some, texts.length)) wrong.push(`not ${some.join('/')}`);
+    for (const some of [...subjects, ...where])
+      if (!says(allTexts, some, texts.length)) wrong.push(`not ${some.join('/')}`);
   }
   return wrong;
 }

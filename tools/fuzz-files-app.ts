@@ -4,19 +4,19 @@ import { readConfig, secretsOf } from '../src/config.ts';
 import { createReadFile, createReadInThread } from '../src/contacts/importing/reading/thread.ts';
 import { createLog } from '../src/log.ts';
 
-/* The process that `fuzz-files.ts` watches: the app, and what reads files in it. */
+/* The process that `fuzz-files.ts` watches: the app, and the reader of files. */
 
-/** What is asked of this process: to read a file. */
-export type Asked = { id: number; workspace: string; file: Uint8Array };
+/** A request to read a file. */
+export type ReadRequest = { id: number; workspace: string; file: Uint8Array };
 
-/** What this process says: where the app listens, and then what came of each file. */
-export type Told =
+/** A message to `fuzz-files.ts`: the app's port, then the result of each file. */
+export type Report =
   | { kind: 'started'; port: number }
   | { kind: 'fault'; stack: string }
-  | { kind: 'read'; id: number; what: string; tookMs: number; mostMemoryKb: number };
+  | { kind: 'read'; id: number; outcome: string; tookMs: number; maxMemoryKb: number };
 
-const tell = (told: Told): void => {
-  process.send?.(told);
+const send = (message: Report): void => {
+  process.send?.(message);
 };
 
 const config = readConfig(process.env);
@@ -25,14 +25,14 @@ const app = await createApp(
   createLog({ level: 'error', stream: process.stdout, secrets: secretsOf(config) }),
 );
 const read = createReadFile(
-  createReadInThread(error => tell({ kind: 'fault', stack: String((error as Error).stack) })),
+  createReadInThread(error => send({ kind: 'fault', stack: String((error as Error).stack) })),
 );
-process.on('message', async ({ id, workspace, file }: Asked) => {
+process.on('message', async ({ id, workspace, file }: ReadRequest) => {
   const began = performance.now();
   const table = await read(workspace, file);
-  const what = typeof table === 'string' ? table : table.format;
+  const outcome = typeof table === 'string' ? table : table.format;
   const { maxRSS } = process.resourceUsage();
-  tell({ kind: 'read', id, what, tookMs: performance.now() - began, mostMemoryKb: maxRSS });
+  send({ kind: 'read', id, outcome, tookMs: performance.now() - began, maxMemoryKb: maxRSS });
 });
 process.on('disconnect', () => void app.stop());
-tell({ kind: 'started', port: (await app.start()).port });
+send({ kind: 'started', port: (await app.start()).port });

@@ -8,29 +8,29 @@ import { createPlayground } from '../src/playground/index.ts';
 import { createSmsService } from '../src/sms-service/testing/service.ts';
 import { fuzzedFiles } from '../test/support/fuzzed-files.ts';
 import { bombs } from '../test/support/workbooks.ts';
-import type { Asked, Told } from './fuzz-files-app.ts';
+import type { ReadRequest, Report } from './fuzz-files-app.ts';
 
 /*
- * `node tools/fuzz-files.ts [minutes]`: has broken files read as the app does, two workspaces' at a time, in a process in which
- * the app runs and somebody texts with it. Among the files are bombs. Prints what came of them, and the most memory that the
- * process ever took. Ends with 1 if a file did what none should, a text didn't go, or the process ended.
+ * `node tools/fuzz-files.ts [minutes]`: reads broken files as the app does, for two workspaces at a time, in a process in
+ * which the app runs and a person sends texts. Some files are bombs. Prints the outcomes and the most memory that the
+ * process took. Exits with 1 if a file did what none should, a text didn't go, or the process ended.
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);
-const EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 const BATCH = 20;
-/** Within the SMS service's limit for a minute. */
+/** Stays within the SMS service's limit for a minute. */
 const TEXT_EVERY_MS = 10_000;
-/** How long a text may take. */
-const PATIENCE_MS = 60_000;
+/** The longest that a text may take. */
+const TEXT_TIMEOUT_MS = 60_000;
 
 let failures = 0;
 let texts = 0;
 let arrived = 0;
-let mostMemoryKb = 0;
+let maxMemoryKb = 0;
 let worstMs = 0;
 let isOver = false;
-const came = new Map<string, number>();
+const outcomes = new Map<string, number>();
 const awaited = new Map<number, () => void>();
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-files-'));
@@ -38,9 +38,14 @@ const service = await createSmsService({ dataDir: join(folder, 'service') });
 const commands = [{ command: '/sms', should_escape: true }];
 const slack = await createPlayground({ manifest: { features: { slash_commands: commands } } });
 const env = {
-  ...{ SMS_BASE_URL: service.url, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken },
-  ...{ SLACK_SIGNING_SECRET: slack.signingSecret, DATA_DIR: join(folder, 'app') },
-  ...{ HOST: '127.0.0.1', PORT: '0', PATH: process.env.PATH },
+  SMS_BASE_URL: service.url,
+  SLACK_API_URL: slack.apiUrl,
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_SIGNING_SECRET: slack.signingSecret,
+  DATA_DIR: join(folder, 'app'),
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PATH: process.env.PATH,
 };
 const app = fork(join(import.meta.dirname, 'fuzz-files-app.ts'), {
   execArgv: ['--import', './src/node-version.mjs'],
@@ -54,37 +59,39 @@ const ended = new Promise<void>(resolve => {
   });
 });
 const port = await new Promise<number>(resolve => {
-  app.on('message', (told: Told) => {
-    if (told.kind === 'started') {
-      resolve(told.port);
-    } else if (told.kind === 'fault') {
+  app.on('message', (message: Report) => {
+    if (message.kind === 'started') {
+      resolve(message.port);
+    } else if (message.kind === 'fault') {
       failures += 1;
-      process.stdout.write(`${told.stack}\n`);
+      process.stdout.write(`${message.stack}\n`);
     } else {
-      came.set(told.what, (came.get(told.what) ?? 0) + 1);
-      worstMs = Math.max(worstMs, told.tookMs);
-      mostMemoryKb = told.mostMemoryKb;
-      awaited.get(told.id)?.();
-      awaited.delete(told.id);
+      outcomes.set(message.outcome, (outcomes.get(message.outcome) ?? 0) + 1);
+      worstMs = Math.max(worstMs, message.tookMs);
+      maxMemoryKb = message.maxMemoryKb;
+      awaited.get(message.id)?.();
+      awaited.delete(message.id);
     }
   });
 });
 
 function report(): void {
-  const all = [...came].sort((one, other) => other[1] - one[1]).map(([what, count]) => `${what} ${count}`);
+  const all = [...outcomes]
+    .sort((one, other) => other[1] - one[1])
+    .map(([outcome, count]) => `${outcome} ${count}`);
   const now = new Date().toISOString().slice(11, 19);
   process.stdout.write(
-    `${now} most memory ${Math.round(mostMemoryKb / 1024)} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
+    `${now} most memory ${Math.round(maxMemoryKb / 1024)} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
   );
 }
 
-let asked = 0;
+let requests = 0;
 async function readEach(workspace: string, files: Uint8Array[]): Promise<void> {
   for (const file of files) {
-    asked += 1;
-    const id = asked;
+    requests += 1;
+    const id = requests;
     const isRead = new Promise<void>(resolve => awaited.set(id, resolve));
-    app.send({ id, workspace, file } satisfies Asked);
+    app.send({ id, workspace, file } satisfies ReadRequest);
     await isRead;
   }
 }
@@ -101,7 +108,7 @@ const texting = (async () => {
     const began = performance.now();
     await slack.command({ user: 'rafiq', text: `01712345678 ${message}` });
     const went = (): boolean => service.log.list().some(text => text.message === message);
-    while (!went() && performance.now() - began < PATIENCE_MS) await sleep(50);
+    while (!went() && performance.now() - began < TEXT_TIMEOUT_MS) await sleep(50);
     if (went()) arrived += 1;
     await sleep(isOver ? 0 : Math.max(0, TEXT_EVERY_MS - (performance.now() - began)));
   }
@@ -109,7 +116,7 @@ const texting = (async () => {
 
 const { honest, lying, unlisted } = bombs(2800);
 const ends = performance.now() + MINUTES * 60_000;
-let said = performance.now();
+let reportedAt = performance.now();
 while (performance.now() < ends) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const files = fc.sample(fuzzedFiles(), { numRuns: BATCH, seed });
@@ -120,8 +127,8 @@ while (performance.now() < ends) {
     readEach('B', [...files.slice(half), unlisted]),
   ]);
   if (failures > before) process.stdout.write(`seed ${seed}\n`);
-  if (performance.now() - said < EVERY_MS) continue;
-  said = performance.now();
+  if (performance.now() - reportedAt < REPORT_EVERY_MS) continue;
+  reportedAt = performance.now();
   report();
 }
 isOver = true;

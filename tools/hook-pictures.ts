@@ -1,6 +1,6 @@
 import { inStudio, pictureIn, take } from './pictures.ts';
 
-/* `node tools/hook-pictures.ts`: makes the pictures in docs/hooks.md and docs/alerts.md again from the product itself. */
+/* `node tools/hook-pictures.ts`: takes the pictures of docs/hooks.md and docs/alerts.md from the product itself. */
 
 await inStudio('nusrat', async ({ demo, page, knob }) => {
   const { slack, service } = demo;
@@ -20,7 +20,7 @@ await inStudio('nusrat', async ({ demo, page, knob }) => {
   await take('hooks-bench', bench);
   await close();
 
-  // Nobody answers.
+  // Without an acknowledgement, the next step is texted.
   await knob('clock', '10');
   await post.filter({ hasText: /Text to @Rafiq, @Nusrat/ }).waitFor({ timeout: 90_000 });
   await knob('clock', '1');
@@ -50,7 +50,7 @@ await inStudio('nusrat', async ({ demo, page, knob }) => {
   await press('Storm');
   await bench.getByText('100 of 100').waitFor();
   await close();
-  // The sixth post, which all further groups share: how it ends.
+  // The last lines of the sixth post, which all further groups share.
   await post.getByRole('button', { name: 'Acknowledge all' }).waitFor();
   await post.getByText(/Text to @Rafiq.*: accepted/).waitFor();
   await take('hooks-storm', post, post.getByText('CRITICAL').nth(-3));

@@ -2,8 +2,8 @@ import { hostileBodies } from '../test/support/hostile-bodies.ts';
 import { usualTurn } from '../test/support/reading-turns.ts';
 
 /*
- * Takes hostile bodies as a hook does, up to the store, and says which take the longest turns of the event loop:
- * `npm run hostile-bodies -- [every nth] [from which on]`; without numbers, all of them, which takes most of an hour.
+ * Accepts hostile bodies as a hook does, up to the store, and prints those with the longest turns of the event loop: `npm
+ * run hostile-bodies -- [every nth] [offset]`; without numbers, all of them, which takes most of an hour.
  */
 
 const TOO_LONG_MS = 50;
@@ -14,21 +14,22 @@ const shown = ({ name, ms }: { name: string; ms: number }): string =>
 
 const [step = 1, from = 0] = process.argv.slice(2).map(Number);
 const worst: { name: string; ms: number }[] = [];
-let taken = 0;
+let measured = 0;
 let index = 0;
 for (const { name, make } of hostileBodies()) {
   index += 1;
   if ((index - 1) % step !== from) continue;
   const { ms, outcome } = await usualTurn(make());
-  taken += 1;
+  measured += 1;
   if (outcome.includes('Error')) process.stdout.write(`${name}: ${outcome}\n`);
   if (ms > TOO_LONG_MS) process.stdout.write(`${shown({ name, ms })}\n`);
   worst.push({ name, ms });
   worst.sort((one, other) => other.ms - one.ms);
   worst.splice(SHOWN);
-  if (taken % 10_000 === 0) process.stdout.write(`${taken} bodies, ${worst[0]?.ms.toFixed(1)} ms so far\n`);
+  if (measured % 10_000 === 0)
+    process.stdout.write(`${measured} bodies, ${worst[0]?.ms.toFixed(1)} ms so far\n`);
 }
-for (const one of worst) process.stdout.write(`${shown(one)}\n`);
+for (const body of worst) process.stdout.write(`${shown(body)}\n`);
 const longest = worst[0]?.ms ?? 0;
-process.stdout.write(`${taken} of ${index} bodies; the longest turn took ${longest.toFixed(1)} ms\n`);
+process.stdout.write(`${measured} of ${index} bodies; the longest turn took ${longest.toFixed(1)} ms\n`);
 process.exitCode = longest > TOO_LONG_MS ? 1 : 0;

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createDemo, type Demo } from '../src/demo/demo.ts';
 import { launchChromium } from '../test/real/support/chromium.ts';
 
-/** What pictures of the product are taken with: the demo, and the page as somebody sees it. */
+/** The demo and its page in a browser, for pictures of the product. */
 export type Studio = {
   demo: Demo;
   page: Page;
@@ -10,7 +10,11 @@ export type Studio = {
   knob(id: string, value: unknown): Promise<void>;
 };
 
-/** Gives `work` a studio, and ends it afterwards. @param person whose page it is, by handle */
+/**
+ * Runs `work` in a studio, and closes it afterwards.
+ *
+ * @param person the handle of the person whose page it is
+ */
 export async function inStudio(person: string, work: (studio: Studio) => Promise<void>): Promise<void> {
   const demo = await createDemo({ log: { write: line => void process.stderr.write(line) } });
   const { slack } = demo;
@@ -43,9 +47,9 @@ async function turn(url: string, id: string, value: unknown): Promise<void> {
 export const pictureIn = (name: string): string => new URL(`../docs/${name}.png`, import.meta.url).pathname;
 
 /**
- * Takes a picture of one element that is in view, with nothing hovered over.
+ * Takes a picture of a visible element, with nothing hovered.
  *
- * @param from what the picture begins with, if the element is too high to be shown whole
+ * @param from the element at the top of the picture, if `element` is too high to be shown whole
  */
 export async function take(name: string, element: Locator, from = element): Promise<void> {
   const page = element.page();

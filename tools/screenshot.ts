@@ -1,6 +1,6 @@
 import { inStudio, pictureIn } from './pictures.ts';
 
-/* `node tools/screenshot.ts [file]`: makes the README's picture again from the product itself. */
+/* `node tools/screenshot.ts [file]`: takes the README's picture from the product itself. */
 
 const file = process.argv[2] ?? pictureIn('screenshot');
 

@@ -4,34 +4,34 @@ import { FIXED } from '../sim/seeds.ts';
 /*
  * node test/mutations/probe.ts < places
  *
- * Tells the fixed stories, and says as JSON how often each of these places in files ran in each: `{ [place]: [[seed, times], …] }`.
- * Types are blanked out where they stood, so places in the source are those that ran.
+ * Runs the fixed stories, and prints as JSON how often each place in a file ran in each: `{ [place]: [[seed, times], …] }`.
+ * Node blanks types out where they stand, so offsets in the source are offsets in the running code.
  */
 
 type Place = { name: string; file: string; at: number };
 
-let given = '';
-for await (const piece of process.stdin) given += piece;
-const places = JSON.parse(given) as Place[];
+let input = '';
+for await (const piece of process.stdin) input += piece;
+const places = JSON.parse(input) as Place[];
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** How often a place ran since the last look; null: nothing is known of it. */
+/** Counts how often a place ran since the last call; null if unknown. */
 async function look(): Promise<(place: Place) => number | null> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return ({ file, at }) => {
     const script = result.find(({ url }) => url.endsWith(`/${file}`));
     const [innermost] = (script?.functions ?? [])
       .flatMap(({ ranges }) => ranges)
-      .filter(one => one.startOffset <= at && at < one.endOffset)
+      .filter(range => range.startOffset <= at && at < range.endOffset)
       .sort((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
     return innermost?.count ?? null;
   };
 }
 
-// What ran as its file was read, a constant for example, counts in each story.
+// Code that ran as its file was loaded, a constant for example, counts in each story.
 const { story } = await import('../sim/story.ts');
 const read = await look();
 const isRead = new Set(places.filter(place => (read(place) ?? 0) > 0).map(({ name }) => name));

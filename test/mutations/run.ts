@@ -9,12 +9,15 @@ import { copyOfTree, say } from './tree.ts';
 /*
  * npm run mutations [-- <part of a promise or a path> …]
  *
- * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Says which
- * did, and exits with 1 if an edit survived. Takes about ten seconds for each; not part of `npm run check`. Without
- * arguments it then takes out each feature's folder, too.
+ * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Prints which
+ * did, and exits with 1 if an edit survived. Takes about ten seconds each; not part of `npm run check`. Without arguments,
+ * it also removes each feature's folder in turn.
  */
 
-type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
+type TestResult =
+  | { kind: 'passed' }
+  | { kind: 'failed'; test: string }
+  | { kind: 'nothing ran'; why: string };
 
 /** The part of Vitest's JSON report that we use. */
 const reportSchema = z.object({
@@ -31,10 +34,10 @@ const chosen = MUTATIONS.filter(
 
 const scratch = copyOfTree();
 
-const intact = new Map<string, Tested>();
+const intact = new Map<string, TestResult>();
 const survived: string[] = [];
 for (const [index, mutation] of chosen.entries()) {
-  const verdict = await tried(mutation);
+  const verdict = await tryMutation(mutation);
   if (verdict.survived) survived.push(mutation.guards);
   say(`${index + 1}/${chosen.length} ${verdict.survived ? 'SURVIVED' : 'noticed '}  ${mutation.guards}`);
   say(`      ${verdict.because}`);
@@ -44,7 +47,7 @@ for (const guards of survived) say(`SURVIVED: ${guards}`);
 process.exitCode = survived.length > 0 ? 1 : 0;
 if (parts.length === 0) withoutEachFolder();
 
-/** Whether `tsc` accepts the tree without each feature in turn. */
+/** Checks that `tsc` accepts the tree without each feature in turn. */
 function withoutEachFolder(): void {
   const test = ['--config', 'vitest.real.config.ts', 'test/real/programs/without-folders.test.ts'];
   const { status } = spawnSync('npx', ['vitest', 'run', ...test], {
@@ -54,9 +57,9 @@ function withoutEachFolder(): void {
   if (status !== 0) process.exitCode = 1;
 }
 
-async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
+async function tryMutation(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
   const { file, from, to, tests, named } = mutation;
-  // Tests that fail, or don't run, without the edit prove nothing.
+  // Tests that fail or don't run without the edit prove nothing.
   const name = JSON.stringify([tests, named]);
   const before = intact.get(name) ?? (await test(mutation));
   intact.set(name, before);
@@ -78,13 +81,13 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
   return { survived: true, because: `the edit breaks the file itself: ${after.why}` };
 }
 
-/** Runs a mutation's tests in the copy, up to the first failure: those that start no other process first. */
-async function test({ tests, named }: Mutation): Promise<Tested> {
+/** Runs a mutation's tests in the copy, up to the first failure: first those that start no other process. */
+async function test({ tests, named }: Mutation): Promise<TestResult> {
   const real = tests.filter(file => file.startsWith('test/real/'));
-  const others = tests.filter(file => !real.includes(file));
-  const tested = others.length > 0 ? await run(others, named) : null;
-  if (real.length === 0 || tested?.kind === 'failed')
-    return tested ?? { kind: 'nothing ran', why: 'no tests' };
+  const inProcess = tests.filter(file => !real.includes(file));
+  const result = inProcess.length > 0 ? await run(inProcess, named) : null;
+  if (real.length === 0 || result?.kind === 'failed')
+    return result ?? { kind: 'nothing ran', why: 'no tests' };
   return run(real, named, ['--config=vitest.real.config.ts', '--retry=0']);
 }
 
@@ -92,7 +95,7 @@ async function run(
   tests: readonly string[],
   named?: string,
   options: readonly string[] = [],
-): Promise<Tested> {
+): Promise<TestResult> {
   const report = join(scratch, 'report.json');
   rmSync(report, { force: true });
   const only = named === undefined ? [] : ['--testNamePattern', named];
@@ -107,7 +110,7 @@ async function run(
   return read(report, errors);
 }
 
-function read(report: string, errors: string): Tested {
+function read(report: string, errors: string): TestResult {
   try {
     const { testResults } = reportSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
     const all = testResults.flatMap(file => file.assertionResults);

@@ -10,15 +10,15 @@ import { copyOfTree, say } from './tree.ts';
 /*
  * node test/mutations/yardstick.ts [-- <part of a promise or a path> …]
  *
- * How much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and tells the fixed stories
- * in which it runs until one fails; STORIES=20: at most so many, those in which it runs most often. Of the lines that run in a
- * story, nine in ten should be noticed.
+ * Measures how much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and runs the
+ * fixed stories that execute it until one fails. STORIES=20 limits them to those that execute it most often. Of the lines
+ * that run in a story, nine in ten should be noticed.
  */
 
-/** What no story can tell: engines' files, the SMS service, sockets, file modes, signatures. */
+/** Code that no story runs: engines' files, the SMS service, sockets, file modes, signatures. */
 const APART =
   /^src\/(kit\/store\/(sqlite|redis)|sms-service|texts\/gateway\/client|workspace\/sealing|kit\/slack\/http)/;
-/** Promises that nobody outside can see broken, and why. */
+/** Promises whose breach isn't visible from outside, with the reason. */
 const UNSEEN: Record<string, string> = {
   'a workspace that has computed for 50 ms goes on for a tenth of the time':
     'a story’s clock stands while somebody computes',
@@ -68,62 +68,64 @@ const UNSEEN: Record<string, string> = {
     'it takes thousands of alerts, and a story that is as long as all the others together',
 };
 const BESIDE_EACH_OTHER = Number(process.env.BESIDE_EACH_OTHER ?? '2');
-/** How many stories are told of each at most. */
+/** The most stories per edit. */
 const STORIES = Number(process.env.STORIES ?? '200');
 
-const wanted = process.argv.slice(2).filter(part => part !== '--');
+const filters = process.argv.slice(2).filter(part => part !== '--');
 const all = MUTATIONS.filter(
-  one =>
-    !CARRIERS.includes(one) &&
-    (wanted.length === 0 || wanted.some(part => one.guards.includes(part) || one.file.includes(part))),
+  mutation =>
+    !CARRIERS.includes(mutation) &&
+    (filters.length === 0 ||
+      filters.some(part => mutation.guards.includes(part) || mutation.file.includes(part))),
 );
 
-/** Runs a program in a copy; what it says. */
-async function told(
+/** Runs a program in a copy of the tree. */
+async function runProgram(
   folder: string,
   program: string[],
-  given = '',
-): Promise<{ code: number; said: string; complaint: string }> {
+  input = '',
+): Promise<{ code: number; output: string; errors: string }> {
   const child = spawn(process.execPath, program, { cwd: folder });
-  let [said, complaint] = ['', ''];
+  let [output, errors] = ['', ''];
   child.stdout.on('data', data => {
-    said += data;
+    output += data;
   });
   child.stderr.on('data', data => {
-    complaint += data;
+    errors += data;
   });
-  child.stdin.end(given);
+  child.stdin.end(input);
   const code = await new Promise<number>(resolve => child.once('close', resolve));
-  return { code, said, complaint };
+  return { code, output, errors };
 }
 
-/** In which stories each of these lines runs, those first in which it runs most often. */
+/** The seeds of the stories in which each line runs, most frequent first. */
 async function storiesOf(folder: string, some: readonly Mutation[]): Promise<Map<Mutation, number[]>> {
   const places = some.map(({ file, from }, name) => ({
-    ...{ name: String(name), file },
+    name: String(name),
+    file,
     at: readFileSync(file, 'utf8').indexOf(from) + (/\S/.exec(from)?.index ?? 0),
   }));
-  const { said, complaint } = await told(folder, ['test/mutations/probe.ts'], JSON.stringify(places));
-  if (said === '') throw new Error(complaint);
-  const ran = z.record(z.string(), z.array(z.tuple([z.int(), z.int()]))).parse(JSON.parse(said));
+  const { output, errors } = await runProgram(folder, ['test/mutations/probe.ts'], JSON.stringify(places));
+  if (output === '') throw new Error(errors);
+  const ran = z.record(z.string(), z.array(z.tuple([z.int(), z.int()]))).parse(JSON.parse(output));
   return new Map(
-    some.map((one, name) => [
-      one,
-      (ran[name] ?? []).toSorted(([, times], [, others]) => others - times).map(([seed]) => seed),
+    some.map((mutation, name) => [
+      mutation,
+      (ran[name] ?? []).toSorted(([, times], [, otherTimes]) => otherTimes - times).map(([seed]) => seed),
     ]),
   );
 }
 
 type Verdict = { mutation: Mutation; noticed: boolean; because: string };
 
-async function tried(folder: string, mutation: Mutation, seeds: readonly number[]): Promise<Verdict> {
+async function tryMutation(folder: string, mutation: Mutation, seeds: readonly number[]): Promise<Verdict> {
   const path = join(folder, mutation.file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(
     path,
     source.replace(mutation.from, () => mutation.to),
   );
-  const { code, said, complaint } = await told(folder, [
+  const { code, output, errors } = await runProgram(folder, [
     'test/sim/run.ts',
     '--first',
     '--seeds',
@@ -131,7 +133,7 @@ async function tried(folder: string, mutation: Mutation, seeds: readonly number[
   ]);
   writeFileSync(path, source);
   const [first = 'broken', fault = ''] = (
-    said.includes('FAILED') ? said.slice(said.indexOf('FAILED')) : complaint
+    output.includes('FAILED') ? output.slice(output.indexOf('FAILED')) : errors
   ).split('\n');
   return { mutation, noticed: code !== 0, because: `${first.slice(0, 40)} ${fault.slice(0, 160)}` };
 }
@@ -140,19 +142,19 @@ const candidates = all.filter(
   ({ file, guards }) => !APART.test(file) && !UNSEEN[guards] && file.endsWith('.ts'),
 );
 const stories = await storiesOf(copyOfTree(), candidates);
-const running = candidates.filter(one => (stories.get(one) ?? []).length > 0);
-for (const one of all.filter(one => !running.includes(one)))
+const running = candidates.filter(mutation => (stories.get(mutation) ?? []).length > 0);
+for (const mutation of all.filter(mutation => !running.includes(mutation)))
   say(
-    `left out   ${candidates.includes(one) ? 'runs in no story' : (UNSEEN[one.guards] ?? 'no story can tell')}: ${one.guards} (${one.file})`,
+    `left out   ${candidates.includes(mutation) ? 'runs in no story' : (UNSEEN[mutation.guards] ?? 'no story can tell')}: ${mutation.guards} (${mutation.file})`,
   );
 
 const verdicts: Verdict[] = [];
-const left = [...running];
+const queue = [...running];
 await Promise.all(
   Array.from({ length: BESIDE_EACH_OTHER }, async () => {
     const folder = copyOfTree();
-    for (let next = left.shift(); next; next = left.shift()) {
-      const verdict = await tried(folder, next, (stories.get(next) ?? []).slice(0, STORIES));
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const verdict = await tryMutation(folder, next, (stories.get(next) ?? []).slice(0, STORIES));
       verdicts.push(verdict);
       say(
         `${verdicts.length}/${running.length} ${verdict.noticed ? 'noticed ' : 'SURVIVED'}  ${next.guards} (${next.file})`,
@@ -161,8 +163,8 @@ await Promise.all(
     }
   }),
 );
-const noticed = verdicts.filter(one => one.noticed).length;
-for (const { mutation } of verdicts.filter(one => !one.noticed))
+const noticed = verdicts.filter(verdict => verdict.noticed).length;
+for (const { mutation } of verdicts.filter(verdict => !verdict.noticed))
   say(`SURVIVED: ${mutation.guards} (${mutation.file})`);
 say(
   `${noticed} of ${verdicts.length} edits of lines that run in stories were noticed, of ${all.length} in all`,

@@ -4,13 +4,13 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import type { Dice } from './dice.ts';
 
 /**
- * Runs a story in which everything that is random comes from dice, and the time of day from its clock: also in libraries, and in
- * what makes tokens, which nobody hands a clock or chance to. Stories of a process run one after the other.
+ * Runs a story whose randomness comes from dice and whose time of day comes from its clock, in libraries and in code that
+ * makes tokens too. It replaces globals of the process, so stories run one after the other.
  */
 export async function withChance<T>(dice: Dice, wall: () => number, story: () => Promise<T>): Promise<T> {
   const before = { ...pick(crypto), random: Math.random, now: Date.now };
   const { observe } = PerformanceObserver.prototype;
-  // What watches the machine would keep each app that was ever made.
+  // An observer would keep every app that the process ever created.
   PerformanceObserver.prototype.observe = () => undefined;
   const bytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => dice.below(256)));
   const uuid = (): `${string}-${string}-${string}-${string}-${string}` => {

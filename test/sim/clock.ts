@@ -2,12 +2,12 @@ import type { TimeSource } from '../../src/kit/clock.ts';
 
 type Timer = { at: number; turn: number; run: () => void; of: Process | null };
 
-/** A process: its timers and answers are gone when it dies, and wait while its machine sleeps. */
+/** A process of the app. Its timers and answers vanish when it dies, and wait while its machine sleeps. */
 export type Process = {
   name: string;
   alive: boolean;
   asleepUntil: number;
-  /** How long it slept in all; its monotonic clock stood still meanwhile. */
+  /** The time slept in total; the monotonic clock stood still meanwhile. */
   sleptMs: number;
   died: PromiseWithResolvers<null>;
 };
@@ -15,17 +15,23 @@ export type Process = {
 /** Time that passes only when nothing is left to do. */
 export type SimClock = {
   now(): number;
-  /** Calls `run` so much later; for a process, unless it is dead then, and not before it wakes. */
+  /**
+   * Calls `run` after `ms`. For a process: not before it wakes, and never if it is dead by then. Returns a function that
+   * cancels.
+   */
   after(ms: number, run: () => void, of?: Process | null): () => void;
-  /** What the clocks of the app's machine show. */
+  /** The clocks of the app's machine. */
   machine: TimeSource;
-  /** Sets that machine's time of day forward or back. */
+  /** Sets the time of day of the app's machine forward or back. */
   set(ms: number): void;
-  /** Runs all that becomes due, one thing after the other, each as far as it gets without the clock. */
+  /**
+   * Runs everything that becomes due, one timer at a time, each as far as it gets without the clock. `look` is called after
+   * each.
+   */
   run(ms: number, look?: () => void): Promise<void>;
 };
 
-/** Nothing is left to do without the clock: no microtask, no immediate. Sound, since nothing in a story does I/O. */
+/** Resolves when no microtask and no immediate is left. Sound because a story does no I/O. */
 async function settled(): Promise<void> {
   for (let calm = 0; calm < 2; ) {
     await new Promise(resolve => setImmediate(resolve));
@@ -43,8 +49,9 @@ export function createClock(start: number): SimClock {
     let [low, high] = [0, timers.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const one = timers[middle] as Timer;
-      if (one.at < timer.at || (one.at === timer.at && one.turn < timer.turn)) low = middle + 1;
+      const timerThere = timers[middle] as Timer;
+      if (timerThere.at < timer.at || (timerThere.at === timer.at && timerThere.turn < timer.turn))
+        low = middle + 1;
       else high = middle;
     }
     timers.splice(low, 0, timer);

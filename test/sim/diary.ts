@@ -4,298 +4,303 @@ import type { HistoryEntry } from '../../src/texts/store/model.ts';
 import type { SeenRequest } from './service.ts';
 
 /*
- * What people and programs did in a story, and what they saw: the facts that the oracle judges by. Nothing in it comes from
- * inside the app, but the texts as its history shows them.
+ * Everything that people and programs did in a story and saw: the facts that the oracle judges by. Nothing in it comes from
+ * inside the app, except the texts as its history shows them.
  */
 
 /**
- * What somebody was told at once. `taken`: the plain ack. `nothing`: a sentence that nothing was sent. `unsure`: that the app
- * couldn't confirm it. `none`: no answer, or too late. `refused`: the app was sure that it wasn't Slack's.
+ * The first answer to a command. `taken`: the plain ack. `nothing`: a sentence that nothing was sent. `unsure`: the app
+ * couldn't confirm it. `none`: no answer, or a late one. `refused`: the app was sure that Slack didn't send the command.
  */
-export type Said = 'taken' | 'nothing' | 'unsure' | 'none' | 'refused' | `odd: ${string}`;
+export type FirstAnswer = 'taken' | 'nothing' | 'unsure' | 'none' | 'refused' | `odd: ${string}`;
 
-/** A text that a person asked for. Its message is its own, and its number is nobody else's. */
-export type AskedText = {
+/** A text that a person asked for. No other text has its message or its number. */
+export type DiaryText = {
   team: string;
   user: string;
   number: string;
-  /** As posts show it. */
+  /** The number as posts show it. */
   masked: string;
   message: string;
   at: number;
-  answers: Said[];
-  /** How often somebody asked for it once more, knowing that it may be sent twice. */
+  answers: FirstAnswer[];
+  /** The number of requests to send it again, from people who know that it may go out twice. */
   again: number;
-  /** Somebody typed the same once more. */
+  /** The same number and message were typed again. */
   typedAgain: boolean;
-  /** Why it must not be sent at all; null: it may. */
+  /** The reason not to send it; null if it may be sent. */
   mustNot: string | null;
-  /** Why it is to be sent if nothing outside is in trouble; null: it may be refused for all that is known. */
+  /** The reason that it must be sent as long as nothing outside is in trouble; null if it may be refused. */
   mustGo: string | null;
-  /** When it was cancelled by somebody who was told so. */
+  /** When a post said that it was cancelled. */
   cancelledAt: number | null;
-  /** Whoever asked for it pressed Cancel. */
+  /** Its sender pressed Cancel. */
   mayBeCancelled: boolean;
-  /** When somebody was told that nobody knows whether it went out. */
+  /** When a post said that it may or may not have been sent. */
   uncertainAt: number | null;
-  /** It is on disk, though nobody heard so. */
+  /** The store has it, though the app never heard so. */
   isWritten: boolean;
 };
 
-/** What a hook does with what it is told, as its form says it. */
+/** The settings of a hook's form. */
 export type HookRules = {
   team: string;
-  /** Whom it texts, in turn, each step by numbers; the first are the hook's own. */
+  /** The numbers of each step; the first step's are the hook's own recipients. */
   steps: string[][];
-  /** How long the people of each step have, in milliseconds. */
+  /** The time in milliseconds that each step has before the next one. */
   waitsMs: number[];
   rounds: number;
-  /** Who comes on call later, and when: then the same step is theirs. */
+  /** The number that comes on call at a later time; the first step is theirs from then on. */
   later?: { number: string; at: number };
-  /** Between these times of day only critical alerts are texted; null: at any time. */
+  /** Times of day between which only critical alerts are texted; null for none. */
   quiet: { from: string; to: string } | null;
-  /** How many texts a day. */
+  /** The daily limit of texts. */
   daily: number | null;
-  /** How many credits a day, as it is typed. */
+  /** The daily limit of credits, as an admin types it. */
   credits: string | null;
 };
 
-/** Something that fires, and ends. Its name is its own, and stands in each of its texts. */
+/** An alert that fires and is resolved. Its name is unique and stands in each text about it. */
 export type Incident = {
   hook: HookRules;
   name: string;
   isCritical: boolean;
-  /** Many fire at once, so not each is named in a text. */
+  /** Part of a storm, so a text may not name it. */
   isOfStorm: boolean;
-  /** Who answers it, and when, is told with it: nobody else does. */
+  /** The scene decides who acknowledges it and when; nobody else does. */
   isScripted: boolean;
-  /** Whom it is for; null: those whom its hook names. */
+  /** The numbers that its sender names; null for the hook's own recipients. */
   to: string[] | null;
-  /** Why nobody is to be texted of it; null: they may be. */
+  /** The reason that no text about it may go out; null if texts may. */
   mustNot: string | null;
-  /** So its hook doesn't take the call. */
+  /** For that reason, its hook refuses the call. */
   isRefused: boolean;
-  /** Nothing ends it, so that nobody can do anything about it after an hour. */
+  /** No call ever resolves it, so it can't be acknowledged after an hour. */
   isSingle: boolean;
-  /** Nobody is texted before, and everybody by then; null: whenever it fires. */
+  /** No text goes out before `notBefore`, and all recipients are texted by `mustBy`; null for no such time. */
   notBefore: number | null;
   mustBy: number | null;
-  /** Somebody is texted by then. */
+  /** At least one recipient is texted by then. */
   someBy: number | null;
-  /** Who pressed, and has no say: nothing may say that it is theirs. */
+  /** People who pressed without permission or too late: no post may say that they acknowledged it. */
   notBy: string[];
-  /** When the hook said that it has it (202), and that it is over; null: it never did. */
+  /** When the hook accepted the call that fires it, and when its sender resolved it; null for never. */
   firedAt: number | null;
   resolvedAt: number | null;
-  /** When whoever said that it is over was told that this is known. */
+  /** When the hook accepted the call that resolves it. */
   overAt: number | null;
-  /** When somebody was told that they have it, and when they gave it back. */
+  /** When the app confirmed an acknowledgement, and when it was given back. */
   takenAt: number | null;
   givenBackAt: number | null;
-  /** Somebody pressed, and heard nothing: it may be theirs. */
+  /** A person pressed Acknowledge and got no answer, so it may be acknowledged. */
   mayBeTaken: boolean;
 };
 
-/** A job that is to call its hook regularly. */
+/** A job that must call its hook regularly. */
 export type Heartbeat = {
   hook: HookRules;
   name: string;
   everyMs: number;
   calls: number[];
-  /** It calls whenever somebody could hear it. */
+  /** The job never stops, so its silence must not be texted. */
   doNotTextStops: boolean;
   stoppedAt: number | null;
   backAt: number | null;
 };
 
-/** Something that is sent to many, one by one. */
-export type AskedBroadcast = {
+/** A broadcast. */
+export type DiaryBroadcast = {
   team: string;
   by: string;
   /** Unique words in each of its texts. */
   words: string;
-  /** What its author types. */
   message: string;
   numbers: string[];
-  /** Those of them who are never texted. */
+  /** Those of `numbers` that are marked "never text". */
   doNotText: string[];
-  /** A group of that name; null: their numbers were pasted. */
+  /** The group's name; null if the numbers were pasted. */
   group: string | null;
-  /** What happens to it is told with it: nobody else steers it, and nothing outside is in trouble. */
+  /** The scene decides everything that happens to it: nobody else pauses or cancels it, and nothing outside is in trouble. */
   isScripted: boolean;
-  /** Why it must not be sent; null: it may. */
+  /** The reason not to send it; null if it may be sent. */
   mustNot: string | null;
-  /** What it may cost. */
+  /** Its credit limit. */
   limit: number | null;
-  /** Its author pressed Cancel. */
   isCancelled: boolean;
   startedAt: number | null;
-  /** When it was seen to pause although its author hadn't asked for it, and when its author pressed Resume. */
+  /** When it paused without its author's request, and when its author pressed Resume. */
   pauses: number[];
   resumes: number[];
-  /** Its author pressed Pause, lately. */
+  /** Its author pressed Pause, and hasn't pressed Resume since. */
   isHeldByAuthor: boolean;
-  /** When somebody was told that it was cancelled, or that it pauses. */
+  /** When a post said that it was cancelled, or is paused. */
   cancelledAt: number | null;
   pausedAt: number | null;
 };
 
 export type Diary = {
-  texts: AskedText[];
-  /** Texts to several people by one line: they are judged as they go out only. */
-  several: AskedText[];
-  /** How many texts one person may send a day; null: any number. */
-  most: number | null;
+  texts: DiaryText[];
+  /** Texts of one command to several people. They are judged only as they go out. */
+  several: DiaryText[];
+  /** The daily limit of texts per person; null for no limit. */
+  maxTexts: number | null;
   wasLimited: boolean;
-  /** How many texts workflows may send a day, and since when. */
-  mostSteps: { texts: number; from: number } | null;
-  /** Since when nothing outside is in trouble any more. */
+  /** The daily limit of texts by workflows, and since when it holds. */
+  maxSteps: { texts: number; from: number } | null;
+  /** Since when nothing outside is in trouble. */
   wellFrom: number | null;
-  /** When an admin let go what a key held up, or linked one. */
-  letGo: { team: string; at: number }[];
+  /** When an admin released what a key held up, or linked a key. */
+  releases: { team: string; at: number }[];
 
-  /** Runs of the app's step in a workflow, with the text that each asks for. */
-  steps: { asked: AskedText; run: FunctionRun; delivery: EventDelivery }[];
+  /** Runs of the app's step in a workflow, each with its text. */
+  steps: { text: DiaryText; run: FunctionRun; delivery: EventDelivery }[];
   incidents: Incident[];
   heartbeats: Heartbeat[];
-  /** When more alerts than a minute has room for came at once, on which key. */
+  /** When more alerts came at once on a key than its minute has room for. */
   crowds: { key: string; at: number }[];
-  broadcasts: AskedBroadcast[];
-  /** Posts whose button was pressed that sends once more: however often it is pressed, it does so once. */
+  broadcasts: DiaryBroadcast[];
+  /** Posts whose "Send again" was pressed. A post's button sends once, however often it is pressed. */
   sentAgainFrom: WeakSet<object>;
-  /** Whose uncertain texts somebody sent again, however they came about. */
+  /** Numbers to which people sent an uncertain text again. */
   sentAgain: { team: string; masked: string }[];
-  /** Numbers that are never to be texted, since when. */
+  /** Numbers that are marked "never text", and since when. */
   doNotText: { team: string; number: string; at: number }[];
-  /** Whom somebody had erased: by number, the words of the texts to them, when it was said that nothing of them is left, and what was. */
-  erased: { team: string; number: string; words: string; at: number | null; left: string[] }[];
-  /** Numbers that a workspace's settings block. */
+  /**
+   * Erased people: their number, the words of the texts to them, when the app said that they are erased, and the records
+   * that still named them then.
+   */
+  erased: { team: string; number: string; words: string; at: number | null; remains: string[] }[];
+  /** Numbers on a workspace's block list. */
   blocked: string[];
-  /** What a search offered people who may see nothing of what the workspace keeps. */
+  /** Search results shown to people who may see nothing that the workspace stores. */
   offered: { user: string; what: string }[];
-  /** Which workspace's key it is, or was. */
+  /** The workspace of each key, by key. */
   teamOfKey: Map<string, string>;
-  /** What must be in nothing that others see. */
+  /** Secrets that no post, log line or other workspace may contain. */
   secrets: string[];
-  /** When somebody was told that no key is linked any more; null: one is. */
+  /** When the app said that a workspace's key is unlinked; null while one is linked. */
   unlinked: { team: string; at: number } | null;
   wasUnlinked: boolean;
-  /** Numbers of texts whose outcome the store had no room for at first. */
+  /** Numbers of texts whose outcome the store refused at first because it was full. */
   unrecorded: string[];
-  /** What somebody waited for in vain, in words. */
+  /** Promises that weren't kept in time, in words. */
   waitedInVain: string[];
-  /** The app's clock was set: then Slack's signatures may be too old for it. */
+  /** The app's clock was set, so it may find Slack's signatures too old. */
   wasSet: boolean;
-  /** Some machine slept. */
   hasSlept: boolean;
-  /** How many commits the store forgot. */
+  /** The number of commits that the store lost. */
   forgotten: number;
 };
 
-/** All that there is to judge. */
+/** Everything that the oracle judges by. */
 export type Evidence = Diary & {
   requests: readonly SeenRequest[];
   posts: readonly Post[];
-  /** As the app's history shows them; empty while a story runs. */
+  /** Texts as the app's history shows them; empty while a story runs. */
   stored: readonly HistoryEntry[];
   deaths: readonly number[];
-  /** The SMS service had no trouble: whatever is late is late by the app's own doing. */
+  /** The SMS service had no trouble, so the app caused every delay. */
   isServiceWell: boolean;
-  /** Nor did the app's machines, clocks and accounts. */
+  /** The app's machines, clocks and accounts had no trouble either. */
   isCalm: boolean;
-  /** How many requests of one key were open at most. */
-  mostOpen: number;
-  /** One process runs, so it knows of each request. */
+  /** The most requests of one key that were open at once. */
+  maxOpen: number;
+  /** Only one process runs, so it knows of each request. */
   isAlone: boolean;
-  /** How many questions about a key found its minute full. */
+  /** The number of probes of a key that found its minute full. */
   overfullProbes: number;
-  /** Whether a commit was lost or unheard of: then what is promised is less. */
+  /** The number of commits that were lost or whose answer was lost; promises are weaker then. */
   lostCommits: number;
-  /** What the app sent to Slack, and its log. */
-  said: readonly { at: number; team: string; method: string; body: string }[];
+  /** The app's calls to Slack, and its log. */
+  slackCalls: readonly { at: number; team: string; method: string; body: string }[];
   logged: readonly string[];
-  /** Addresses that the app asked and that aren't Slack's. */
+  /** Addresses other than Slack's that the app requested. */
   elsewhere: readonly string[];
   now: number;
 };
 
-/** A text that somebody is about to ask for. */
-export const newAsked = (
-  asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
-): AskedText => ({
-  ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
-  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false },
-  ...{ uncertainAt: null, isWritten: false },
-  ...asked,
+export const newText = (
+  text: Pick<DiaryText, 'team' | 'user' | 'number' | 'message'> & Partial<DiaryText>,
+): DiaryText => ({
+  masked: masked(text.number),
+  at: 0,
+  answers: [],
+  again: 0,
+  typedAgain: false,
+  mustNot: null,
+  mustGo: null,
+  cancelledAt: null,
+  mayBeCancelled: false,
+  uncertainAt: null,
+  isWritten: false,
+  ...text,
 });
 
-/** A broadcast that somebody is about to make. */
 export const newBroadcast = (
-  asked: Pick<AskedBroadcast, 'team' | 'by' | 'words' | 'numbers'> & Partial<AskedBroadcast>,
-): AskedBroadcast => ({
-  ...{
-    message: `${asked.words}, come on Monday`,
-    doNotText: [],
-    group: null,
-    isScripted: false,
-    mustNot: null,
-    limit: null,
-    isCancelled: false,
-  },
-  ...{ startedAt: null, pauses: [], resumes: [], isHeldByAuthor: false, cancelledAt: null, pausedAt: null },
-  ...asked,
+  broadcast: Pick<DiaryBroadcast, 'team' | 'by' | 'words' | 'numbers'> & Partial<DiaryBroadcast>,
+): DiaryBroadcast => ({
+  message: `${broadcast.words}, come on Monday`,
+  doNotText: [],
+  group: null,
+  isScripted: false,
+  mustNot: null,
+  limit: null,
+  isCancelled: false,
+  startedAt: null,
+  pauses: [],
+  resumes: [],
+  isHeldByAuthor: false,
+  cancelledAt: null,
+  pausedAt: null,
+  ...broadcast,
 });
 
 export const newDiary = (): Diary => ({
-  ...{
-    several: [],
-    most: null,
-    wasLimited: false,
-    mostSteps: null,
-    wellFrom: null,
-    letGo: [],
-    texts: [],
-    steps: [],
-    incidents: [],
-    heartbeats: [],
-    crowds: [],
-    broadcasts: [],
-    doNotText: [],
-    sentAgain: [],
-    sentAgainFrom: new WeakSet(),
-  },
-  ...{
-    blocked: [],
-    erased: [],
-    offered: [],
-    teamOfKey: new Map(),
-    secrets: [],
-    unlinked: null,
-    wasUnlinked: false,
-    unrecorded: [],
-    waitedInVain: [],
-    wasSet: false,
-    hasSlept: false,
-    forgotten: 0,
-  },
+  several: [],
+  maxTexts: null,
+  wasLimited: false,
+  maxSteps: null,
+  wellFrom: null,
+  releases: [],
+  texts: [],
+  steps: [],
+  incidents: [],
+  heartbeats: [],
+  crowds: [],
+  broadcasts: [],
+  doNotText: [],
+  sentAgain: [],
+  sentAgainFrom: new WeakSet(),
+  blocked: [],
+  erased: [],
+  offered: [],
+  teamOfKey: new Map(),
+  secrets: [],
+  unlinked: null,
+  wasUnlinked: false,
+  unrecorded: [],
+  waitedInVain: [],
+  wasSet: false,
+  hasSlept: false,
+  forgotten: 0,
 });
 
-/** Whether a request may have reached somebody, as far as anyone but the service can tell. */
+/** True if a request may have reached its reader, as far as anyone but the SMS service can tell. */
 export const mayHaveGone = (request: SeenRequest): boolean => !request.refused;
 
-/** The service refuses a key or its account with these, and nothing goes with it until an admin lets it go. */
+/** Codes that refuse a key or its account. Texts with the key wait until an admin releases them. */
 export const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 
-/** Refused with a code after which the same text is sent later without a person. */
+/** True if the request was refused with a code after which the app sends the text later by itself. */
 export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
   refused && [...HOLDING, 'RATE_LIMITED', 'MISSING_API_KEY'].includes(came);
 
 export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;
 
-/** Whether a post is about this broadcast: it says to whom it goes. */
-export const tellsOf = ({ team, group, numbers }: AskedBroadcast, { teamId, text, blocks }: Post): boolean =>
+/** True if a post is about this broadcast: it names the recipients. */
+export const isAbout = ({ team, group, numbers }: DiaryBroadcast, { teamId, text, blocks }: Post): boolean =>
   teamId === team && JSON.stringify([text, blocks]).includes(group ?? masked(numbers[0] ?? '').slice(0, 7));
 
-/** A time of day, to the millisecond; `-`: never. */
+/** A time of day, to the millisecond; `-` for null. */
 export const when = (at: number | null): string =>
   at === null ? '-' : new Date(at).toISOString().slice(11, 23);

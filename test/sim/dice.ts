@@ -1,14 +1,13 @@
-/** Chance that is the same for the same seed. */
+/** Pseudo-random numbers that are the same for the same seed. */
 export type Dice = {
-  /** A whole number from 0 up to `limit`, which it never is. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number;
-  /** True so often in a hundred times. */
+  /** True in `often` of a hundred throws. */
   percent(often: number): boolean;
-  /** One of these. */
   one<T>(choices: readonly T[]): T;
-  /** One of these, each as often as its weight says. */
+  /** One of the choices, each as often as its weight says. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
-  /** Other dice, which don't change what these throw. */
+  /** Independent dice, whose throws don't change the throws of these. */
   apart(name: string): Dice;
 };
 
@@ -26,10 +25,10 @@ export function createDice(seed: number): Dice {
     percent: often => next() * 100 < often,
     one: choices => choices[dice.below(choices.length)] as never,
     weighted(choices) {
-      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+      let point = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
       for (const [weight, value] of choices) {
-        left -= weight;
-        if (left < 0) return value;
+        point -= weight;
+        if (point < 0) return value;
       }
       throw new RangeError('No choices');
     },

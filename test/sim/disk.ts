@@ -5,64 +5,63 @@ import type { Changes, Entry, Range, StoreReader } from '../../src/kit/store/sto
 import type { Mark } from '../../src/kit/timeline.ts';
 
 /*
- * What outlives processes: records, lists and what is kept for a time, in memory. A commit is all or nothing, and the story decides
- * what happens at each: whether the process dies before or after it is on disk, or whether its answer is lost.
+ * The data that outlives processes, in memory: records, indexes and temporary values. A commit is all or nothing, and the
+ * story decides the fate of each: the process dies before or after it is on disk, or the answer is lost.
  */
 
 /**
- * What happens at a commit. `unheard`: it is written, and no answer comes; `lost`: it isn't, and no answer comes; `full`: it isn't,
- * and the store says so.
+ * The fate of a commit. `unheard`: written, but no answer comes. `lost`: not written, and no answer comes. `full`: not
+ * written, and the store says so.
  */
 export type Fate = 'fine' | 'dies before' | 'dies after' | 'unheard' | 'lost' | 'full';
-/** Whether a record that a commit writes has these words. */
+/** True if a record that the commit writes contains these words. */
 type Says = (words: string) => boolean;
 
-/** A commit that no replica or file may have yet: `undo` takes it back. */
+/** A commit that no replica or file may have yet; `undo` reverts it. */
 type Commit = { undo: (() => void)[] };
 
-/** Without a sign of life for so long, a process is dead. */
+/** A process without a sign of life for this long is dead. */
 const SILENT_MS = 15_000;
 
 type Passing = { value: string; expiresAt: number | null };
 
 export class Disk {
   readonly #records = new Map<string, string>();
-  /** What the commit that wrote a record calls itself. */
+  /** The version of each record: the id of the commit that wrote it. */
   readonly #versions = new Map<string, string>();
   readonly #lastCommits = new Map<string, number>();
   readonly #lists = new Map<string, Entry[]>();
   readonly #temporary = new Map<string, Passing>();
-  /** Commits that are kept nowhere else, oldest first. */
+  /** Commits that no replica or file has, oldest first. */
   #uncopied: Commit[] = [];
   #undo: (() => void)[] = [];
   #mark: Mark | null = null;
-  /** What it was told it keeps only once a second, as a Redis does with `appendfsync everysec`. */
+  /** True if the store syncs only once a second, as a Redis does with `appendfsync everysec`. */
   isEverySecond = false;
-  /** How far the time line of those who share it is, and when that was by the disk's own clock, which runs on and is never set. */
+  /** The position of the shared timeline, and the time of the disk's own clock then; that clock runs on and is never set. */
   reached: { line: number; at: number } | null = null;
   clock: () => number = () => 0;
-  /** How many there have been. */
+  /** The number of commits so far. */
   commits = 0;
-  /** Counts up whenever it may have forgotten something. */
+  /** Increases whenever the store may have lost commits. */
   epoch = 0;
-  /** After that nothing is claimed before this time. */
+  /** Claims resume at this time after commits were lost. */
   claimsPausedUntil = 0;
-  /** When each process that shares it last gave a sign of life. */
+  /** The last sign of life of each process that shares the store. */
   readonly owners = new Map<string, number>();
-  /** By process: of which epoch it has written again what was forgotten. */
+  /** By process: the last epoch whose lost commits the process has written again. */
   readonly recovered = new Map<string, number>();
-  /** Called when it may have forgotten something. */
+  /** Called when the store may have lost commits. */
   readonly forgetting = new Set<() => void>();
   /** Called after each commit, with the process that made it. */
   readonly listeners = new Set<(owner: string) => void>();
-  /** Decides over the commit with this number. */
+  /** Decides the fate of the commit with this number. */
   fateOf: (commit: number, says: Says) => Fate = () => 'fine';
 
-  /** Writes everything, or nothing. */
   commit(owner: string, mark: Mark, write: () => void, says: Says = () => false): Fate {
     this.commits += 1;
-    const said = this.fateOf(this.commits, says);
-    const fate = /^dies/.test(said) && this.isRecovering() ? 'fine' : said;
+    const planned = this.fateOf(this.commits, says);
+    const fate = /^dies/.test(planned) && this.isRecovering() ? 'fine' : planned;
     if (fate === 'dies before' || fate === 'lost' || fate === 'full') return fate;
     this.#undo = [];
     write();
@@ -72,20 +71,20 @@ export class Disk {
     return fate;
   }
 
-  /** How far the time line was at the last commit; null: there was none. */
+  /** The position of the timeline at the last commit; null if there was none. */
   get mark(): Mark | null {
     return this.#mark;
   }
 
-  /** A replica, or its file, has everything so far. */
+  /** From now on, a replica or file has all commits so far. */
   copied(): void {
     this.#uncopied = [];
   }
 
-  /** A replica takes over that lacks at most the last `most` commits: of those that were copied, it lacks none. */
+  /** Fails over to a replica that lacks at most the last `most` commits, but none that were copied. Returns how many it lacks. */
   forget(most: number): number {
     const gone = most === 0 ? [] : this.#uncopied.slice(-most).reverse();
-    this.#undo = []; // What is undone is not to be undone itself.
+    this.#undo = []; // Undoing must not record undo steps.
     for (const { undo } of gone) for (const back of undo.reverse()) back();
     this.#uncopied = [];
     this.epoch += 1;
@@ -93,14 +92,13 @@ export class Disk {
     return gone.length;
   }
 
-  /** What steps read. */
   readonly source: StoreReader = {
     get: names => names.map(name => this.#records.get(name) ?? null),
     list: range => this.#entries(range),
     count: list => this.#lists.get(list)?.length ?? 0,
   };
 
-  /** What several processes read that share it. */
+  /** Reads with versions, for several processes that share the store. */
   fetch({ records, ranges, counts }: Wanted): Fetched {
     return {
       records: records.map(name => ({
@@ -112,15 +110,15 @@ export class Disk {
     };
   }
 
-  /** Whether all that a step read is still as it was. */
+  /** True if nothing that a step read has changed since. */
   isUnchanged({ read, fresh }: Changes, versionOf: (name: string) => string | null): boolean {
     return [...read, ...fresh].every(name => (this.#versions.get(name) ?? '') === versionOf(name));
   }
 
-  /** The number of a process' last commit that is there; 0: there is none. */
+  /** The number of a process's last commit in the store; 0 if there is none. */
   readonly lastCommitOf = (owner: string): number => this.#lastCommits.get(owner) ?? 0;
 
-  /** @param by whose commit it is, and its number among theirs */
+  /** @param by the process that commits, and the number of the commit among its own */
   write(
     { bodies, removedEntries, addedEntries }: Changes,
     version: string,
@@ -136,36 +134,36 @@ export class Disk {
     }
   }
 
-  /** Whether a process that lives has yet to write again what was forgotten. */
+  /** True if a live process has yet to write its lost commits again. */
   isRecovering(): boolean {
     const latest = Math.max(...this.owners.values());
-    const isAlive = (one: string): boolean => (this.owners.get(one) ?? 0) > latest - SILENT_MS;
-    return [...this.recovered].some(([one, epoch]) => epoch < this.epoch && isAlive(one));
+    const isAlive = (process: string): boolean => (this.owners.get(process) ?? 0) > latest - SILENT_MS;
+    return [...this.recovered].some(([process, epoch]) => epoch < this.epoch && isAlive(process));
   }
 
-  /** The records of a table, as they are stored, by id. */
+  /** The bodies of a table's records, by id. */
   table(table: string): Map<string, string> {
-    const its = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
-    return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
+    const records = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
+    return new Map(records.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
-  /** How many records each table has, and how many entries the lists of each index. */
+  /** The number of records by table, and of entries by index. */
   sizes(): Map<string, number> {
     const sizes = new Map<string, number>();
     const count = (name: string, many: number): void => {
-      const its = name.split(/[: ]/)[0] ?? '';
-      sizes.set(its, (sizes.get(its) ?? 0) + many);
+      const table = name.split(/[: ]/)[0] ?? '';
+      sizes.set(table, (sizes.get(table) ?? 0) + many);
     };
     for (const name of this.#records.keys()) count(name, 1);
     for (const [name, list] of this.#lists) count(`${name}`, list.length);
     return sizes;
   }
 
-  /** Which records say something, also where it is packed. */
+  /** The names of the records that contain these words, packed values included. */
   readonly saying = (words: string): string[] =>
     [...this.#records].filter(([, body]) => packedIn(body).includes(words)).map(([name]) => name);
 
-  /** Puts something else in the place of a record, as a fault of the disk would. */
+  /** Replaces the body of a record, as a fault of the disk would. */
   damage(table: string, id: string, body: string): void {
     const name = `${table}:${id}`;
     if (!this.#records.has(name)) return;
@@ -175,8 +173,8 @@ export class Disk {
 
   readonly temporary = {
     get: (name: string, now: number): string | undefined => {
-      const known = this.#temporary.get(name);
-      return known && (known.expiresAt ?? now + 1) > now ? known.value : undefined;
+      const entry = this.#temporary.get(name);
+      return entry && (entry.expiresAt ?? now + 1) > now ? entry.value : undefined;
     },
     set: (name: string, value: string, expiresAt: number | null): void =>
       set(this.#temporary, name, { value, expiresAt }, this.#undo),
@@ -192,8 +190,8 @@ export class Disk {
     const first = { score: from, id: '' };
     const least = after && !reverse ? placeFor(all, after, true) : placeFor(all, first);
     const most = after && reverse ? placeFor(all, after) : placeFor(all, { score: to + 1, id: '' });
-    const found = all.slice(least, Math.max(least, most));
-    return (reverse ? found.reverse() : found).slice(0, limit);
+    const entries = all.slice(least, Math.max(least, most));
+    return (reverse ? entries.reverse() : entries).slice(0, limit);
   }
 
   #leave(list: string, entry: Entry): void {
@@ -227,21 +225,21 @@ export class Disk {
   }
 }
 
-/** A record with what is packed in it, as text. */
+/** A record's body followed by its packed values as text. */
 function packedIn(body: string): string {
   const fields: unknown[] = Object.values(JSON.parse(body));
-  const packed = fields.filter(one => typeof one === 'string').flatMap(one => unpack(one) ?? []);
+  const packed = fields.filter(value => typeof value === 'string').flatMap(value => unpack(value) ?? []);
   return [body, ...packed].join(' ');
 }
 
-/** Where an entry is, or belongs (with `isPast`: just behind it): by score, then by id. */
+/** The position of an entry by score, then by id; with `isPast`, the position right behind it. */
 function placeFor(all: readonly Entry[], { score, id }: Entry, isPast = false): number {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const one = all[middle] as Entry;
-    const isBefore = one.id < id || (isPast && one.id === id);
-    if (one.score < score || (one.score === score && isBefore)) low = middle + 1;
+    const current = all[middle] as Entry;
+    const isBefore = current.id < id || (isPast && current.id === id);
+    if (current.score < score || (current.score === score && isBefore)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -254,7 +252,7 @@ function set<V>(map: Map<string, V>, name: string, value: V | undefined, undo: (
   else map.set(name, value);
 }
 
-/** A store for Keyv on it; `write` runs a commit. */
+/** A store for Keyv on the disk; `write` runs a commit. */
 export function keyvOn(
   disk: Disk,
   { now, write }: { now: () => number; write: <T>(work: () => T) => Promise<T> },

@@ -1,7 +1,7 @@
 import type { Fate } from './disk.ts';
 import { type Story, story } from './story.ts';
 
-/** A short story again and again: each time its process dies at another commit, or the answer to one is lost. */
+/** Repeats a short story once per commit and fate: each time, another commit meets that fate. */
 export async function* everyCommit(
   seed: number,
   fates: readonly Fate[],

@@ -10,14 +10,16 @@ export type HttpAsk = {
 };
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Brings a request to the app as its server would, and returns the answer, once there is one. */
+/** Passes a request to the app as its server would; resolves with the answer. */
 export function serve(
   listener: RequestListener,
   { method, url, headers, body }: HttpAsk,
 ): Promise<HttpAnswer> {
   return new Promise(resolve => {
     const request = Object.assign(Readable.from(body.length === 0 ? [] : [Buffer.from(body as string)]), {
-      ...{ method, url, complete: true },
+      method,
+      url,
+      complete: true,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       socket: { remoteAddress: '203.0.113.7', destroy: () => undefined },
     });
@@ -26,11 +28,11 @@ export function serve(
   });
 }
 
-/** The part of a server's response that routes use. */
+/** The part of a server's response that the app's routes use. */
 class Response extends EventEmitter {
   readonly #answered: (answer: HttpAnswer) => void;
   readonly #headers: Record<string, string> = {};
-  readonly #said: string[] = [];
+  readonly #pieces: string[] = [];
   statusCode = 200;
   headersSent = false;
   writableEnded = false;
@@ -54,14 +56,14 @@ class Response extends EventEmitter {
 
   write(piece: string | Buffer): boolean {
     this.headersSent = true;
-    this.#said.push(String(piece));
+    this.#pieces.push(String(piece));
     return true;
   }
 
   end(piece: string | Buffer = ''): this {
     this.write(piece);
     this.writableEnded = true;
-    this.#answered({ status: this.statusCode, headers: this.#headers, body: this.#said.join('') });
+    this.#answered({ status: this.statusCode, headers: this.#headers, body: this.#pieces.join('') });
     this.emit('finish');
     return this;
   }

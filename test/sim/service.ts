@@ -15,33 +15,36 @@ import { classifyReply, type RequestOutcome } from '../../src/texts/gateway/repl
 import type { Process, SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 
-/** Ten-thousandths of a credit that a part costs. */
+/** The price of a part, in ten-thousandths of a credit. */
 const PRICE = 3500n;
-/** The app's own limit for an answer, which its docs promise. */
+/** The app's limit for an answer, as its docs promise. */
 const ANSWER_MS = 20_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-/** One request for a text as it came to the service. */
+/** A request to send a text, as it came to the service. */
 export type SeenRequest = {
-  /** When its bytes left the app, and when they arrived. */
+  /** When its bytes left the app, and when they arrived at the service. */
   leftAt: number;
   at: number;
   account: string;
   apiKey: string;
   number: string;
   message: string;
-  /** `accepted`: charged. A code, or a bare 403: surely not sent, and the reply says so. Otherwise what nobody can tell from outside. */
+  /**
+   * `accepted`: charged. A code, or a bare 403: certainly not sent, and the reply says so. Otherwise the outcome can't be
+   * told from outside.
+   */
   came: 'accepted' | 'silent' | 'bare' | SpecErrorCode;
-  /** Whether the app had a reply that says in so many words that nothing was sent. */
+  /** The app got a reply that says explicitly that nothing was sent. */
   refused: boolean;
   logId: number | null;
-  /** Credits, as ten-thousandths. */
+  /** In ten-thousandths of a credit. */
   cost: bigint;
-  /** When the app heard the reply; null: it never did. */
+  /** When the app got the reply; null for never. */
   heardAt: number | null;
-  /** The answer comes soon, and says what became of it. */
+  /** The answer comes soon, and states the outcome. */
   isClear: boolean;
-  /** Its own minute was full. */
+  /** The key's minute was full. */
   isOverfull: boolean;
 };
 
@@ -53,7 +56,7 @@ export type Account = {
   isRevoked: boolean;
 };
 
-/** How much goes wrong there, in requests of a hundred. */
+/** The faults of the service, in percent of its requests. */
 export type Trouble = { unreachable: number; silent: number; refused: number; odd: number; slow: number };
 export const NO_TROUBLE: Trouble = { unreachable: 0, silent: 0, refused: 0, odd: 0, slow: 0 };
 
@@ -62,29 +65,29 @@ export type Service = {
   requests: SeenRequest[];
   accounts: Map<string, Account>;
   trouble: Trouble;
-  /** Numbers that don't exist, for which its answers can't be read, and of a network that costs double. */
+  /** Numbers that don't exist, numbers whose answers can't be read, and numbers of a network that costs double. */
   dead: Set<string>;
   mute: Set<string>;
   dear: Set<string>;
-  /** Numbers to whose requests a connection takes so long, in milliseconds; a claim is good for five seconds. */
+  /** By number: how long connecting takes, in milliseconds. A claim is valid for five seconds. */
   connects: Map<string, number>;
-  /** How many requests that ask about a key only, and are no texts, found its minute full. */
+  /** The number of probes (requests that send no text) that found the key's minute full. */
   overfullProbes: number;
-  /** Numbers whose requests take so long to be answered, in milliseconds, at least. */
+  /** By number: how long an answer takes at least, in milliseconds. */
   slow: Map<string, number>;
-  /** Numbers for which something in between says no by a status alone, and for which nothing is answered. */
+  /** Numbers whose requests a proxy refuses by a bare status, and numbers whose requests get no answer. */
   barred: Set<string>;
   deaf: Set<string>;
-  /** Numbers for the first request of which it says that its key has asked too often. */
+  /** Numbers whose first request is answered with `RATE_LIMITED`. */
   often: Set<string>;
   open(name: string, apiKey: string, credits: number): Account;
   gatewayOf(host: Process): Gateway;
-  /** Called when a process begins to ask for a number. */
+  /** By number: called when a process starts a request. */
   onAsked: Map<string, (host: Process) => void>;
-  /** Called when the bytes of a request have left. */
+  /** Called when the bytes of a request have left the app. */
   onLeft: (request: SeenRequest) => void;
-  /** How many requests of a key are open, at most so far. */
-  mostOpen: number;
+  /** The most requests of one key that were open at once. */
+  maxOpen: number;
 };
 
 const isUnclear = ({ kind }: Fault): boolean =>
@@ -100,19 +103,19 @@ const SHAPES: readonly ErrorShape[] = [
   'message',
 ];
 
-/** The SMS service without a socket: its own windows, faults, parts and money. */
+/** The SMS service without a socket, with its own windows, faults, parts and balances. */
 export function createService(clock: SimClock, dice: Dice, window: WindowKind): Service {
   const states = new Map<string, WindowState>();
   const open = new Map<string, number>();
   let logged = 0;
 
-  function taken(apiKey: string): { allowed: boolean; retryAfterMs: number } {
-    const took = windows[window].take(states.get(apiKey) ?? [], clock.now());
-    states.set(apiKey, took.state);
-    return took;
+  function takeSlot(apiKey: string): { allowed: boolean; retryAfterMs: number } {
+    const slot = windows[window].take(states.get(apiKey) ?? [], clock.now());
+    states.set(apiKey, slot.state);
+    return slot;
   }
 
-  /** What goes wrong with one request. */
+  /** The faults of the next request. */
   function faultsNow(): Fault[] {
     const { silent, refused, odd } = service.trouble;
     const when = dice.percent(50) ? 'before' : 'after';
@@ -152,8 +155,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     return service.dead.has(number) ? [] : faultsNow();
   }
 
-  /** What the service does with a request that has arrived. */
-  function handled(seen: SeenRequest, faults: readonly Fault[]): Answer {
+  /** The service's answer to a request that has arrived. */
+  function answerFor(seen: SeenRequest, faults: readonly Fault[]): Answer {
     const account = [...service.accounts.values()].find(({ apiKey }) => apiKey === seen.apiKey);
     const refuse = (code: SpecErrorCode, retryAfterMs?: number): Answer => {
       seen.came = code;
@@ -174,7 +177,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     }
     if (!account || account.isRevoked) return refuse('INVALID_API_KEY');
     seen.account = account.name;
-    const { allowed, retryAfterMs } = taken(seen.apiKey);
+    const { allowed, retryAfterMs } = takeSlot(seen.apiKey);
     if (account.isSuspended) return refuse('ACCOUNT_SUSPENDED');
     if (!allowed) {
       seen.isOverfull = true;
@@ -249,27 +252,36 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   ): void {
     const leftAt = clock.now();
     const seen: SeenRequest = {
-      ...{ leftAt, at: leftAt, account: '', ...text, came: 'silent', refused: false },
-      ...{ logId: null, cost: 0n, heardAt: null, isClear: false, isOverfull: false },
+      leftAt,
+      at: leftAt,
+      account: '',
+      ...text,
+      came: 'silent',
+      refused: false,
+      logId: null,
+      cost: 0n,
+      heardAt: null,
+      isClear: false,
+      isOverfull: false,
     };
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
-    service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
+    service.maxOpen = Math.max(service.maxOpen, open.get(text.apiKey) ?? 0);
     service.onLeft(seen);
     service.requests.push(seen);
-    // It is on the wire: it arrives whether or not the process lives.
+    // The request is on the wire, so it arrives even if the process dies.
     clock.after(dice.below(isSlow ? 6000 : 200), () => {
       seen.at = clock.now();
-      const its = handled(seen, faults);
+      const reply = answerFor(seen, faults);
       const ms = (service.slow.get(text.number) ?? 0) + dice.below(isSlow ? 20_000 : 900);
       seen.isClear =
         (seen.refused || seen.came === 'accepted') &&
         !faults.some(isUnclear) &&
         seen.at - leftAt + ms < 12_000;
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
-      if (its.kind === 'hang') return;
+      if (reply.kind === 'hang') return;
       answer(ms, () => {
         seen.heardAt = clock.now();
-        return outcomeOf(its);
+        return outcomeOf(reply);
       });
     });
   }
@@ -278,7 +290,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     if (answer.kind !== 'reply' || answer.truncated)
       return { kind: 'uncertain', why: 'connection', cause: 'cut' };
     const { status, body, headers } = answer.reply;
-    if (body.length > MOST_BYTES && status < 400)
+    if (body.length > MAX_BYTES && status < 400)
       return { kind: 'uncertain', why: 'unreadable', cause: 'large' };
     return classifyReply(status, body, headers['Retry-After'], clock.machine.wall());
   }
@@ -298,7 +310,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     often: new Set(),
     onAsked: new Map(),
     onLeft: () => undefined,
-    mostOpen: 0,
+    maxOpen: 0,
     open(name, apiKey, credits) {
       const account = {
         name,
@@ -317,8 +329,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
           clock.after(
             dice.below(300),
             () => {
-              const account = [...service.accounts.values()].find(one => one.apiKey === apiKey);
-              if (!taken(apiKey).allowed) service.overfullProbes += 1;
+              const account = [...service.accounts.values()].find(candidate => candidate.apiKey === apiKey);
+              if (!takeSlot(apiKey).allowed) service.overfullProbes += 1;
               const code =
                 !account || account.isRevoked
                   ? 'INVALID_API_KEY'

@@ -1,30 +1,30 @@
 import { createDice, type Dice } from './dice.ts';
 import type { Fate } from './disk.ts';
 
-/** What happens at the commits after everything was set up, by their numbers. */
+/** The fates of commits by number, counted from the end of the setup. */
 export type Fates = ReadonlyMap<number, Fate>;
 
-/** What is told otherwise than the seed says. */
-export type Telling = {
+/** Overrides of the choices that the seed makes. */
+export type StoryOptions = {
   fates?: Fates;
-  /** Parts that are left out, by their names. */
+  /** Names of parts to leave out. */
   without?: ReadonlySet<string>;
-  /** Only a little happens, and nothing goes wrong outside: for stories that are told again and again. */
+  /** Little happens, and nothing outside goes wrong: for stories that are repeated many times. */
   isShort?: boolean;
-  /** People are erased, and a broadcast is gathered, on a store that loses its last second while the app lives on. */
+  /** People are erased and a broadcast is gathered on a store that loses its last second while the app lives on. */
   isNight?: boolean;
 };
 
-/** What a seed says of a story. */
+/** The choices of a seed, with overrides applied. */
 export type Setting = {
   dice: Dice;
-  /** Several processes share a store that may fail over. */
+  /** Two processes share a store that may fail over. */
   shared: boolean;
-  /** The SMS service works; so whatever is late is the app's doing. */
+  /** The SMS service works, so the app causes every delay. */
   isServiceWell: boolean;
-  /** Nothing goes wrong with machines, clocks and accounts either; so what is promised can be told to the second. */
+  /** Machines, clocks and accounts work too, so promises hold to the second. */
   isCalm: boolean;
-  /** It begins shortly before midnight. */
+  /** The story begins shortly before midnight. */
   isLate: boolean;
   fates: Fates;
   without: ReadonlySet<string>;
@@ -32,15 +32,14 @@ export type Setting = {
   isNight: boolean;
 };
 
-/** Among so many commits are those at which a process dies. */
+/** The commits at which a process dies are among this many. */
 const COMMITS = 220;
 
-/** What a seed says, and what is told otherwise. */
-export function settingOf(seed: number, telling: Telling): Setting {
-  const { fates, without = new Set(), isShort = false, isNight = false } = telling;
+export function settingOf(seed: number, options: StoryOptions): Setting {
+  const { fates, without = new Set(), isShort = false, isNight = false } = options;
   const dice = createDice(seed).apart('setting');
   const shared = dice.percent(30) || isNight;
-  const said = new Map<number, Fate>();
+  const planned = new Map<number, Fate>();
   const often = dice.weighted([
     [35, 0],
     [30, 3],
@@ -53,14 +52,14 @@ export function settingOf(seed: number, telling: Telling): Setting {
       [shared ? 2 : 0, 'unheard'],
       [shared ? 2 : 0, 'lost'],
     ]);
-    said.set(1 + dice.below(COMMITS), fate);
+    planned.set(1 + dice.below(COMMITS), fate);
   }
   const isCalm = dice.percent(50) && !isNight;
   const isServiceWell = isCalm || dice.percent(20) || isShort;
   const isLate = dice.percent(20);
-  if (isCalm) said.clear();
-  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort, isNight };
+  if (isCalm) planned.clear();
+  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? planned, without, isShort, isNight };
 }
 
-/** The fates that a seed says. */
-export const fatesOf = (seed: number, telling: Telling = {}): Fates => settingOf(seed, telling).fates;
+/** The fates that a seed chooses. */
+export const fatesOf = (seed: number, options: StoryOptions = {}): Fates => settingOf(seed, options).fates;

@@ -20,14 +20,14 @@ import { keepIn } from '../support/kept-groups.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
-/* What a story begins with: what people did on the days before. */
+/* The setup of a story: the work of people in the days before. */
 
 const ZONE = 'Asia/Dhaka';
 const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
 const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
 
-/** A hook that was made, with what whoever calls it knows. */
-export type MadeHook = { rules: HookRules; path: string; token: string };
+/** A hook with its path and token, as its caller knows it. */
+export type HookCaller = { rules: HookRules; path: string; token: string };
 
 function parts(world: World, storage: Storage, newId: () => string) {
   const { now, wall } = storage;
@@ -35,21 +35,25 @@ function parts(world: World, storage: Storage, newId: () => string) {
   return { ...storage, clock, newId, sealer, world };
 }
 
-/** The app is installed in both workspaces, and each has a key. */
+/** Installs the app in both workspaces, each with a linked key. */
 export function install(world: World, keys: Record<string, string>): Promise<void> {
   return world.inStore(async (storage, newId) => {
-    const its = parts(world, storage, newId);
-    const installations = createInstallations(its);
+    const deps = parts(world, storage, newId);
+    const installations = createInstallations(deps);
     for (const seed of [PADMA, MEGHNA]) {
       await installations.save({
-        ...{ owner: seed.id, orgWide: false, botToken: seed.botToken, botId: seed.botId },
-        ...{ botUserId: seed.botUserId, installedBy: ADMIN[seed.id] ?? '' },
+        owner: seed.id,
+        orgWide: false,
+        botToken: seed.botToken,
+        botId: seed.botId,
+        botUserId: seed.botUserId,
+        installedBy: ADMIN[seed.id] ?? '',
       });
     }
     const linked = createLinkedKeys({
-      ...its,
+      ...deps,
       texts: () => ({
-        ...its.queue,
+        ...deps.queue,
         askAbout: async () => ({ kind: 'unreachable', cause: '' }),
         refuseWaiting: async () => 0,
         wake: () => undefined,
@@ -61,17 +65,17 @@ export function install(world: World, keys: Record<string, string>): Promise<voi
   });
 }
 
-export function decide(world: World, team: string, changes: Partial<Settings>): Promise<void> {
+export function saveSettings(world: World, team: string, changes: Partial<Settings>): Promise<void> {
   return world.inStore(async (storage, newId) => {
     await createSettings(parts(world, storage, newId)).save(team, ADMIN[team] ?? '', changes);
   });
 }
 
-/** Names for these numbers, as Guard 0, Guard 1. */
-export const named = (label: string, numbers: readonly string[]): Record<string, string> =>
+/** Numbered names for these numbers: Guard 0, Guard 1. */
+export const namesFor = (label: string, numbers: readonly string[]): Record<string, string> =>
   Object.fromEntries(numbers.map((number, nth) => [number, `${label} ${nth}`]));
 
-/** Puts a group of people into a workspace: names by number. */
+/** Adds a group of people to a workspace; `names` by number. */
 export function keepGroup(
   world: World,
   team: string,
@@ -80,34 +84,34 @@ export function keepGroup(
 ): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const groups = createContactGroups({ ...parts(world, storage, newId), onCallRotas: async () => [] });
-    const people = Object.entries(names).map(([number, its]) => ({
+    const people = Object.entries(names).map(([number, person]) => ({
       number: number as LocalNumber,
-      name: its,
+      name: person,
     }));
     await keepIn(groups, { workspace: team, by: ADMIN[team] ?? '' }, name, people);
   });
 }
 
-/** A number is marked as never to be texted: by an admin, or as whoever has it does by the link in a text. */
+/** Marks a number "never text", as an admin does, or as its owner does with a stop link. */
 export function markDoNotText(world: World, team: string, number: string, by: 'admin' | null = null) {
   return world.inStore(async (storage, newId) => {
-    const its = parts(world, storage, newId);
-    const doNotText = createDoNotTextList({ ...its, doNotTextHash: createDoNotTextHash(its) });
+    const deps = parts(world, storage, newId);
+    const doNotText = createDoNotTextList({ ...deps, doNotTextHash: createDoNotTextHash(deps) });
     await doNotText.stop(team, by && (ADMIN[team] ?? ''), number as LocalNumber);
   });
 }
 
-/** The path of the link that these numbers got in a text, days ago: it lets them stop their texts. */
+/** The paths of the stop links that these numbers got in texts days ago. */
 export function stopPaths(world: World, team: string, numbers: readonly string[]): Promise<string[]> {
   return world.inStore(async (storage, newId) => {
     const { textLinks, clock } = parts(world, storage, newId);
-    const links = createStopLinks({ links: textLinks, sealer, address: () => PUBLIC_URL, clock });
-    const kept = await links.keep(team, numbers as readonly LocalNumber[], null);
-    return numbers.map(number => kept.get(number as LocalNumber)?.slice(PUBLIC_URL.length) ?? '');
+    const stopLinks = createStopLinks({ links: textLinks, sealer, address: () => PUBLIC_URL, clock });
+    const links = await stopLinks.keep(team, numbers as readonly LocalNumber[], null);
+    return numbers.map(number => links.get(number as LocalNumber)?.slice(PUBLIC_URL.length) ?? '');
   });
 }
 
-/** Two people who take turns; hand-overs are texted. */
+/** Creates a rota with daily turns whose hand-overs are texted; returns its id. */
 export function keepRota(
   world: World,
   team: string,
@@ -118,26 +122,24 @@ export function keepRota(
   return world.inStore(async (storage, newId) => {
     const rotas = createRotas({ ...parts(world, storage, newId), requestCheck: async () => undefined });
     const people = numbers.map(toNumber);
-    const made = await rotas.create(
-      ...([
-        team,
-        ADMIN[team] ?? '',
-        { name, people, hours: 24, time, weekday: 0, channel: channelOf(team), texts: true },
-        newId(),
-      ] as const),
+    const created = await rotas.create(
+      team,
+      ADMIN[team] ?? '',
+      { name, people, hours: 24, time, weekday: 0, channel: channelOf(team), texts: true },
+      newId(),
     );
-    if (typeof made === 'string') throw new Error(`No rota: ${made}`);
-    return made.rota.id;
+    if (typeof created === 'string') throw new Error(`No rota: ${created}`);
+    return created.rota.id;
   });
 }
 
-/** Others take turns in it from now on. */
+/** Replaces the people of a rota. */
 export function changeRota(world: World, team: string, id: string, numbers: string[]): Promise<void> {
   return world.inStore(async (storage, newId) => {
-    const its = parts(world, storage, newId);
+    const deps = parts(world, storage, newId);
     const rotas = createRotas({
-      ...its,
-      requestCheck: createCheckRequests({ ...its, wake: () => undefined }),
+      ...deps,
+      requestCheck: createCheckRequests({ ...deps, wake: () => undefined }),
     });
     const rota = await rotas.one(team, id);
     if (rota) await rotas.change(team, ADMIN[team] ?? '', id, { ...rota, people: numbers.map(toNumber) });
@@ -148,13 +150,13 @@ const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' :
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 
-/** A hook as its form says; `rota` and `group`: instead of its own people. */
+/** Creates a hook. `rota` or `group` replaces the recipients of its first step. */
 export function keepHook(
   world: World,
   name: string,
   rules: HookRules,
   how: { rota?: string; group?: string; heartbeatMinutes?: number } = {},
-): Promise<MadeHook> {
+): Promise<HookCaller> {
   const { team, steps, waitsMs, rounds } = rules;
   const [first = [], ...later] = steps;
   const minutes = waitsMs.map(ms => ms / MINUTE);
@@ -172,9 +174,13 @@ export function keepHook(
         data: { id: rota, label: 'Servers' },
       });
     if (group) recipients.splice(0, first.length, { kind: 'named', name: group });
-    const made = await hooks.create(team, ADMIN[team] ?? '', {
-      ...{ name, recipients, channel: channelOf(team), link: true },
-      ...{ quiet: rules.quiet, daily },
+    const created = await hooks.create(team, ADMIN[team] ?? '', {
+      name,
+      recipients,
+      channel: channelOf(team),
+      link: true,
+      quiet: rules.quiet,
+      daily,
       heartbeat: heartbeatMinutes ? { minutes: heartbeatMinutes } : null,
       escalation:
         later.length === 0
@@ -182,31 +188,32 @@ export function keepHook(
           : {
               firstMinutes: minutes[0] ?? 1,
               steps: later.map((to, index) => ({ to: to.map(toNumber), minutes: minutes[index + 1] ?? 1 })),
-              ...{ rounds, severities: ['critical'] },
+              rounds,
+              severities: ['critical'],
             },
     });
-    if (typeof made === 'string') throw new Error(`No hook: ${made}`);
-    return { rules, path: `/hooks/${made.hook.id}`, token: made.token };
+    if (typeof created === 'string') throw new Error(`No hook: ${created}`);
+    return { rules, path: `/hooks/${created.hook.id}`, token: created.token };
   });
 }
 
-/** Keeps what these match from texting anybody for so long, as its form does. */
+/** Mutes a hook, or the alerts with these labels, for `ms`. */
 export function mute(
   world: World,
   ms: number,
-  which: { hook: MadeHook } | Pick<MuteRequest, 'labels'>,
+  which: { hook: HookCaller } | Pick<MuteRequest, 'labels'>,
 ): Promise<void> {
   const hook = 'hook' in which ? which.hook.path.slice('/hooks/'.length) : null;
   const labels = 'labels' in which ? which.labels : [];
   const by = { kind: 'person', userId: ADMIN[PADMA.id] ?? '' } as const;
   return world.inStore(async (storage, newId) => {
     const until = storage.now() + ms;
-    const its = parts(world, storage, newId);
-    await tellAlerts(its, PADMA.id, { kind: 'mute', id: newId(), hook, labels, by, until });
+    const deps = parts(world, storage, newId);
+    await tellAlerts(deps, PADMA.id, { kind: 'mute', id: newId(), hook, labels, by, until });
   });
 }
 
-/** A text is asked for in advance, for a whole minute; returns its id. */
+/** Schedules a text for a whole minute; returns the schedule's id. */
 export function keepSchedule(
   world: World,
   {
@@ -237,13 +244,11 @@ export function keepSchedule(
   });
 }
 
-/** As its author does with its button. */
 export function cancelSchedule(world: World, team: string, id: string): Promise<void> {
   return world.inStore(async ({ schedules }) => void (await schedules.cancel(team, id)));
 }
 
-/** As an admin does with its button. */
-export function revokeHook(world: World, { rules, path }: MadeHook): Promise<void> {
+export function revokeHook(world: World, { rules, path }: HookCaller): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const hooks = createHooks(parts(world, storage, newId));
     await hooks.revoke(rules.team, ADMIN[rules.team] ?? '', path.slice('/hooks/'.length));

@@ -14,38 +14,38 @@ import type { HttpAnswer, HttpAsk } from './http.ts';
 
 export const SLACK = 'https://slack.sim';
 export const SIGNING_SECRET = 'a signing secret that only the two of them know';
-/** A person is told after that long that the app didn't answer. */
+/** Slack shows a timeout to the person after this long. */
 const ACK_MS = 3000;
 
-/** How much goes wrong there, in calls of a hundred. */
+/** The faults of the network to and from Slack, in percent of calls. */
 export type SlackTrouble = { lost: number; unheard: number; away: number; slow: number };
 export const NO_SLACK_TROUBLE: SlackTrouble = { lost: 0, unheard: 0, away: 0, slow: 0 };
 
 export type SimSlack = Driver & {
   world: World;
   trouble: SlackTrouble;
-  /** Workspaces of whose people Slack says nothing, for as long as they are in here. */
+  /** Workspaces in which Slack doesn't answer `users.info`. */
   silentIn: Set<string>;
-  /** Commands with these words in them have an address that takes no answer: it has this status. */
+  /** Commands that contain these words get a `response_url` that answers every post with this status. */
   spent: Map<string, 200 | 404>;
-  /** Methods whose next call is carried out, and nobody hears so. */
+  /** Methods whose next call is carried out, but whose answer is lost. */
   unheardOnce: Set<string>;
-  /** Calls to the Web API and to `response_url`s from one process of the app. */
+  /** The `fetch` of one process of the app, for the Web API and `response_url`s. */
   fetchOf(host: Process): typeof fetch;
-  /** Addresses elsewhere that the app asked. */
+  /** Addresses other than Slack's that the app requested. */
   elsewhere: string[];
-  /** Brings a request to the app as if Slack had sent it. */
+  /** Sends the app a changed copy of a request, signed as Slack signs. */
   forge(sent: SentRequest, change: (body: URLSearchParams) => void): Promise<Reply>;
-  /** All bodies that the app sent here. */
-  said: { at: number; team: string; method: string; body: string }[];
+  /** Every call of the app, with its body. */
+  calls: { at: number; team: string; method: string; body: string }[];
 };
 
-/** Slack: the playground's own world and Web API, with a network between it and the app. */
+/** Slack: the playground's world and Web API, with a network between it and the app. */
 export function createSlack(parts: {
   clock: SimClock;
   dice: Dice;
   workspaces: readonly WorkspaceSeed[];
-  /** Brings a request to some process of the app; null: nobody answered. */
+  /** Passes a request to one process of the app; null if none answered. */
   ask: (request: HttpAsk) => Promise<HttpAnswer | null>;
 }): SimSlack {
   const { clock, dice, ask } = parts;
@@ -67,7 +67,7 @@ export function createSlack(parts: {
     client: { id: '1.1', secret: 'none', redirectUris: [], tokenRotation: false },
   });
   const sockets = { count: 0, opened: 0, connected: async () => undefined } as unknown as SocketHub;
-  const said: SimSlack['said'] = [];
+  const calls: SimSlack['calls'] = [];
 
   const app: AppConnection = {
     reachable: () => true,
@@ -90,11 +90,11 @@ export function createSlack(parts: {
   function noteSpent(body: string): void {
     const fields = new URLSearchParams(body);
     const words = fields.get('text') ?? '';
-    for (const [one, status] of slack.spent)
-      if (words.includes(one)) spentUrls.set(fields.get('response_url') ?? '', status);
+    for (const [marker, status] of slack.spent)
+      if (words.includes(marker)) spentUrls.set(fields.get('response_url') ?? '', status);
   }
 
-  /** Slack waits three seconds; the app may answer later, and nobody hears of it. */
+  /** Slack waits three seconds and ignores a later answer. */
   function send(sent: SentRequest): Promise<Reply> {
     if (slack.spent.size > 0) noteSpent(sent.body);
     return new Promise(resolve => {
@@ -133,7 +133,7 @@ export function createSlack(parts: {
     silentIn: new Set(),
     spent: new Map(),
     unheardOnce: new Set(),
-    said,
+    calls,
     elsewhere: [],
     forge(sent, change) {
       const fields = new URLSearchParams(sent.body);
@@ -150,7 +150,7 @@ export function createSlack(parts: {
         const body = String(init?.body ?? '');
         const { lost, unheard, away, slow } = slack.trouble;
         const tookMs = () => dice.below(dice.percent(slow) ? 7000 : 90);
-        const args = (result: () => void): void => void clock.after(tookMs(), result, host);
+        const deliver = (result: () => void): void => void clock.after(tookMs(), result, host);
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         const token =
           headers.authorization?.slice('Bearer '.length) ?? new URLSearchParams(body).get('token') ?? '';
@@ -166,15 +166,15 @@ export function createSlack(parts: {
         ] as const);
         const method = url.pathname.split('/').at(-1) ?? '';
         const fate = slack.unheardOnce.delete(method) ? 'unheard' : usual;
-        said.push({ at: clock.now(), team: team ?? '', method, body: plain(body) });
-        // Whoever asked gives up after a while.
+        calls.push({ at: clock.now(), team: team ?? '', method, body: plain(body) });
+        // The app gives up after its own timeout.
         if (isSilent) return;
         clock.after(tookMs(), () => {
-          // Whoever gave up has closed the connection.
+          // The app gave up and closed the connection.
           if (init?.signal?.aborted) return;
-          if (fate === 'lost') return args(() => reject(new TypeError('fetch failed')));
+          if (fate === 'lost') return deliver(() => reject(new TypeError('fetch failed')));
           if (fate === 'away')
-            return args(() =>
+            return deliver(() =>
               resolve(
                 new Response('busy', {
                   status: dice.percent(50) ? 503 : 429,
@@ -183,8 +183,8 @@ export function createSlack(parts: {
               ),
             );
           const answer = answerTo(url, headers, body);
-          if (fate === 'unheard') return args(() => reject(new TypeError('fetch failed')));
-          args(() => resolve(answer));
+          if (fate === 'unheard') return deliver(() => reject(new TypeError('fetch failed')));
+          deliver(() => resolve(answer));
         });
       }),
   };
@@ -199,7 +199,7 @@ function encode({ kind, payload }: Delivery): string {
   ).toString();
 }
 
-/** A body as somebody would read it, without the token in it. */
+/** A body in readable form, without the token. */
 function plain(body: string): string {
   try {
     return decodeURIComponent(body.replaceAll('+', ' ')).replace(/\btoken=[^&]*/, '');

@@ -18,21 +18,21 @@ import { createTimeline, resumed } from '../../src/kit/timeline.ts';
 import { storageOn } from '../../src/wiring/storage.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
-/** A process for which a disk is open. */
+/** The process that opens a disk. */
 export type Host = {
   isAlive(): boolean;
   die(): void;
   after(ms: number, run: () => void): () => void;
-  /** How long the disk takes for something, in milliseconds. */
+  /** A random duration up to `most`, in milliseconds. */
   takes(most: number): number;
 };
 
-/** How long to wait for what others write again. */
+/** The wait between two attempts to write lost commits again. */
 const WRITE_AGAIN_MS = 250;
-/** How long after the store came back a process may notice that it did: its connection broke. */
+/** A process notices a failover within this time, because its connection broke. */
 const NOTICED_MS = 600;
 
-/** What this process has written, and which versions of what it had read. */
+/** A commit of this process, with the versions of the records that it read. */
 type WrittenCommit = {
   number: number;
   changes: Changes;
@@ -40,32 +40,35 @@ type WrittenCommit = {
   seen: ReadonlyMap<string, string | null>;
 };
 
-/** Several processes share it, as they do a Redis. */
+/** Timings of processes that share a store, as they do a Redis. */
 export type Sharing = { beatMs: number; silentMs: number; graceMs: number };
 export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000 };
 
-/** How long nothing is claimed after a store came back as another; what it was told, it has. */
+/** Claims are paused for this long after a failover. */
 const SETTLE_FIRST_MS = 30_000;
-/** After so long without an answer, nobody waits for it any more. */
+/** A process stops waiting for an answer after this time. */
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
-/** What is written soon waits up to so long, and may be lost meanwhile. */
+/** A transaction with `when: 'soon'` waits up to this long, and may be lost meanwhile. */
 const SOON_MS = 200;
 
-/** What is remembered is shared by all steps of a process: whoever changed it in place would change it for the others. */
+/** All steps of a process share remembered rows, so a step must not change them in place. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const inner of Object.values(value)) freeze(inner);
 }
 
-/** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
+/**
+ * The answer to a dead process never comes. A new promise each time, because a shared one would retain everything that
+ * waits for it.
+ */
 const nothing = (): Promise<never> => new Promise(() => undefined);
 
-/** Opens a disk in a process; it keeps all that storage promises. `sharing` null: the process has it to itself. */
+/** Opens a disk in a process as storage that keeps every promise of the interface. `sharing` null: the process is alone. */
 export function openDisk(
   disk: Disk,
-  given: {
+  options: {
     time: TimeSource;
     newId: () => string;
     host: Host;
@@ -73,7 +76,7 @@ export function openDisk(
     noted?: (note: Note) => void;
   },
 ): Storage {
-  const { time, newId, host, sharing, noted = () => undefined } = given;
+  const { time, newId, host, sharing, noted = () => undefined } = options;
   const owner = newId();
   const line = createTimeline(time, resumed(disk.mark, time.wall()));
   const { now, wall } = line;
@@ -82,14 +85,14 @@ export function openDisk(
   const waits = (most: number): Promise<void> =>
     new Promise(resolve => host.after(host.takes(most), resolve));
 
-  /** Resolves when the process may know that it is on disk. */
+  /** Resolves when the process may know that the commit is on disk. */
   async function commit(write: () => void, says?: (words: string) => boolean): Promise<void> {
     const fate = disk.commit(owner, line.mark(), write, says);
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
     if (fate === 'fine') {
       if (!disk.isEverySecond) disk.copied();
-      // Where others share it, there is a network in between.
+      // A shared store is behind a network.
       return sharing ? waits(3) : undefined;
     }
     if (fate === 'full') throw new StorageError('The store has no room.');
@@ -102,37 +105,37 @@ export function openDisk(
     if (notes.length > 0) news();
   };
   const versionOfNext = (): string => `${owner}.${disk.commits + 1}`;
-  const saidBy =
+  const answerIn =
     ({ bodies }: Changes) =>
     (words: string): boolean =>
       [...bodies.values()].some(body => body?.includes(words));
 
-  /** Where the process has the disk to itself, a step is decided and written in one moment. */
+  /** A process that is alone decides and writes a step in one moment. */
   async function alone<T>(step: (tx: Tx) => T): Promise<T> {
     const tx = new Tx(disk.source);
     const value = step(tx);
     const changes = tx.changes();
     if (isEmpty(changes)) return value;
-    await commit(() => disk.write(changes, versionOfNext()), saidBy(changes));
+    await commit(() => disk.write(changes, versionOfNext()), answerIn(changes));
     heard(tx.notes);
     return value;
   }
 
   const memory = createMemory();
-  /** Once what the disk has lost was written again. */
+  /** Resolves when this process has written its lost commits again. */
   let recovered: Promise<void> = Promise.resolve();
   let written = 0;
   const oneByOne = createKeyedLimiter(1);
-  /** What is asked for takes its way to the disk, and the answer the way back: others may write meanwhile. */
-  async function fetch(wanted: Wanted): Promise<Fetched> {
+  /** The query and its answer both take time, in which other processes may write. */
+  async function fetch(query: Wanted): Promise<Fetched> {
     await waits(2);
     if (!host.isAlive()) return nothing();
-    const fetched = disk.fetch(wanted);
+    const fetched = disk.fetch(query);
     await waits(2);
     return host.isAlive() ? fetched : nothing();
   }
 
-  /** Where others share it, a step is decided by what was read, or is remembered, and compared when it is written. */
+  /** On a shared store, a step is decided from fetched or remembered rows, whose versions are compared when it commits. */
   async function among<T>(step: (tx: Tx) => T): Promise<T> {
     const reader = new OptimisticReader(memory);
     for (;;) {
@@ -149,7 +152,7 @@ export function openDisk(
         const number = written;
         const names = [...changes.read, ...changes.fresh];
         const seen = new Map(names.map(name => [name, reader.versionOf(name)]));
-        await commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+        await commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
         if (!host.isAlive()) return nothing();
         lost.add({ number, changes, version, seen }, 0, now());
         for (const row of changes.rows.values()) freeze(row);
@@ -168,7 +171,7 @@ export function openDisk(
       await waits(4);
       if (!host.isAlive()) return nothing();
       if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
-      const written = commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+      const written = commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
       return written.then(
         () => true,
         () => false,
@@ -186,7 +189,7 @@ export function openDisk(
       await waits(2);
       if (!host.isAlive()) return nothing();
       const alive = [...disk.owners].filter(([, at]) => at > now() - (sharing?.silentMs ?? 0));
-      return alive.every(([one]) => (disk.recovered.get(one) ?? 0) >= Number(of));
+      return alive.every(([process]) => (disk.recovered.get(process) ?? 0) >= Number(of));
     },
     failed: error => {
       throw error;
@@ -235,11 +238,11 @@ export function openDisk(
   const temporary = createTemporary({
     store: keyvOn(disk, { now, write }),
     namespace: 'temporary',
-    ask: asked => (host.isAlive() ? asked() : nothing()),
-    write: asked => (host.isAlive() ? asked() : nothing()),
+    ask: work => (host.isAlive() ? work() : nothing()),
+    write: work => (host.isAlive() ? work() : nothing()),
   });
 
-  /** Finds out whether the store forgot something. */
+  /** Starts recovery if the store has lost commits. */
   function noticeEpoch(): void {
     if (!sharing || epoch === disk.epoch) return;
     epoch = disk.epoch;
@@ -248,7 +251,6 @@ export function openDisk(
     recovered = lost.recover(String(epoch));
   }
 
-  /** A sign of life; it also finds out whether the store forgot something. */
   function beat(beatMs: number): void {
     disk.owners.set(owner, now());
     const at = disk.clock();

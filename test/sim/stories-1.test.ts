@@ -3,7 +3,7 @@ import { everyCommit } from './every-commit.ts';
 import { FIXED, ONCE_FAILED, SHORT } from './seeds.ts';
 import { story } from './story.ts';
 
-/* Half of the stories that each check tells. `SIM_SEED=… npm run sim` tells one again. */
+/* Half of the stories of each check. `SIM_SEED=… npm run sim` runs one again. */
 
 test('the same seed is the same story, to the letter', async () => {
   for (const seed of FIXED.slice(0, 3)) {

@@ -3,7 +3,7 @@ import { everyCommit } from './every-commit.ts';
 import { FIXED, SHORT } from './seeds.ts';
 import { story } from './story.ts';
 
-/* The other half of the stories that each check tells. */
+/* The other half of the stories of each check. */
 
 test.each(FIXED.filter(seed => seed % 2 === 0))('story %d', async seed => {
   expect((await story(seed)).wrong).toEqual([]);

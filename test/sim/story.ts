@@ -8,33 +8,33 @@ import { begin, goOn } from './load/parts.ts';
 import { judge } from './oracle/judge.ts';
 import { faultsOf } from './oracle/watch.ts';
 import { NO_TROUBLE } from './service.ts';
-import { type Setting, settingOf, type Telling } from './setting.ts';
+import { type Setting, type StoryOptions, settingOf } from './setting.ts';
 import { install } from './setup.ts';
 import { NO_SLACK_TROUBLE } from './slack.ts';
 import { AFTERNOON, createSimWorld, EVENING, MEGHNA, MINUTE, PADMA, type World } from './world.ts';
 
 export type Story = {
   seed: number;
-  /** What broke, each with its story; usually nothing. */
+  /** The broken promises with their circumstances; usually none. */
   wrong: string[];
   commits: number;
   crashes: number;
   requests: number;
-  /** The same for the same story, to the letter. */
+  /** Identical to the letter whenever the same story runs. */
   trace: string;
 };
 
-/** Everything that goes wrong from outside has gone wrong by then. */
+/** All trouble from outside has happened by then. */
 const TROUBLE_MS = 7 * MINUTE;
-/** What was accepted has an end by then: alerts wait half an hour at most, people a quarter. */
+/** Every accepted text is settled by then: alerts wait half an hour at most, people's texts a quarter. */
 const END_MS = 36 * MINUTE;
 
-/** An alert that can't be over has lapsed by then. */
+/** An alert that no call resolves has lapsed by then. */
 const LAPSED_MS = 25 * MINUTE;
 
-/** Lives through one story, and judges it. */
-export async function story(seed: number, telling: Telling = {}): Promise<Story> {
-  const setting = settingOf(seed, telling);
+/** Runs one story and judges it. */
+export async function story(seed: number, options: StoryOptions = {}): Promise<Story> {
+  const setting = settingOf(seed, options);
   const world = createSimWorld({
     dice: createDice(seed),
     processes: setting.shared ? 2 : 1,
@@ -63,9 +63,11 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
 
   const from = disk.commits;
   disk.fateOf = (commit, says) => {
-    const its = world.meant.find(({ words, isTime, left }) => left > 0 && says(words) && isTime());
-    if (its) its.left -= 1;
-    return its?.fate ?? setting.fates.get(commit - from) ?? 'fine';
+    const planned = world.plannedFates.find(
+      ({ words, isTime, times }) => times > 0 && says(words) && isTime(),
+    );
+    if (planned) planned.times -= 1;
+    return planned?.fate ?? setting.fates.get(commit - from) ?? 'fine';
   };
   trouble(world, setting);
 
@@ -75,7 +77,7 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   const isLongAway =
     setting.dice.percent(12) && !setting.isShort && !setting.isCalm && !setting.without.has('keys');
   if (isLongAway) {
-    // The account stays suspended until what people asked for is out of date.
+    // The account stays suspended until what people asked for has expired.
     for (const account of service.accounts.values()) account.isSuspended = true;
     await clock.run(17 * MINUTE);
   }
@@ -102,17 +104,17 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   };
 }
 
-/** What goes wrong outside the app. */
+/** Sets the faults outside the app. */
 function trouble(
   { dice, service, slack, trouble }: World,
   { isServiceWell, isShort, without }: Setting,
 ): void {
-  const some = (most: number): number => dice.below(most);
-  service.trouble = { unreachable: some(12), silent: some(10), refused: some(12), odd: 20, slow: some(8) };
+  const upTo = (most: number): number => dice.below(most);
+  service.trouble = { unreachable: upTo(12), silent: upTo(10), refused: upTo(12), odd: 20, slow: upTo(8) };
   if (isServiceWell || without.has('service')) service.trouble = { ...NO_TROUBLE, odd: 20 };
-  slack.trouble = { lost: some(8), unheard: some(8), away: some(8), slow: some(8) };
+  slack.trouble = { lost: upTo(8), unheard: upTo(8), away: upTo(8), slow: upTo(8) };
   if (isShort || without.has('slack')) slack.trouble = NO_SLACK_TROUBLE;
-  trouble.broken = isShort || without.has('network') ? 0 : some(6);
+  trouble.broken = isShort || without.has('network') ? 0 : upTo(6);
 }
 
 const storedIn = (world: World): Promise<HistoryEntry[]> =>
@@ -128,29 +130,27 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
   const { isServiceWell, isCalm, fates } = setting;
   return {
     ...diary,
-    ...{
-      requests: service.requests,
-      stored,
-      deaths,
-      isServiceWell,
-      isAlone: !setting.shared,
-      isCalm: isCalm && deaths.length === 0,
-      mostOpen: service.mostOpen,
-      overfullProbes: service.overfullProbes,
-      elsewhere: slack.elsewhere,
-      logged,
-      said: slack.said,
-      now: clock.now(),
-    },
+    requests: service.requests,
+    stored,
+    deaths,
+    isServiceWell,
+    isAlone: !setting.shared,
+    isCalm: isCalm && deaths.length === 0,
+    maxOpen: service.maxOpen,
+    overfullProbes: service.overfullProbes,
+    elsewhere: slack.elsewhere,
+    logged,
+    slackCalls: slack.calls,
+    now: clock.now(),
     posts: [...slack.world.workspaces.values()].flatMap(workspace => workspace.posts),
     lostCommits:
       [...fates.values()].filter(fate => fate === 'lost' || fate === 'unheard').length + diary.forgotten,
   };
 }
 
-/** All that anybody could see. */
+/** Everything visible from outside. */
 function traceOf(evidence: Evidence): string {
-  const { requests, posts, stored, texts, incidents, deaths, said } = evidence;
+  const { requests, posts, stored, texts, incidents, deaths, slackCalls } = evidence;
   const seen = posts.map(({ teamId, channel, text, blocks, seen }) => [
     teamId,
     channel,
@@ -158,10 +158,9 @@ function traceOf(evidence: Evidence): string {
     blocks,
     seen.map(({ at }) => at),
   ]);
-  const sent = requests.map(one => ({ ...one, cost: String(one.cost) }));
-  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, said], null, 1);
+  const sent = requests.map(request => ({ ...request, cost: String(request.cost) }));
+  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, slackCalls], null, 1);
 }
 
-/** A story's trace in a few letters. */
 export const digest = ({ trace }: Story): string =>
   createHash('sha256').update(trace).digest('hex').slice(0, 12);

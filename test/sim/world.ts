@@ -19,7 +19,7 @@ import { type Host, openDisk, SHARED } from './storage.ts';
 export const PADMA = { ...padma, botToken: 'xoxb-padma-0001' };
 export const MEGHNA = { ...meghna, botToken: 'xoxb-meghna-001' };
 export const PUBLIC_URL = 'https://app.sim';
-/** Saturday, three in the afternoon in Dhaka, and three minutes before midnight. */
+/** Saturday in Dhaka: three in the afternoon, and three minutes before midnight. */
 export const AFTERNOON = Date.UTC(2026, 10, 21, 9);
 export const EVENING = Date.UTC(2026, 10, 21, 17, 57);
 export const SECOND = 1000;
@@ -40,18 +40,18 @@ const config = readConfig({
 /** A process of the app; `app` is null while it starts. */
 type Running = { host: Process; app: App | null };
 
-/** How a world is made: one process with a disk of its own, or several that share one. */
+/** One process with a disk of its own, or several that share one. */
 export type WorldOptions = {
   dice: Dice;
   processes: number;
   shared: boolean;
   window: WindowKind;
   start: number;
-  /** A disk that takes so many times as long for everything: a machine with much to do. */
+  /** Multiplies every duration of the disk: a busy machine. */
   slowDisk?: number;
 };
 
-type Expansion = { words: string; isTime: () => boolean; fate: Fate; left: number };
+type PlannedFate = { words: string; isTime: () => boolean; fate: Fate; times: number };
 
 export type World = {
   clock: SimClock;
@@ -60,36 +60,34 @@ export type World = {
   slack: SimSlack;
   service: Service;
   shared: boolean;
-  /** When processes died. */
   deaths: number[];
-  /** All that was logged. */
   logged: string[];
-  /** When connections to the app break, in requests of a hundred. */
+  /** The percentage of requests to the app whose connection breaks. */
   trouble: { broken: number };
-  /** What happens at the next commits that write these words, once it is time. */
-  meant: Expansion[];
+  /** The fates of the next commits that write these words, once `isTime`. */
+  plannedFates: PlannedFate[];
   /** Starts all processes. */
   start(): Promise<void>;
-  /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
+  /** Kills a process, a random one by default; it starts again after a while. */
   kill(nth?: number): void;
-  /** Whether all processes run. */
+  /** True if all processes run. */
   isUp(): boolean;
-  /** Kills all of them; they start again after so long. */
+  /** Kills all processes; they start again after `ms`. */
   outage(ms: number): void;
-  /** Stops one as an operator does; it starts again. */
+  /** Stops a process as an operator does, and starts it again. */
   restart(nth: number): Promise<void>;
-  /** The machine of a process sleeps: of this one, or of the one with this number. */
+  /** Puts the machine of a process to sleep. */
   sleep(which: number | Process, ms: number): void;
-  /** A request to some process; null: nobody answered. */
+  /** Passes a request to a random process; null if none answered. */
   ask(request: HttpAsk): Promise<HttpAnswer | null>;
-  /** Waits until it is so, but not longer than this; says whether it is. */
+  /** Waits until `look` is true, for `ms` at most; resolves with whether it is. */
   until(look: () => unknown, ms: number): Promise<boolean>;
   pause(ms: number): Promise<void>;
-  /** What clocks in Dhaka show so much later, as in 15:04. */
+  /** The time in Dhaka after `ms`, as in 15:04. */
   timeIn(ms: number): string;
-  /** Does something in the store as another program. */
+  /** Runs `work` on the store as another program. */
   inStore<T>(work: (storage: Storage, newId: () => string) => Promise<T>): Promise<T>;
-  /** Everything that still runs is gone. */
+  /** Ends all processes. */
   end(): void;
 };
 
@@ -127,33 +125,36 @@ export function createSimWorld({
   async function boot(nth: number): Promise<void> {
     const host: Process = {
       name: `process ${++started}`,
-      ...{ alive: true, asleepUntil: 0, sleptMs: 0, died: Promise.withResolvers<null>() },
+      alive: true,
+      asleepUntil: 0,
+      sleptMs: 0,
+      died: Promise.withResolvers<null>(),
     };
     const time = { ...clock.machine, monotonic: () => clock.machine.monotonic() - host.sleptMs };
     const mine: Running = { host, app: null };
     running[nth] = mine;
     const newId = createNewId(clock.machine.wall);
     const storage = openDisk(disk, {
-      ...{ time, newId, host: hostOf(host, nth) },
+      time,
+      newId,
+      host: hostOf(host, nth),
       sharing: shared ? SHARED : null,
     });
     const app = await createApp(config, log, {
       time: { ...time, after: (ms, run) => clock.after(ms, run, host) },
-      ...{
-        newId,
-        storage,
-        gateway: service.gatewayOf(host),
-        slackFetch: slack.fetchOf(host),
-        readFile: readTable,
-        listens: false,
-      },
+      newId,
+      storage,
+      gateway: service.gatewayOf(host),
+      slackFetch: slack.fetchOf(host),
+      readFile: readTable,
+      listens: false,
     });
     try {
       await app.start();
       if (host.alive) mine.app = app;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      // The program says so and ends, and is started again.
+      // The program logs the error and exits, and is started again.
       kill(nth);
     }
   }
@@ -171,7 +172,7 @@ export function createSimWorld({
 
   async function ask(request: HttpAsk): Promise<HttpAnswer | null> {
     await world.pause(net.below(40));
-    const there = running.filter(one => one?.app && one.host.asleepUntil <= clock.now());
+    const there = running.filter(process => process?.app && process.host.asleepUntil <= clock.now());
     const it = there[net.below(Math.max(1, there.length))];
     if (!it?.app || net.percent(world.trouble.broken)) return null;
     const { host, app } = it;
@@ -184,14 +185,22 @@ export function createSimWorld({
   }
 
   const world: World = {
-    ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask },
+    clock,
+    dice,
+    disk,
+    slack,
+    service,
+    shared,
+    deaths,
+    logged,
+    ask,
     kill: nth => kill(nth),
-    isUp: () => running.every(one => one?.app),
+    isUp: () => running.every(process => process?.app),
     outage(ms) {
       for (const nth of running.keys()) kill(nth, ms);
     },
     trouble: { broken: 0 },
-    meant: [],
+    plannedFates: [],
     async start() {
       for (const nth of running.keys()) void boot(nth);
       await clock.run(SECOND);
@@ -224,7 +233,7 @@ export function createSimWorld({
     timeIn: ms => new Date(clock.now() + ms + 6 * 60 * MINUTE).toISOString().slice(11, 16),
     pause: ms => new Promise(resolve => clock.after(ms, resolve)),
     async inStore(work) {
-      // As any process would, it waits until those that live have written again what was forgotten.
+      // As any process does, waits until live processes have written their lost commits again.
       for (let tries = 0; tries < 50 && disk.isRecovering(); tries++) await world.pause(250);
       const newId = createNewId(clock.machine.wall);
       const host: Host = {
@@ -242,7 +251,7 @@ export function createSimWorld({
       const storage = openDisk(disk, { time: clock.machine, newId, host, sharing: null });
       const result = await work(storage, newId);
       await storage.close();
-      // A store that loses seconds keeps this: a story can't be judged by what somebody did and nobody can know.
+      // A store that loses seconds keeps this: the oracle couldn't judge by a fact that was lost.
       disk.copied();
       disk.commits = before;
       disk.fateOf = fateOf;

@@ -4,19 +4,18 @@ import { readCall } from '../../src/alerts/payloads/read.ts';
 import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 
 /*
- * What programs post: each file of test/samples/alerts has the fields that the program's documentation or source shows, with
- * values of our own.
+ * Payloads of alerting programs. Each file of test/samples/alerts has the fields that the program's documentation or source
+ * shows, with our own values.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON, which tests change as they need
 export type Sample = any;
 
-/** A fresh copy of a sample. */
 export function sample(name: string): Sample {
   return JSON.parse(readFileSync(`test/samples/alerts/${name}.json`, 'utf8'));
 }
 
-/** A sample in which one field, by its path, has another value; undefined: it is missing. */
+/** A sample with one field, named by its path, replaced; undefined removes it. */
 export function sampleWith(name: string, path: string, value: unknown): Sample {
   const body = sample(name);
   const steps = path.split('.');
@@ -27,8 +26,8 @@ export function sampleWith(name: string, path: string, value: unknown): Sample {
   return body;
 }
 
-/** What the script for Zabbix posts. */
-export const zabbixCall = (given: object = {}): Sample => ({
+/** The payload of our script for Zabbix. */
+export const zabbixCall = (changes: object = {}): Sample => ({
   zabbix: {
     event_id: '48125',
     value: '1',
@@ -38,28 +37,28 @@ export const zabbixCall = (given: object = {}): Sample => ({
     host: 'web-1',
     details: 'Current utilization: 93.2 %',
     time: '2026.11.21 09:00:00',
-    ...given,
+    ...changes,
   },
 });
 
-/** What Healthchecks posts with the documented body. */
-export const healthchecksCall = (given: object = {}, severity = 'critical'): Sample => ({
+/** The payload of Healthchecks with the documented body. */
+export const healthchecksCall = (changes: object = {}, severity = 'critical'): Sample => ({
   healthchecks: {
     check: 'f618072a-7bde-4eee-af63-71a77c5723bc',
     name: 'Nightly backup',
     status: 'down',
     at: '2026-11-21T03:00:00+00:00',
-    ...given,
+    ...changes,
   },
   severity,
 });
 
-/** What becomes of one value that a hook was called with: its first payload. */
+/** Reads a call with one value; returns its first payload. */
 export function readPayload(body: unknown, about: CallContext) {
   const read = runToEnd(readCall([body], about));
   if (read.kind !== 'read') return read;
-  const { payloads, ...others } = read;
+  const { payloads, ...details } = read;
   const [payload] = payloads;
   if (!payload) throw new Error('It has no payload');
-  return { ...others, payload };
+  return { ...details, payload };
 }

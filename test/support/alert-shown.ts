@@ -19,29 +19,33 @@ import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/parse/slack-message.ts';
 
-/* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
+/* The text, post and page that calls lead to, made by the app's own code. */
 
 const NUMBER = '01712345678';
 const START = Date.UTC(2026, 10, 21, 21, 4);
 const MINUTE = 60_000;
 const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
-  ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
-  ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
+  severities: [...SEVERITIES],
+  quiet: null,
+  resolved: true,
+  reminders: true,
+  templates: { firing: null, resolved: null },
+  template: null,
+  revokedAt: null,
+  language: null,
   unicodeParts: 2,
-  ...{
-    escalation: null,
-    acknowledgedMinutes: 240,
-    heartbeat: null,
-    daily: null,
-    channel: 'C1',
-    createdBy: 'U1',
-  },
+  escalation: null,
+  acknowledgedMinutes: 240,
+  heartbeat: null,
+  daily: null,
+  channel: 'C1',
+  createdBy: 'U1',
 };
 
 export type ShownCalls = { text: string; post: string; page: string };
 
-/** What is read after the last of these calls, ten minutes after each other. */
+/** The text, post and page after the last of these calls, which come ten minutes apart. */
 export function shownAfter(payloads: readonly HookPayload[], language: Language = 'en'): ShownCalls {
   const words = wordingIn(language);
   const routes = routesOf([hook]);
@@ -62,7 +66,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       hook: 'h',
       to: null,
       receivedAt: now,
-      alerts: sent.alerts.map(one => storedAlert(one, compact(one.facts))),
+      alerts: sent.alerts.map(alert => storedAlert(alert, compact(alert.facts))),
     });
     const decided = (events: PolicyEvent[]) => {
       const pricing = { partsOf: () => 1, past: null };
@@ -105,27 +109,34 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       nameNumber: number => number,
       next: [],
     });
-    const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));
-    const { blocks = [] } = postOf({ notification: null, sections: its, words, buttons: null, under: null });
+    const contents = sections.map(({ lines }) => ({ lines, acknowledge: null }));
+    const { blocks = [] } = postOf({
+      notification: null,
+      sections: contents,
+      words,
+      buttons: null,
+      under: null,
+    });
     return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
   });
   const text = texts[0]?.intent.message ?? '';
   return { text, post: post.join('\n'), page: pageAbout(state, language) };
 }
 
-/** The page in words, above its buttons: a line for each of its own. */
+/** The words of the page above its buttons, one line per element. */
 function pageAbout(state: AlertState, language: Language): string {
-  const incidents = [...state.incidents.values()].map(one => statusOf(one, state));
+  const incidents = [...state.incidents.values()].map(incident => statusOf(incident, state));
   if (incidents.length === 0) return '';
   const isOver = incidents.every(({ endedAt }) => endedAt !== null);
   const reader = [{ kind: 'number', number: NUMBER } as const];
   const { title, body } = alertPageOf(
     {
-      ...{ language, incidents, reader, names: new Map(), texted: [] },
-      ...{
-        can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
-        isFull: false,
-      },
+      incidents,
+      reader,
+      names: new Map(),
+      texted: [],
+      can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
+      isFull: false,
     },
     false,
     { words: wordingIn(language), reader, names: new Map(), wall: at => at },

@@ -1,12 +1,12 @@
 import type { Stage } from './stage.ts';
 
-/** What somebody who types `/sms` and this is told: in the answer, or right after it. */
+/** The app's reply to `/sms <text>`: the ack's text, or the first post after it. */
 export async function asked(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
   const { slack } = stage;
   const posts = () => slack.posts({ user, ...(team ? { team } : {}) });
   const before = posts().length;
   const { json } = await slack.command({ user, text, ...(team ? { team } : {}) });
-  const said = (json as { text?: string } | undefined)?.text;
-  if (said !== undefined) return said;
+  const answer = (json as { text?: string } | undefined)?.text;
+  if (answer !== undefined) return answer;
   return slack.waitFor(() => posts()[before]?.text, `what ${user} reads of ${text}`);
 }

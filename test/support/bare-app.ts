@@ -4,12 +4,12 @@ import { createPlayground, type Playground, type PlaygroundOptions } from '../..
 
 type Json = Record<string, unknown>;
 
-/** An app without a library: it keeps what Slack sends, answers as told, and calls the Web API by hand. */
+/** An app without a library: stores what Slack sends, returns the given answer, and calls the Web API by hand. */
 export interface BareApp {
   slack: Playground;
   /** Every payload Slack sent, oldest first. */
   args: Json[];
-  /** What it does with a payload; returns its answer. Nothing unless set. */
+  /** Returns the answer to a payload; empty by default. */
   answer: (payload: Json) => Json | undefined | Promise<Json | undefined>;
   /** Calls a method of the Web API; throws Slack's error if it refuses. */
   call(method: string, body: Json): Promise<Json>;

@@ -4,7 +4,6 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 
-/** What somebody asked for. */
 export const ASK: BroadcastRequest = {
   to: [{ feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'farmers', many: true } }],
   message: 'Come on Monday',
@@ -14,14 +13,14 @@ export const ASK: BroadcastRequest = {
   by: 'U1',
 };
 
-/** A broadcast as it is stored. */
+/** A stored broadcast with these changes. */
 export function broadcastWith(
-  given: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
+  changes: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
     counts?: Partial<BroadcastCounts>;
     rows?: number;
   } = {},
 ): Broadcast {
-  const { counts, rows = 2000, ...more } = given;
+  const { counts, rows = 2000, ...more } = changes;
   return {
     id: 'b1',
     workspace: 'T1',
@@ -60,8 +59,8 @@ export function broadcastWith(
   };
 }
 
-/** A row that became a text, or didn't. */
-export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutcome {
+/** The outcome of a row. */
+export function rowWith(index: number, changes: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
     recipient: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
@@ -72,13 +71,12 @@ export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutc
     problem: null,
     text: null,
     isSentAgain: false,
-    ...given,
+    ...changes,
   };
 }
 
-/** The text of a row. */
 export function textOf(
-  given: Partial<NonNullable<RowOutcome['text']>> = {},
+  changes: Partial<NonNullable<RowOutcome['text']>> = {},
 ): NonNullable<RowOutcome['text']> {
   return {
     id: 't1',
@@ -89,6 +87,6 @@ export function textOf(
     uncertain: null,
     settledAt: 0,
     parts: 1,
-    ...given,
+    ...changes,
   };
 }

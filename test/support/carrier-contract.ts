@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { startLeavingService } from './leaving-service.ts';
 
-/** How a carrier answers a text: it takes it, refuses it or us, wants us to wait, or takes it and breaks off. */
+/** A carrier's answer to a text: accepts it, refuses it or us, asks us to wait, or accepts it and breaks the connection. */
 export type Manner = 'takes' | 'refuses the text' | 'refuses us' | 'asks for patience' | 'breaks off';
 
-/** A carrier that answers as its documents say, for the contract that all kinds keep. */
+/** A carrier that answers as its documentation says, for the contract of all kinds. */
 export interface TestedCarrier {
   /** Its entry of the routes file. */
   route: { kind: string; name: string };
-  /** What it took, in order; numbers as it got them. */
+  /** The texts it accepted, in order, with numbers as it got them. */
   taken(): { to: string; text: string }[];
-  /** From now on it answers like this; `breaks off` is for the next text only. */
+  /** Sets its answer from now on; `breaks off` applies to the next text only. */
   answers(how: Manner): void;
 }
 
 interface Kind {
-  /** Starts one that takes everything. */
+  /** Starts a carrier that accepts everything. */
   start(now: () => number): Promise<TestedCarrier>;
-  /** What its documents don't provide for. */
+  /** Answers that its documentation doesn't have. */
   without?: readonly Manner[];
-  /** Whether it recognises a repeat, so that a text without an answer is given to it again. */
+  /** True if it recognises a repeated text, so a text without an answer is sent to it again. */
   knowsRepeats: boolean;
 }
 
 const HOUR_MS = 3_600_000;
 const BANGLA = 'আমি & you = 100% +\n';
 
-/** What every kind of carrier does for the service: a text leaves once, and what becomes of it is known or said. */
+/** The contract of every kind of carrier: a text leaves once, and its outcome is known or reported. */
 export function carrierContract(name: string, { start, without = [], knowsRepeats }: Kind): void {
-  /** A test of what its documents provide for. */
+  /** `it`, unless the carrier's documentation doesn't have this answer. */
   const when = (manner: Manner) => (without.includes(manner) ? () => undefined : it);
 
   async function stage() {
@@ -110,7 +110,7 @@ export function carrierContract(name: string, { start, without = [], knowsRepeat
         await passing(1_000, () => progress(next).state).toBe('submitted');
         await clock.advance(48 * HOUR_MS);
         expect(carrier.taken().map(it => it.text)).toEqual(['once', 'next']);
-        // What may have been sent is not credited back.
+        // A text that may have been sent is not credited back.
         expect(balance()).toBe('99.3');
       },
     );

@@ -5,20 +5,19 @@ import {
   type SmsServiceOptions,
 } from '../../src/sms-service/testing/service.ts';
 
-/** Long enough, and the same for all. */
+/** Long enough for the service, and the same for all users. */
 export const PASSWORD = 'correct horse battery';
 
-/** A hash takes some microseconds instead of a third of a second. */
+/** Makes a hash take microseconds instead of a third of a second. */
 const CHEAP = 2;
 
-/** What a page answered. */
 export interface Page {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Somebody's browser, without a screen: it keeps cookies and says where its forms come from. */
+/** A browser without a screen: keeps cookies and sends the origin of its forms. */
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
   /** Posts a form as the service's own page would, unless the headers say otherwise. */

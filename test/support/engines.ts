@@ -3,7 +3,6 @@ import { openSqlite } from '../../src/kit/store/sqlite/index.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { storageOn } from '../../src/wiring/storage.ts';
 
-/** All that the app keeps, on one engine. */
 export const openSqliteStorage = (options: Parameters<typeof openSqlite>[0]): Storage =>
   storageOn(openSqlite(options), options.newId);
 

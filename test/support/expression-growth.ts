@@ -2,54 +2,54 @@ import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
 import { createStepCounter, type Expression, fits } from './expression-steps.ts';
 
 /*
- * Whether a regular expression takes more than linear work on some text. The texts are made from the expression itself: what
- * it can read, repeated, behind what it reads before and ahead of what it can't read.
+ * Finds texts on which a regular expression takes more than linear work. The texts come from the expression itself: parts
+ * it matches, repeated, between a prefix it matches and a suffix it can't match.
  */
 
-/** A text that makes more work than its length: `before`, many times `repeated`, `after`. */
+/** A text whose work grows faster than its length: `before`, `repeated` many times, `after`. */
 export type Growth = { before: string; repeated: string; after: string; exponent: number };
 
-/** How much more work twice the text may be: linear is 2, quadratic 4. */
+/** The most work that a text twice as long may take: linear is 2, quadratic 4. */
 const LINEAR = 2.6;
-/** More than anything polynomial takes on texts this short. */
-const MOST = 1_000_000;
+/** More steps than any polynomial takes on texts this short. */
+const MAX_STEPS = 1_000_000;
 
-/** A text on which it grows; null: its work is linear on all that we try. */
+/** A text on which the work grows; null if it is linear on all tried texts. */
 export function growthOf(expression: Expression): Growth | null {
   if (!repeatsAt(expression.pattern)) return null;
   const count = createStepCounter(expression);
   for (const { before, repeated, after } of textsFor(expression)) {
-    const stepsOf = (times: number): number => count(before + repeated.repeat(times) + after, MOST);
-    const twice = (characters: number): number => {
+    const stepsOf = (times: number): number => count(before + repeated.repeat(times) + after, MAX_STEPS);
+    const ratioFor = (characters: number): number => {
       const times = Math.max(8, Math.round(characters / repeated.length));
       const more = stepsOf(2 * times);
-      return more === MOST ? Number.POSITIVE_INFINITY : more / stepsOf(times);
+      return more === MAX_STEPS ? Number.POSITIVE_INFINITY : more / stepsOf(times);
     };
-    // Most texts are harmless, which a short one shows.
-    if (twice(20) < LINEAR || twice(60) < LINEAR) continue;
-    const growth = twice(150);
+    // A short text shows that most are harmless.
+    if (ratioFor(20) < LINEAR || ratioFor(60) < LINEAR) continue;
+    const growth = ratioFor(150);
     if (growth < LINEAR) continue;
     return { before, repeated, after, exponent: Math.log2(growth) };
   }
   return null;
 }
 
-/** Few repeats take so many times as long, and no more. */
-const MANY = 20;
+/** A repeat up to this number multiplies the work by a constant at most. */
+const MAX_CONSTANT_REPEATS = 20;
 
 function repeatsAt(pattern: AST.Pattern): boolean {
   let repeats = false;
   visitRegExpAST(pattern, {
     onQuantifierEnter({ max }) {
-      repeats ||= max > MANY;
+      repeats ||= max > MAX_CONSTANT_REPEATS;
     },
   });
   return repeats;
 }
 
 function* textsFor({ pattern, flags }: Expression): Iterable<Omit<Growth, 'exponent'>> {
-  const { characters, one } = charactersFor(pattern, flags);
-  const sampled = samplesOf(pattern, one);
+  const { characters, one: characterOf } = charactersFor(pattern, flags);
+  const sampled = samplesOf(pattern, characterOf);
   const pairs = characters.flatMap(a => characters.flatMap(b => (a === b ? [] : [a + b])));
   const repeatable = new Set([...characters, ...pairs, ...sampled.words]);
   for (const before of sampled.before)
@@ -59,7 +59,7 @@ function* textsFor({ pattern, flags }: Expression): Iterable<Omit<Growth, 'expon
 
 const USUAL = [...'a0 \n-_.!/:,"<>[]{}()@#=ক০é\u00a0\u0001'];
 
-/** One character for each set of characters that the expression tells apart, and one that a node stands for. */
+/** One character for each set that the expression tells apart, and a function that returns a character for a node. */
 function charactersFor(pattern: AST.Pattern, flags: string) {
   const tests: ((character: string) => boolean)[] = [];
   const literal = new Set<string>();
@@ -91,8 +91,8 @@ function charactersFor(pattern: AST.Pattern, flags: string) {
   };
 }
 
-/** The shortest texts that parts of the expression read, what is read before each repeat, and what stops one. */
-function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
+/** The shortest texts that parts of the expression match, the prefix before each repeat, and suffixes that stop a repeat. */
+function samplesOf(pattern: AST.Pattern, characterOf: (node: AST.Element) => string) {
   const words = new Set<string>();
   const before = new Set(['']);
   const after = new Set(['', '\u0001', '\n', 'a', 'a\na']);
@@ -107,17 +107,17 @@ function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
       case 'Backreference':
         return '';
       default:
-        return one(node);
+        return characterOf(node);
     }
   };
   const all = ({ elements }: { elements: AST.Element[] }): string => elements.map(read).join('');
-  /** @param behind what was read before it */
+  /** @param behind the text matched before it */
   const walk = (alternatives: readonly AST.Alternative[], behind: string): void => {
     for (const { elements } of alternatives) {
       let sofar = behind;
       for (const element of elements) {
         const inner = element.type === 'Quantifier' ? (element.element as AST.Element) : element;
-        if (element.type === 'Quantifier' && element.max > MANY) {
+        if (element.type === 'Quantifier' && element.max > MAX_CONSTANT_REPEATS) {
           before.add(sofar);
           const word = read(inner);
           if (word !== '') {
@@ -126,7 +126,7 @@ function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
           }
         }
         if ('alternatives' in inner) {
-          if (element.type === 'Quantifier' && element.max > MANY)
+          if (element.type === 'Quantifier' && element.max > MAX_CONSTANT_REPEATS)
             for (const alternative of inner.alternatives.slice(0, 8)) words.add(all(alternative));
           walk(inner.alternatives, sofar);
         }
@@ -138,7 +138,7 @@ function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
   walk(pattern.alternatives, '');
   visitRegExpAST(pattern, {
     onQuantifierEnter({ max, element }) {
-      if (max > MANY && element.type === 'CharacterClass') {
+      if (max > MAX_CONSTANT_REPEATS && element.type === 'CharacterClass') {
         const stops = element.negate ? element.elements[0] : null;
         if (stops?.type === 'Character') after.add(String.fromCodePoint(stops.value));
       }

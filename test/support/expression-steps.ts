@@ -1,12 +1,12 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /*
- * How much work a regular expression makes, without a clock: a plain backtracking matcher, as engines have, that counts what
- * it tries. It searches all of a text, as `replace` and `matchAll` do.
+ * Measures the work of a regular expression without a clock: a plain backtracking matcher, as engines have, that counts its
+ * attempts. It searches a whole text, as `replace` and `matchAll` do.
  */
 
 type Matching = { text: string; steps: number; most: number; groups: Map<string | number, string> };
-/** Matches at an index, and what follows from wherever it ends. */
+/** Continues after a match that ends at this index. */
 type Then = (at: number) => boolean;
 type Matcher = (on: Matching, at: number, then: Then) => boolean;
 
@@ -19,7 +19,7 @@ export function parsed(source: string, flags: string): Expression {
   return { pattern: new RegExpParser().parsePattern(source, 0, source.length, sets), flags };
 }
 
-/** Counts the steps of searching a text; `most` if it would take more. */
+/** Counts the steps of searching a text; `most` if the search takes more. */
 export function createStepCounter({ pattern, flags }: Expression): (text: string, most: number) => number {
   const match = oneOf(pattern.alternatives, flags, false);
   return (text, most) => {
@@ -27,11 +27,11 @@ export function createStepCounter({ pattern, flags }: Expression): (text: string
     try {
       for (let at = 0; at <= text.length; ) {
         let end = at;
-        const found = match(on, at, to => {
+        const isMatch = match(on, at, to => {
           end = to;
           return true;
         });
-        if (found ? !flags.includes('g') : flags.includes('y')) break;
+        if (isMatch ? !flags.includes('g') : flags.includes('y')) break;
         at = Math.max(at + 1, end);
       }
     } catch (error) {
@@ -46,7 +46,7 @@ function count(on: Matching): void {
   if (on.steps >= on.most) throw new TooManySteps();
 }
 
-/** @param back it is inside a lookbehind, which is read from its end */
+/** @param back inside a lookbehind, which matches from its end */
 function oneOf(alternatives: readonly AST.Alternative[], flags: string, back: boolean): Matcher {
   const each = alternatives.map(({ elements }) => {
     const inOrder = elements.map(element => matcherOf(element, flags, back));
@@ -60,9 +60,9 @@ function sequence(all: readonly Matcher[]): Matcher {
     (index: number): Matcher =>
     (on, at, then) => {
       const match = all[index];
-      return match ? match(on, at, to => (rest[index] as Matcher)(on, to, then)) : then(at);
+      return match ? match(on, at, to => (following[index] as Matcher)(on, to, then)) : then(at);
     };
-  const rest = all.map((_match, index) => from(index + 1));
+  const following = all.map((_match, index) => from(index + 1));
   return from(0);
 }
 
@@ -85,14 +85,14 @@ function matcherOf(node: AST.Element, flags: string, back: boolean): Matcher {
     case 'Backreference':
       return (on, at, then) => {
         count(on);
-        const said = on.groups.get(String(node.ref)) ?? '';
-        return on.text.startsWith(said, at) && then(at + said.length);
+        const captured = on.groups.get(String(node.ref)) ?? '';
+        return on.text.startsWith(captured, at) && then(at + captured.length);
       };
     default: {
       const length = lengthOf(node, flags);
       return (on, at, then) => {
-        const taken = length(on, at, back);
-        return taken > 0 && then(back ? at - taken : at + taken);
+        const read = length(on, at, back);
+        return read > 0 && then(back ? at - read : at + read);
       };
     }
   }
@@ -113,15 +113,15 @@ function repeated(node: AST.Quantifier, flags: string, back: boolean): Matcher {
   return (on, at, then) => again(on, at, then, 0);
 }
 
-/** As many of a character as there are, then one fewer each time. */
+/** Greedy: as many characters as match, then one fewer each time. */
 function repeatedCharacter({ element, min, max }: AST.Quantifier, flags: string): Matcher {
   const length = lengthOf(element as AST.Element, flags);
   return (on, at, then) => {
     const ends = [at];
     for (let to = at; ends.length <= max; ends.push(to)) {
-      const taken = length(on, to, false);
-      if (taken === 0) break;
-      to += taken;
+      const read = length(on, to, false);
+      if (read === 0) break;
+      to += read;
     }
     for (let times = ends.length - 1; times >= min; times -= 1) {
       count(on);
@@ -152,14 +152,14 @@ function assertion(node: AST.Assertion, flags: string): Matcher {
 
 type OneCharacter = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
 
-/** Whether a character is one that this stands for: decided by the engine itself. */
+/** True if the node matches the character, decided by the engine itself. */
 export function fits(node: OneCharacter, flags: string): (character: string) => boolean {
-  const one = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gymd]/g, ''));
-  const known = new Map<string, boolean>();
+  const expression = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gymd]/g, ''));
+  const results = new Map<string, boolean>();
   return character => {
-    const said = known.get(character) ?? one.test(character);
-    known.set(character, said);
-    return said;
+    const isFit = results.get(character) ?? expression.test(character);
+    results.set(character, isFit);
+    return isFit;
   };
 }
 

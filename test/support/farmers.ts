@@ -1,11 +1,11 @@
 import { type Cell, makeXlsx } from './xlsx.ts';
 
 /*
- * A list of farmers as field offices keep it: Bangla names, own columns, and every fault that such lists have. The same
- * list every time.
+ * A list of farmers as field offices write it: Bangla names, their own columns, and every fault of such lists. Always the
+ * same list.
  */
 
-/** What is at fault with a farmer's number, or name. */
+/** Faults of a farmer's number or name. */
 export const FAULTS = [
   'lost zero',
   'country code',
@@ -72,9 +72,9 @@ export const HEADINGS = ['ক্রমিক নং', 'কৃষকের না
 
 const digits = (text: string): string => text.replace(/\d/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
 
-/** So many of them; every twentieth has a fault, each in its turn. */
+/** `count` farmers; every twentieth has a fault, each fault in turn. */
 export function farmers(count = 2000): Farmer[] {
-  const made: Farmer[] = [];
+  const list: Farmer[] = [];
   for (let serial = 1; serial <= count; serial++) {
     const first = FIRST[serial % FIRST.length] ?? '';
     const last = LAST[Math.floor(serial / FIRST.length) % LAST.length] ?? '';
@@ -82,8 +82,8 @@ export function farmers(count = 2000): Farmer[] {
     const name = group === 0 ? `${first} ${last}` : `${first} ${last} ${digits(String(group + 1))}`;
     const number = `01${3 + (serial % 7)}${String(10_000_000 + serial * 4321).slice(-8)}`;
     const fault = serial % 20 === 0 ? (FAULTS[(serial / 20) % FAULTS.length] ?? null) : null;
-    const before = made[serial - 11]?.number ?? number;
-    made.push({
+    const before = list[serial - 11]?.number ?? number;
+    list.push({
       serial,
       name: fault === 'old font' ? '†gvt Avãyj Kwig' : name,
       number: fault === 'twice' ? before : number,
@@ -93,7 +93,7 @@ export function farmers(count = 2000): Farmer[] {
       fault,
     });
   }
-  return made;
+  return list;
 }
 
 function writtenWith(fault: Fault | null, number: string, before: string): Cell {
@@ -134,7 +134,7 @@ export function farmersXlsx(count?: number): Buffer {
   return makeXlsx(rowsOf(farmers(count)));
 }
 
-/** How Excel saves a list as text: "CSV UTF-8", "Unicode Text", and "CSV", which loses what Windows-1252 hasn't. */
+/** Excel's text formats: "CSV UTF-8", "Unicode Text", and "CSV", which loses characters that Windows-1252 lacks. */
 export type SavedAs = 'csv-utf8' | 'unicode-text' | 'csv-windows';
 
 export function farmersText(as: SavedAs, count?: number): Buffer {
@@ -154,7 +154,7 @@ export function farmersText(as: SavedAs, count?: number): Buffer {
   }
 }
 
-/** A number of twelve digits or more is shown, and saved, rounded. */
+/** Excel shows and saves a number of twelve digits or more rounded. */
 function shown(cell: Cell): string {
   if (typeof cell !== 'number') return typeof cell === 'string' ? cell : cell.result;
   return cell >= 1e11 ? cell.toExponential(2).replace('e+', 'E+') : String(cell);

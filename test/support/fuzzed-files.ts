@@ -6,7 +6,7 @@ import { asExcelWrites, asGoogleWrites, bombs, withOneFarCell } from './workbook
 import { makeZip } from './xlsx.ts';
 
 const SAMPLES = new URL('../samples/people/', import.meta.url);
-/** What makes a reader stumble when it stands where something else should. */
+/** Pieces that confuse a parser in the wrong place. */
 const AWKWARD = [
   ...[
     '<',
@@ -39,7 +39,7 @@ const AWKWARD = [
   ...['TEL:', '9007199254740993', '-1', '01712345678', '১', '::: '],
 ].map(text => Buffer.from(text));
 
-/** Files as people upload them, some of them with bad intent. */
+/** Files as people upload them, some with bad intent. */
 function corpus(): Buffer[] {
   const samples = readdirSync(SAMPLES).filter(name => !name.endsWith('.md'));
   return [
@@ -63,7 +63,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   what: fc.nat(255),
 });
 
-/** A file of the corpus with some changes: to its bytes, or, in a workbook, to what its parts unpack to. */
+/** A file of the corpus with some changes to its bytes or, in a workbook, to its unpacked parts. */
 export function fuzzedFiles(files = corpus()): fc.Arbitrary<Buffer> {
   return fc
     .record({
@@ -75,15 +75,15 @@ export function fuzzedFiles(files = corpus()): fc.Arbitrary<Buffer> {
       const parts = isInside ? partsOf(file) : null;
       if (!parts) return changes.reduce(changed, file);
       const names = Object.keys(parts);
-      for (const one of changes) {
-        const name = names[one.part % names.length] ?? '';
-        parts[name] = changed(parts[name] ?? Buffer.alloc(0), one);
+      for (const single of changes) {
+        const name = names[single.part % names.length] ?? '';
+        parts[name] = changed(parts[name] ?? Buffer.alloc(0), single);
       }
       return makeZip(parts);
     });
 }
 
-function changed(bytes: Buffer, { at, kind, length, what }: Change): Buffer {
+function changed(bytes: Buffer, { at, kind, length, what: byte }: Change): Buffer {
   const from = Math.floor(at * bytes.length);
   const [before, piece, after] = [
     bytes.subarray(0, from),
@@ -94,15 +94,15 @@ function changed(bytes: Buffer, { at, kind, length, what }: Change): Buffer {
     case 'cut':
       return Buffer.concat([before, after]);
     case 'flip':
-      return Buffer.concat([before, piece.map(byte => byte ^ what), after]);
+      return Buffer.concat([before, piece.map(original => original ^ byte), after]);
     case 'put':
-      return Buffer.concat([before, AWKWARD[what % AWKWARD.length] ?? piece, piece, after]);
+      return Buffer.concat([before, AWKWARD[byte % AWKWARD.length] ?? piece, piece, after]);
     case 'twice':
-      return Buffer.concat([before, ...Array.from({ length: what * 4 }, () => piece), after]);
+      return Buffer.concat([before, ...Array.from({ length: byte * 4 }, () => piece), after]);
   }
 }
 
-/** A workbook's parts, unpacked; null: it isn't one. */
+/** The unpacked parts of a workbook; null for any other file. */
 function partsOf(file: Buffer): Record<string, Buffer> | null {
   if (file.readUInt32LE(0) !== 0x04034b50) return null;
   const parts: Record<string, Buffer> = {};

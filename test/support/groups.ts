@@ -1,12 +1,13 @@
 import type { View } from '../../src/playground/index.ts';
-import { opened, openGroups, said } from './people-modal.ts';
+import { openGroups } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf, opened } from './views.ts';
 
 /** Waits until a modal shows something. */
 export const shows = ({ slack }: Stage, view: View, text: string): Promise<unknown> =>
-  slack.waitFor(() => said(view).includes(text), text);
+  slack.waitFor(() => contentOf(view).includes(text), text);
 
-/** Makes a group in the list of all, and returns the modal, with the list of the group's people in it. */
+/** Creates a group in the list of groups; returns the modal, which then lists the group's people. */
 export async function makeGroup(stage: Stage, name: string): Promise<View> {
   const list = await openGroups(stage);
   await stage.slack.act(list, 'new_group');
@@ -27,15 +28,18 @@ export async function openGroup(stage: Stage, name: string, user = ADMIN): Promi
   return list;
 }
 
-/** "Add people…": types each of these, chooses what is offered, and returns what the form says in the end. */
+/** Presses "Add people…", chooses each name, and returns the form's final content. */
 export async function addToGroup(stage: Stage, group: View, ...typed: string[]): Promise<string> {
   const { slack } = stage;
   const user = group.user;
   const form = await opened(stage, user, () => slack.act(group, 'add_members'));
-  for (const one of typed) await slack.choose(form, 'setting', one, { blockId: 'members_people' });
+  for (const name of typed) await slack.choose(form, 'setting', name, { blockId: 'members_people' });
   await slack.submit(form, {});
-  await slack.waitFor(() => /Added|Nobody was|no longer|Won’t get/.test(said(form)), 'what came of adding');
-  const says = said(form);
+  await slack.waitFor(
+    () => /Added|Nobody was|no longer|Won’t get/.test(contentOf(form)),
+    'what came of adding',
+  );
+  const says = contentOf(form);
   await slack.closeView(form);
   return says;
 }

@@ -1,25 +1,25 @@
 import type { View } from '../../src/playground/index.ts';
 import { ON_CALL } from './hooks.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf, opened, submitForm } from './views.ts';
 
-const UNDER_WAY = /One moment|একটু অপেক্ষা/;
-export const content = (view: View): string => JSON.stringify(view.content);
+export { contentOf as content, submitForm as submitHook } from './views.ts';
 
-/** How long a form waits for more before it follows. */
+/** A form waits this long for more input before it updates. */
 const PAUSE_MS = 300;
-/** The fields that are there without "More". */
+/** Fields shown without "More". */
 const AT_FIRST = ['hook_name', 'hook_recipients', 'hook_channel', 'hook_caller'];
 
-/** What a valid form contains, apart from its recipients. */
+/** The values of a valid form, except its recipients. */
 export const FILLED = { hook_name: 'Prometheus', hook_channel: ON_CALL };
 const RECIPIENTS = { action: 'setting', block: 'hook_recipients' };
 
 /** Types each recipient into a hook's form, and chooses what is offered. */
 export async function chooseForHook({ slack }: Pick<Stage, 'slack'>, form: View, ...typed: string[]) {
-  for (const one of typed) await slack.choose(form, RECIPIENTS.action, one, { blockId: RECIPIENTS.block });
+  for (const name of typed) await slack.choose(form, RECIPIENTS.action, name, { blockId: RECIPIENTS.block });
 }
 
-/** The recipients chosen in a hook's form, by their names there. */
+/** The labels of the recipients chosen in a hook's form. */
 export function chosenForHook(form: View): string[] {
   const options = form.values[RECIPIENTS.block]?.[RECIPIENTS.action]?.selected_options as {
     text: { text: string };
@@ -27,49 +27,35 @@ export function chosenForHook(form: View): string[] {
   return options.map(({ text }) => text.text);
 }
 
-/** Types `/sms hooks` and waits until the modal says something; for people who may, that is all hooks. */
-export async function openHooks({ slack }: Stage, user = ADMIN): Promise<View> {
-  const before = slack.openViews(user);
-  await slack.command({ user, text: 'hooks' });
-  return slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
-}
+/** Types `/sms hooks` and waits for the list of hooks, or the refusal. */
+export const openHooks = (stage: Stage, user = ADMIN): Promise<View> =>
+  opened(stage, user, () => stage.slack.command({ user, text: 'hooks' }));
 
-/** Presses "New hook", or "Change" on the first hook of the list, and waits for what opens. */
-export async function openHookForm(
+/** Presses "New hook", or "Change" on the first hook, and waits for the modal. */
+export const openHookForm = (
   stage: Stage,
   list: View,
   action: 'new_hook' | 'change_hook',
   user = ADMIN,
-): Promise<View> {
-  const before = stage.slack.openViews(user);
-  await stage.slack.act(list, action);
-  return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
-}
+): Promise<View> => opened(stage, user, () => stage.slack.act(list, action));
 
-/** Ticks "More" in the form of a new hook, and waits for the other fields. */
+/** Ticks "More" in the form of a new hook, and waits for the further fields. */
 export async function showMore(stage: Stage, form: View): Promise<void> {
   await stage.slack.act(form, 'setting', ['open'], 'hook_more');
   await stage.pass(PAUSE_MS);
-  await stage.slack.waitFor(() => content(form).includes('hook_severities'), 'the other fields');
+  await stage.slack.waitFor(() => contentOf(form).includes('hook_severities'), 'the other fields');
 }
 
-/** Submits a form, and resolves with what it says in the end and the errors under its fields. */
-export async function submitHook(stage: Stage, form: View, values: Record<string, unknown>) {
-  const { errors, reply } = await stage.slack.submit(form, values);
-  await stage.slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
-  return { errors, reply, says: content(form) };
-}
-
-/** Makes a hook with the modal. */
+/** Creates a hook with the modal. */
 export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
   const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
   await chooseForHook(stage, form, '01712345678');
   if (Object.keys(values).some(block => !AT_FIRST.includes(block))) await showMore(stage, form);
-  const { says, reply } = await submitHook(stage, form, { ...FILLED, ...values });
+  const { says, reply } = await submitForm(stage, form, { ...FILLED, ...values });
   return { form, says, reply, ...shownSecrets(says) };
 }
 
-/** The address and the token that a view shows, as somebody would copy them. */
+/** The address and token that a view shows. */
 function shownSecrets(says: string): { path: string; token: string } {
   const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
   const [token = ''] = /smsh_[\w-]+/.exec(says) ?? [];

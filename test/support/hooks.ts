@@ -7,49 +7,49 @@ export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
 const PADMA = 'T0PADMA0001';
 
-/** Somebody's alerting program, with the address and token of its hook. */
+/** An alerting program with the address and token of its hook. */
 export type Caller = {
   hook: Hook;
   token: string;
   path: string;
-  /** Calls the hook; `call` replaces parts of a valid call. */
+  /** Calls the hook; `changes` replaces parts of a valid call. */
   call(
     body: unknown,
     given?: { headers?: Record<string, string>; path?: string; appUrl?: string },
   ): Promise<Response>;
-  /** As an admin does. */
+  /** Changes the hook as an admin does. */
   change(changes: Partial<z.input<typeof hookDraftSchema>>): Promise<void>;
   revoke(): Promise<void>;
 };
 
-/** Makes a hook as an admin does, in a stage's store; the app is stopped meanwhile. */
+/** Creates a hook as an admin does, in the stage's store; the app is stopped meanwhile. */
 export async function makeHook(
   stage: Stage,
   draft: Partial<z.input<typeof hookDraftSchema>> = {},
   workspace = PADMA,
 ): Promise<Caller> {
   const { hook, token } = await withHooks(stage, async hooks => {
-    const made = await hooks.create(workspace, NUSRAT, {
+    const created = await hooks.create(workspace, NUSRAT, {
       name: 'Prometheus',
       recipients: [{ kind: 'number', number: '01712345678' as never }],
       channel: ON_CALL,
       ...draft,
     });
-    if (typeof made === 'string') throw new Error(`No hook was made: ${made}`);
-    return made;
+    if (typeof created === 'string') throw new Error(`No hook was made: ${created}`);
+    return created;
   });
   const path = `/hooks/${hook.id}`;
   return {
     hook,
     token,
     path,
-    call: (body, given = {}) =>
-      fetch(`${given.appUrl ?? stage.appUrl}${given.path ?? path}`, {
+    call: (body, changes = {}) =>
+      fetch(`${changes.appUrl ?? stage.appUrl}${changes.path ?? path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${token}`,
-          ...given.headers,
+          ...changes.headers,
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
@@ -62,15 +62,15 @@ export async function makeHook(
 const withHooks = <T>(stage: Stage, work: (hooks: ReturnType<typeof createHooks>) => Promise<T>) =>
   inStore(stage, parts => work(createHooks(parts)));
 
-type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
+type AlertFields = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
 
-/** What Alertmanager posts about a group. */
-export function alertmanager(group: string, alerts: Record<string, Said>) {
-  const all = Object.entries(alerts).map(([name, said]) => ({
-    status: said.status ?? 'firing',
-    labels: { alertname: name, severity: said.severity ?? 'warning' },
-    annotations: said.summary === undefined ? {} : { summary: said.summary },
-    startsAt: said.startsAt ?? '2026-11-21T08:59:00Z',
+/** Alertmanager's payload for a group. */
+export function alertmanager(group: string, alerts: Record<string, AlertFields>) {
+  const all = Object.entries(alerts).map(([name, alert]) => ({
+    status: alert.status ?? 'firing',
+    labels: { alertname: name, severity: alert.severity ?? 'warning' },
+    annotations: alert.summary === undefined ? {} : { summary: alert.summary },
+    startsAt: alert.startsAt ?? '2026-11-21T08:59:00Z',
     endsAt: '0001-01-01T00:00:00Z',
     generatorURL: '',
     fingerprint: `${group}-${name}`,

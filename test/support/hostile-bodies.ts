@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /*
- * Bodies as somebody would write them who wants a call to take long: every sender's sample, with one thing in it repeated or
- * nested until the body is as large as a call may be. Always the same ones, in the same order.
+ * Bodies that an attacker would write to make a call slow: every sender's sample, with one value repeated or nested up to
+ * the size limit of a call. Always the same bodies in the same order.
  */
 
 export type HostileBody = { name: string; make: () => string };
 
-/** A little less than a call may have. */
+/** Slightly below the size limit of a call. */
 const SIZE = 240_000;
 const SAMPLES = join(import.meta.dirname, '../samples/alerts');
 
 type Path = readonly (string | number)[];
 
-/** What our expressions look for, so that repeats of it start a search again and again. */
+/** Texts that our regular expressions look for, so that repeats restart a search again and again. */
 const PUMPS = [
   ...[
     ' ',
@@ -100,14 +100,14 @@ export function* hostileBodies(): Iterable<HostileBody> {
     const sample: unknown = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8'));
     for (const { path, value } of placesIn(sample)) {
       const where = `${basename(file, '.json')} ${path.join('.')}`;
-      for (const [what, instead] of insteadOf(value))
-        yield { name: `${where}: ${what}`, make: () => JSON.stringify(replaced(sample, path, instead())) };
+      for (const [variant, instead] of insteadOf(value))
+        yield { name: `${where}: ${variant}`, make: () => JSON.stringify(replaced(sample, path, instead())) };
     }
     yield { name: `${file} in lists`, make: () => '['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2) };
   }
 }
 
-/** Every place in a value, the whole included. */
+/** Every place in a value, including the value itself. */
 function* placesIn(value: unknown, path: Path = []): Iterable<{ path: Path; value: unknown }> {
   yield { path, value };
   if (typeof value !== 'object' || value === null) return;
@@ -117,10 +117,11 @@ function* placesIn(value: unknown, path: Path = []): Iterable<{ path: Path; valu
 
 function replaced(value: unknown, [key, ...rest]: Path, instead: unknown): unknown {
   if (key === undefined) return instead;
-  if (Array.isArray(value)) return value.map((one, at) => (at === key ? replaced(one, rest, instead) : one));
+  if (Array.isArray(value))
+    return value.map((item, at) => (at === key ? replaced(item, rest, instead) : item));
   const fields = Object.entries(value as object);
   return Object.fromEntries(
-    fields.map(([name, one]) => [name, name === key ? replaced(one, rest, instead) : one]),
+    fields.map(([name, field]) => [name, name === key ? replaced(field, rest, instead) : field]),
   );
 }
 
@@ -146,19 +147,19 @@ function ofText(text: string): Instead[] {
   });
 }
 
-/** As JSON, where each of some characters takes more. */
+/** The size as JSON, where some characters take more. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
-const manyTimes = (one: unknown): number => Math.ceil(SIZE / (bytesOf(JSON.stringify(one)) + 1));
+const manyTimes = (value: unknown): number => Math.ceil(SIZE / (bytesOf(JSON.stringify(value)) + 1));
 
 function ofList(list: unknown[]): Instead[] {
   const [first] = list;
   const many = (change: (one: unknown, at: number) => unknown) => () =>
     Array.from({ length: manyTimes(first) }, (_none, at) => change(first, at));
   return [
-    ['many of its first', many(one => one)],
-    ['many that differ', many((one, at) => differing(one, at))],
-    ['many with names of their own', many((one, at) => withOwnNames(one, at))],
+    ['many of its first', many(item => item)],
+    ['many that differ', many((item, at) => differing(item, at))],
+    ['many with names of their own', many((item, at) => withOwnNames(item, at))],
     ['many empty objects', () => Array.from({ length: SIZE / 3 }, () => ({}))],
     ['many short texts', () => Array.from({ length: SIZE / 4 }, () => 'a')],
     ['many nulls', () => Array.from({ length: SIZE / 5 }, () => null)],
@@ -170,17 +171,17 @@ function differing(value: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const keep = new Set(['status', 'startsAt', 'endsAt']);
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, keep.has(name) ? one : differing(one, at)]),
+    Object.entries(value).map(([name, field]) => [name, keep.has(name) ? field : differing(field, at)]),
   );
 }
 
-/** Objects of texts, such as labels, with names that nothing else has. */
+/** Gives objects of texts, such as labels, unique names. */
 function withOwnNames(value: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = Object.entries(value);
-  const isTexts = fields.length > 0 && fields.every(([, one]) => typeof one === 'string');
+  const isTexts = fields.length > 0 && fields.every(([, field]) => typeof field === 'string');
   return Object.fromEntries(
-    fields.map(([name, one]) => [isTexts ? `${name}${at}` : name, withOwnNames(one, at)]),
+    fields.map(([name, field]) => [isTexts ? `${name}${at}` : name, withOwnNames(field, at)]),
   );
 }
 
@@ -200,8 +201,11 @@ function ofObject(object: object): Instead[] {
     ['many exported labels', many(at => [`exported_${at.toString(36)}`, 'a'])],
     ['one long name', () => more([[' '.repeat(SIZE), 'a']])],
     ['one long name of brackets', () => more([['['.repeat(SIZE), 'a']])],
-    ['names of every object', () => more(PROTOTYPE_NAMES.map(one => [one, 'a']))],
-    ['names of every object, with objects', () => more(PROTOTYPE_NAMES.map(one => [one, { [one]: 'a' }]))],
+    ['names of every object', () => more(PROTOTYPE_NAMES.map(prototypeName => [prototypeName, 'a']))],
+    [
+      'names of every object, with objects',
+      () => more(PROTOTYPE_NAMES.map(prototypeName => [prototypeName, { [prototypeName]: 'a' }])),
+    ],
   ];
 }
 
@@ -227,5 +231,5 @@ function nested(value: unknown): Instead[] {
   ];
 }
 
-/** Escapes double with each level: no longer than a call may be. */
+/** Cuts JSON off at the size limit, because escapes double with each level. */
 const cutOff = (json: string): string => (json.length > SIZE / 2 ? json.slice(0, SIZE / 2) : json);

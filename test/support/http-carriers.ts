@@ -2,20 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { portOfTest } from './ports.ts';
 
-/*
- * The two HTTP carriers in Bangladesh, according to their documentation: how to ask them, and which codes they answer
- * with.
- */
+/* The two HTTP carriers in Bangladesh, according to their documentation: their requests and their codes. */
 
 export const BANGLADESH_MS = 6 * 3_600_000;
 
-/** What a carrier does with the next request instead of answering. */
+/** A carrier's behaviour at the next request, instead of an answer. */
 type Trouble =
-  /** It accepts the text, and cuts the connection before it answers. */
+  /** Accepts the text, and cuts the connection before the answer. */
   | 'cut-after'
-  /** It answers like a web server whose application has failed; the text was accepted. */
+  /** Accepts the text, and answers like a web server whose application failed. */
   | 'html-500-after'
-  /** It never answers. */
+  /** Never answers. */
   | 'hang';
 
 async function serve(take: (body: string, request: IncomingMessage) => { status: number; json: unknown }) {
@@ -62,7 +59,7 @@ async function serve(take: (body: string, request: IncomingMessage) => { status:
   };
 }
 
-/** sms.net.bd: a form; always HTTP 200, with errors in the body. */
+/** sms.net.bd: form fields; always HTTP 200, with errors in the body. */
 export async function startSmsNetBd() {
   const texts: { msg: string; to: string }[] = [];
   let error: unknown = null;
@@ -91,7 +88,7 @@ export async function startSmsNetBd() {
   return {
     ...server,
     texts,
-    /** Every text gets this code until it is null. */
+    /** Answers every text with this code until it is null. */
     refuse(code: unknown) {
       error = code;
     },
@@ -105,10 +102,10 @@ export async function startSmsNetBd() {
   };
 }
 
-/** SSL Wireless ISMS v3: JSON; it recognises a `csms_id` for the rest of its day in Bangladesh. */
+/** SSL Wireless ISMS v3: JSON; recognises a `csms_id` for the rest of its day in Bangladesh. */
 export async function startIsms(now: () => number) {
   const texts: { sms: string; msisdn: string; csms_id: string }[] = [];
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   let code: number | null = null;
   const server = await serve((body, { url, method, headers }) => {
     const no = (status_code: number, error_message: string) => ({
@@ -125,8 +122,8 @@ export async function startIsms(now: () => number) {
     if (!/^[A-Za-z0-9]{1,20}$/.test(id)) return no(4020, 'Invalid CSMS ID');
     if (sms.length > 1000) return no(4027, 'Message length exceeded');
     const today = `${Math.floor((now() + BANGLADESH_MS) / 86_400_000)} ${id}`;
-    if (known.has(today)) return no(4023, 'Duplicate CSMS ID');
-    known.add(today);
+    if (seenIds.has(today)) return no(4023, 'Duplicate CSMS ID');
+    seenIds.add(today);
     texts.push({ sms, msisdn, csms_id: id });
     const info = {
       sms_status: 'SUCCESS',

@@ -1,10 +1,9 @@
 import { meghna, padma, type View } from '../../src/playground/index.ts';
 import { createStage, type Stage, type StageOptions } from './stage.ts';
 
-/** What a browser gets for a page. */
 export type Page = { status: number; html: string; headers: Headers };
 
-/** A browser on its way through an installation: one jar of cookies. */
+/** A browser that goes through an installation, with its cookies. */
 export function createVisitor(appUrl: () => string, language = 'en') {
   let cookie = '';
   async function open(path: string): Promise<Page> {
@@ -18,14 +17,14 @@ export function createVisitor(appUrl: () => string, language = 'en') {
   }
   return {
     open,
-    /** Where the app's first page leads: Slack's question. */
+    /** The link on the app's first page: Slack's consent page. */
     async begin(): Promise<string> {
       const { html } = await open('/slack/install');
       const link = /href="([^"]*\/oauth\/v2\/authorize[^"]*)"/.exec(html)?.[1];
       if (!link) throw new Error(`No way to Slack on the page:\n${html}`);
       return link.replaceAll('&amp;', '&');
     },
-    /** Goes where Slack sends a browser that has answered its question. */
+    /** Follows Slack's redirect after the consent page. */
     back(redirect: string): Promise<Page> {
       const { pathname, search } = new URL(redirect);
       return open(pathname + search);
@@ -33,7 +32,7 @@ export function createVisitor(appUrl: () => string, language = 'en') {
   };
 }
 
-/** Somebody installs the app in a workspace; resolves with the last page. */
+/** Installs the app in a workspace; resolves with the last page. */
 export async function install(
   stage: Stage,
   how: { team?: string; user?: string; orgWide?: boolean } = {},
@@ -42,7 +41,7 @@ export async function install(
   return visitor.back(stage.slack.consent(await visitor.begin(), how));
 }
 
-/** Two workspaces that both have the app, and no key yet. */
+/** A stage with two workspaces that have the app but no key. */
 export async function twoInstalled(options: StageOptions = {}): Promise<Stage> {
   const stage = await createStage({
     oauth: true,
@@ -58,7 +57,7 @@ export async function twoInstalled(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-/** Links a key in the second workspace: the first one's, unless another is given. */
+/** Links a key in the second workspace, by default the first workspace's. */
 export async function linkElsewhere({ slack, ...stage }: Stage, apiKey = stage.apiKey): Promise<void> {
   await slack.command({ user: 'jamil', team: meghna.id, text: 'link' });
   const shown = (fits: (view: View) => boolean) =>

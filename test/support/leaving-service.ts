@@ -6,10 +6,7 @@ import {
 } from '../../src/sms-service/testing/service.ts';
 import { createManualClock } from './manual-clock.ts';
 
-/**
- * An SMS service whose texts leave by these routes, with a funded account and a clock that stands still until a test
- * moves it.
- */
+/** An SMS service that sends texts by these routes, with a funded account and a clock that stands still until a test moves it. */
 export async function startLeavingService(
   routes: NonNullable<SmsServiceOptions['routes']>['routes'],
   options: SmsServiceOptions & { creditBackFailed?: boolean } = {},
@@ -32,21 +29,20 @@ export async function startLeavingService(
     clock,
     account,
     service: () => service,
-    /** Stops it as SIGTERM does, and starts it again on the same data. */
+    /** Stops the service as SIGTERM does, and starts it again on the same data. */
     async restart(whileAway: () => Promise<void> = async () => {}) {
       await service.close();
       await whileAway();
       service = await open();
     },
     close: () => service.close(),
-    /** Sends a text that is accepted, and returns its log id. */
     async send(message = 'hello', number = '01712345678') {
       const body = new URLSearchParams({ api_key: key, number, message });
       const response = await fetch(`${service.url}/api/send-sms.php`, { method: 'POST', body });
       return ((await response.json()) as { log_id: number }).log_id;
     },
     progress,
-    /** Asks again and again, letting this much time pass each time. */
+    /** Polls `look`, advancing the clock by `ms` each time. */
     passing: <T>(ms: number, look: () => T) =>
       expect.poll(async () => {
         await clock.advance(ms);

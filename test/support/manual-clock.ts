@@ -1,16 +1,16 @@
 import type { Clock, TimeSource } from '../../src/kit/clock.ts';
 import { settled } from './settled.ts';
 
-/** Grouped writes take a few turns of the event loop. */
+/** Grouped writes take several turns of the event loop. */
 const TURNS = 60;
 
 export type ManualClock = Clock &
   TimeSource & {
-    /** Moves time forward and runs what becomes due on the way, in order, each as far as it gets without the clock. */
+    /** Moves time forward and runs every timer that becomes due, in order, each as far as it gets without the clock. */
     advance(ms: number): Promise<void>;
-    /** As a machine that sleeps: time passes at once, and what became due meanwhile runs when it wakes, once. */
+    /** Sleeps as a machine does: time passes at once, and overdue timers run once on waking. */
     sleep(ms: number): Promise<void>;
-    /** Sets the time of day forward or back: no time passes. */
+    /** Sets the time of day forward or back; no time passes. */
     step(ms: number): void;
   };
 
@@ -27,7 +27,7 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
       const timer = { at: passed + delayMs, run };
       timers.push(timer);
       return () => {
-        timers = timers.filter(other => other !== timer);
+        timers = timers.filter(waiting => waiting !== timer);
       };
     },
     async advance(ms) {
@@ -38,7 +38,7 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
         timers = timers.filter(timer => timer !== next);
         passed = Math.max(passed, next.at);
         next.run();
-        // Something that only reschedules itself has done nothing.
+        // A timer that only reschedules itself leaves nothing to wait for.
         if (timers.at(-1)?.run !== next.run) await settled(TURNS);
       }
       passed = end;

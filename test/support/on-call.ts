@@ -3,15 +3,14 @@ import type { Post } from '../../src/playground/index.ts';
 import { rotaAs } from '../../src/rotas/rota.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import { alertmanager, type Caller, ON_CALL } from './hooks.ts';
-import { content } from './hooks-modal.ts';
 import { inStore } from './settings.ts';
 import { MINUTE, passUntil, type Stage } from './stage.ts';
+import { contentOf } from './views.ts';
 
-/* Two people on call: what alerts they are texted about, and what everybody reads in the channel. */
+/* Two people on call: their texts about alerts, and the posts in the channel. */
 
 export const RAFIQ = 'U0RAFIQ0001';
 export const SHIRIN = 'U0SHIRIN001';
-/** The numbers in their profiles. */
 export const RAFIQS = '01712345678';
 export const SHIRINS = '01612345678';
 
@@ -32,28 +31,28 @@ export const TEAM = {
 export const critical = { severity: 'critical' };
 export const resolved = { ...critical, status: 'resolved' as const };
 
-/** A critical alert of a group. */
+/** Fires a critical alert of a group. */
 export const fire = ({ call }: Caller, group = 'db', name = 'DiskFull') =>
   call(alertmanager(group, { [name]: critical }));
 export const resolve = ({ call }: Caller, group = 'db', name = 'DiskFull') =>
   call(alertmanager(group, { [name]: resolved }));
 
-/** What the app posted in the hooks' channel, oldest first. */
+/** The app's posts in the hooks' channel, oldest first. */
 export const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 
-/** Lets time pass until a post in the channel says this. */
+/** Lets time pass until a post in the channel matches. */
 export async function says(stage: Stage, fits: RegExp): Promise<Post> {
   const find = () => inChannel(stage).find(({ text }) => fits.test(text));
   await passUntil(stage, () => find() !== undefined);
   return find() as Post;
 }
 
-/** What a person reads in the app's direct messages. */
+/** The app's direct messages to a person. */
 export const direct = ({ slack }: Stage, user: string): Post[] =>
   slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
 
-/** Lets time pass until this person is told something that nobody else reads. */
+/** Lets time pass until an ephemeral message to this person matches. */
 export async function tells(stage: Stage, user: string, fits: RegExp): Promise<Post> {
   const find = () =>
     stage.slack
@@ -63,42 +62,41 @@ export async function tells(stage: Stage, user: string, fits: RegExp): Promise<P
   return find() as Post;
 }
 
-/** Presses "Acknowledge", and waits until the post says so. */
 export async function acknowledge(stage: Stage, user: string): Promise<Post> {
   await stage.slack.press(await says(stage, /accepted/), 'take_alerts', { user });
   return says(stage, /Acknowledged by/);
 }
 
-/** Chooses somebody in the form of "Text someone else", and sends it. */
+/** Fills in and sends the form of "Text someone else". */
 export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq'): Promise<void> {
   await stage.slack.press(await says(stage, /accepted/), 'text_about_alerts', { user });
-  const form = await stage.slack.waitForView(user, view => content(view).includes('about_alerts_to'));
+  const form = await stage.slack.waitForView(user, view => contentOf(view).includes('about_alerts_to'));
   await stage.slack.choose(form, 'setting', typed, { blockId: 'about_alerts_to' });
   await stage.quiet();
   await stage.slack.submit(form);
   await stage.quiet();
 }
 
-/** Makes a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
+/** Creates a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
 export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
   inStore(stage, async (parts, { teamId, id }) => {
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const times = { hours: 24, time: '18:00', weekday: 0 } as const;
     const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
-    const made = await rotas.create(teamId, id, draft, 'kept');
-    if (typeof made === 'string') throw new Error(`No rota was made: ${made}`);
-    return rotaAs(made.rota);
+    const created = await rotas.create(teamId, id, draft, 'kept');
+    if (typeof created === 'string') throw new Error(`No rota was made: ${created}`);
+    return rotaAs(created.rota);
   });
 
-/** Lets time pass a minute at a time, so that whatever is due on the way happens then. */
+/** Lets minutes pass one by one, so that everything due on the way happens in order. */
 export async function minutes(stage: Stage, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) await stage.pass(MINUTE);
 }
 
-/** Who was texted, oldest first. */
+/** The numbers that were texted, oldest first. */
 export const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
-/** Lets time pass until so many texts went out, and returns who got them. */
+/** Lets time pass until `count` texts went out; returns their numbers. */
 export async function gets(stage: Stage, count: number): Promise<string[]> {
   await passUntil(stage, () => texted(stage).length >= count);
   return texted(stage);

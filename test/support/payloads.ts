@@ -1,23 +1,23 @@
 import { signatureHeaders } from '../../src/playground/wire/delivery.ts';
 import type { Stage } from './stage.ts';
 
-/** A payload from Slack: form fields, JSON in a form, or JSON. */
+/** A payload from Slack: form fields, JSON in a form field, or JSON. */
 export type Recorded = {
   what: string;
   as: 'form' | 'payload' | 'json';
   payload: Record<string, unknown>;
-  /** Fields that are the same in another payload are left alone. */
+  /** A field that another payload covers, so it isn't mutated. */
   known?: string;
 };
 
-/** One payload of each kind and purpose that the playground has sent so far. */
+/** One payload of each kind and purpose that the playground has sent. */
 export function recorded({ slack }: Stage): Recorded[] {
   const byPurpose = new Map<string, Recorded>();
   for (const { direction, request } of slack.traffic.all) {
     if (direction !== 'to-app') continue;
-    const one = decoded(request.body);
-    const key = purposeOf(one.payload);
-    if (!byPurpose.has(key)) byPurpose.set(key, { ...one, what: key });
+    const delivery = decoded(request.body);
+    const key = purposeOf(delivery.payload);
+    if (!byPurpose.has(key)) byPurpose.set(key, { ...delivery, what: key });
   }
   return [...byPurpose.values()];
 }
@@ -25,7 +25,7 @@ export function recorded({ slack }: Stage): Recorded[] {
 function decoded(body: string): Omit<Recorded, 'what'> {
   if (body.startsWith('{')) {
     const payload = JSON.parse(body);
-    // Over a socket, it comes in an envelope.
+    // Over a socket, the payload is in an envelope.
     return { as: 'json', payload: payload.envelope_id ? payload.payload : payload };
   }
   const fields = Object.fromEntries(new URLSearchParams(body));
@@ -54,7 +54,7 @@ function purposeOf(payload: Record<string, unknown>): string {
   return `${type} ${purpose}`;
 }
 
-/** Sends a payload as Slack would, signed now. */
+/** Sends a payload as Slack would, signed with the current time. */
 export function send(
   { slack, appUrl }: Stage,
   { as, payload }: Pick<Recorded, 'as' | 'payload'>,
@@ -78,15 +78,15 @@ export function send(
 
 function formOf(payload: Record<string, unknown>): string {
   const fields = Object.entries(payload).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [
+    (Array.isArray(value) ? value : [value]).map((entry): [string, string] => [
       name,
-      typeof one === 'string' ? one : JSON.stringify(one),
+      typeof entry === 'string' ? entry : JSON.stringify(entry),
     ]),
   );
   return new URLSearchParams(fields).toString();
 }
 
-/** What replaces a field; undefined: removes it. */
+/** Replacements for a field; undefined removes it. */
 const STRANGE: readonly unknown[] = [
   undefined,
   null,
@@ -107,30 +107,30 @@ const STRANGE: readonly unknown[] = [
 ];
 
 /**
- * The same payload, each time with something else strange in one of its fields.
+ * The payload with a strange value in one field, for each field and value.
  *
- * @param isWanted asked before each is made
+ * @param isWanted called before each mutation; false skips it
  */
 export function* mutations(
-  one: Recorded,
+  original: Recorded,
   isWanted: () => boolean,
 ): Generator<Recorded & { path: string; by: unknown }> {
-  for (const path of pathsIn(one.payload)) {
-    if (path[0] === one.known) continue;
+  for (const path of pathsIn(original.payload)) {
+    if (path[0] === original.known) continue;
     for (const by of STRANGE) {
       if (!isWanted()) continue;
-      const payload = structuredClone(one.payload);
+      const payload = structuredClone(original.payload);
       const last = path.at(-1);
       const parent = path.slice(0, -1).reduce<unknown>((inner, step) => (inner as never)[step], payload);
       if (last === undefined) continue;
       if (by === undefined) delete (parent as Record<string, unknown>)[last];
       else (parent as Record<string, unknown>)[last] = by;
-      yield { ...one, payload, path: path.join('.'), by };
+      yield { ...original, payload, path: path.join('.'), by };
     }
   }
 }
 
-/** Paths to each field; among many of a kind (blocks, form fields), only to the first and the last. */
+/** The paths of all fields; of many similar ones (blocks, form fields), only the first and the last. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
   const here = path.length > 0 ? [path] : [];
   if (typeof value !== 'object' || value === null) return here;

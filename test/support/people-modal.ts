@@ -1,28 +1,16 @@
 import type { View } from '../../src/playground/index.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf, opened, submitForm } from './views.ts';
 
-const UNDER_WAY = /One moment|একটু অপেক্ষা/;
-export const said = (view: View): string => JSON.stringify(view.content);
+export { contentOf as said, opened } from './views.ts';
 
-/** What stands right below a field: what is wrong with it. */
+/** The block right below a field, which shows its problem. */
 export function saidBelow(view: View, field: string): string {
   const { blocks } = view.content;
-  return JSON.stringify(blocks[blocks.findIndex(one => one.block_id === field) + 1] ?? null);
+  return JSON.stringify(blocks[blocks.findIndex(block => block.block_id === field) + 1] ?? null);
 }
 
-/** Does something that opens a modal, and waits until it says something. */
-export async function opened(
-  { slack }: Stage,
-  user: string,
-  open: () => Promise<unknown>,
-  fits: (view: View) => boolean = () => true,
-): Promise<View> {
-  const before = slack.openViews(user);
-  await open();
-  return slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(said(view)) && fits(view));
-}
-
-/** Opens the Home tab, presses a button there, and waits until its modal says something. */
+/** Opens the Home tab, presses a button there, and waits for its modal. */
 export async function openFromHome(stage: Stage, action: string, user: string): Promise<View> {
   const { slack } = stage;
   const hash = slack.home(user)?.hash;
@@ -39,20 +27,21 @@ export const openPeople = (stage: Stage, user = ADMIN): Promise<View> =>
 export const openGroups = (stage: Stage, user = ADMIN): Promise<View> =>
   opened(stage, user, () => stage.slack.command({ user, text: 'groups' }));
 
-/** Types into the search field of that modal, and pauses. */
+/** Types into the search field, and returns the modal's content with the results. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
   const { hash } = list;
   await stage.slack.act(list, 'people_search_input', typed);
   await stage.pass(300);
   await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
-  return said(list);
+  return contentOf(list);
 }
 
-/** Presses "Add a person", or "Change" on somebody of that list, and waits for the form. */
+/** Presses "Add a person", or "Change" beside a person, and waits for the form. */
 export function openContact(stage: Stage, list: View, name: string | null, user = ADMIN): Promise<View> {
   const { blocks } = list.content;
   const block = blocks.find(
-    one => name !== null && JSON.stringify(one).includes(`*${name}*`) && one.accessory !== undefined,
+    candidate =>
+      name !== null && JSON.stringify(candidate).includes(`*${name}*`) && candidate.accessory !== undefined,
   );
   if (name !== null && !block) throw new Error(`No ${name} to change here`);
   return opened(stage, user, () =>
@@ -62,16 +51,14 @@ export function openContact(stage: Stage, list: View, name: string | null, user 
   );
 }
 
-/** Submits a contact's form, and resolves with what it says in the end. */
+/** Submits a contact's form; resolves with its final content. */
 export async function saveContact(
   { slack }: Stage,
   form: View,
   values: Record<string, unknown>,
 ): Promise<{ errors: Record<string, string>; says: string }> {
-  const { errors } = await slack.submit(form, values);
-  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of saving');
-  const says = said(form);
-  // Slack lays no more than three on each other.
+  const { errors, says } = await submitForm({ slack }, form, values);
+  // Slack stacks three modals at most.
   if (form.content.submit === undefined) await slack.closeView(form);
   return { errors, says };
 }

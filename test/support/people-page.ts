@@ -1,30 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { View } from '../../src/playground/index.ts';
-import { openPeople, said } from './people-modal.ts';
+import { openPeople } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf } from './views.ts';
 
-/** Presses "Import" or "Export" among the people, and resolves with the link that comes. */
-export async function peopleLink(stage: Stage, what: 'import' | 'export', user = ADMIN): Promise<string> {
+/** Presses "Import" or "Export" in the list of people; resolves with the link. */
+export async function peopleLink(
+  stage: Stage,
+  direction: 'import' | 'export',
+  user = ADMIN,
+): Promise<string> {
   const { slack } = stage;
   const list = await openPeople(stage, user);
   const before = slack.openViews(user);
-  await slack.act(list, `open_${what}`);
+  await slack.act(list, `open_${direction}`);
   const modal = await slack.waitForView(
     user,
-    view => !before.includes(view) && said(view).includes('/people/'),
+    view => !before.includes(view) && contentOf(view).includes('/people/'),
   );
   return linkIn(stage, modal);
 }
 
-/** The link to a page that a modal has. */
+/** The link to a page in a modal. */
 export function linkIn({ appUrl }: Stage, modal: View): string {
-  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(contentOf(modal)) ?? [];
   return appUrl + path;
 }
 
 type Answer = { status: number; text: string; headers: Headers };
 
-/** A browser that opened a link to a page: it has the page's cookie. */
+/** A browser that opened the link to a page and has its cookie. */
 export type PageVisitor = {
   link: string;
   get(rest?: string): Promise<Answer>;
@@ -46,17 +51,17 @@ export function visit(link: string): PageVisitor {
   }
   const visitor: PageVisitor = {
     link,
-    get: (rest = '') => ask(visitor.link + rest, {}),
-    post: (rest, body, headers = {}) => {
+    get: (path = '') => ask(visitor.link + path, {}),
+    post: (path, body, headers = {}) => {
       const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
       const sent = isForm ? new URLSearchParams(body) : ((body ?? null) as string | null);
-      return ask(visitor.link + rest, { method: 'POST', headers, body: sent });
+      return ask(visitor.link + path, { method: 'POST', headers, body: sent });
     },
   };
   return visitor;
 }
 
-/** The fields of the form that was answered, as a browser would send them. */
+/** The fields of a page's form, as a browser would send them. */
 export function fieldsOf(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, name = '', options = ''] of html.matchAll(
@@ -68,16 +73,16 @@ export function fieldsOf(html: string): Record<string, string> {
   return fields;
 }
 
-/** How many rows there are of each kind. */
+/** The number of rows of each kind. */
 export function countsOf(html: string): Record<string, number> {
   const counts = [...html.matchAll(/name="kind" value="(\w+)"[^>]*>[^<]*<b>(\d+)<\/b>/g)];
   return Object.fromEntries(counts.map(([, kind = '', count]) => [kind, Number(count)]));
 }
 
-/** A page asks less often; a test has less time. */
+/** Shorter than the page's own interval, to save time. */
 const AGAIN_MS = 10;
 
-/** Opens a link, uploads a file, and presses "Import"; resolves when it is done. */
+/** Opens a link, uploads a file and presses "Import"; resolves with the last page. */
 export async function importFile(
   link: string,
   file: Uint8Array | string,

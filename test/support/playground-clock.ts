@@ -2,9 +2,9 @@ import type { Clock } from '../../src/playground/index.ts';
 import { createManualClock } from './manual-clock.ts';
 
 /**
- * A clock for a playground that stands still until a test moves it, with all its timers.
+ * A playground's clock, with all its timers, that stands still until a test moves it.
  *
- * @param start if the app compares it with the machine's (signatures over HTTP)
+ * @param start needed if the app compares it with the machine's time (signatures over HTTP)
  */
 export function playgroundClock(start?: number): Clock & { advance(ms: number): Promise<void> } {
   const { now, after, advance } = createManualClock(start);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /*
- * Ports for servers that go away and come back, or that can't choose one themselves. The system gives out ports from 32768 on
- * (net.ipv4.ip_local_port_range) to whoever asks for any; these are below, and browsers refuse none of them.
+ * Ports for servers that go away and come back, or that can't choose one themselves. The system assigns ports from 32768 on
+ * (net.ipv4.ip_local_port_range); these are below, and browsers refuse none of them.
  */
 const FIRST = 20_000;
-/** For each worker of Vitest; several runs may go on at once, so each port has a lock file, too. */
+/** Per worker of Vitest. Several runs may go on at once, so each port also has a lock file. */
 const PORTS_EACH = 750;
 const WORKERS = 16;
 
@@ -17,11 +17,11 @@ const FOLDER = join(tmpdir(), 'sms-ports');
 
 export type HeldPort = {
   port: number;
-  /** From now on others may take it. */
+  /** Lets others take it. */
   release(): void;
 };
 
-/** A port on which nothing listens, and that no other test is given until it is released or this process has ended. */
+/** A free port that no other test gets until it is released or this process has ended. */
 export async function holdPort(): Promise<HeldPort> {
   mkdirSync(FOLDER, { recursive: true });
   const first = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * PORTS_EACH;
@@ -34,14 +34,14 @@ export async function holdPort(): Promise<HeldPort> {
   throw new Error(`All ports from ${first} on are in use`);
 }
 
-/** A port for this test. */
+/** A port that is released when the test ends. */
 export async function portOfTest(): Promise<number> {
   const { port, release } = await holdPort();
   onTestFinished(release);
   return port;
 }
 
-/** Creates a lock file, or takes over that of a process that is gone. */
+/** Creates a lock file, or takes over one of a dead process. */
 function take(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -54,7 +54,7 @@ function take(lock: string): boolean {
   return take(lock);
 }
 
-/** Whether whoever wrote the lock file is still there; an empty one is just being written. */
+/** True if the process that wrote the lock file is alive; an empty file is just being written. */
 function isHeld(lock: string): boolean {
   try {
     const owner = readFileSync(lock, 'utf8');

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/* The cases of properties are the same every time, as stories are; `PROPERTY_SEED=1234 npm test` tries others. */
+/* Property tests run the same cases every time, as stories do; `PROPERTY_SEED=1234 npm test` runs others. */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection on which a test sends exactly what it wants, when it wants. */
+/** A connection on which a test controls every byte and its timing. */
 export type RawConnection = {
   socket: Socket;
-  /** Sends the start of a POST, and anything else given; a body may follow with `socket.write`. */
+  /** Sends the head of a POST and the body, if given; more may follow with `socket.write`. */
   post(path: string, headers: Record<string, string | number>, body?: string | Buffer): void;
-  /** Everything that came back. */
+  /** Everything received. */
   args(): string;
-  /** The status of the last answer; null: none yet. */
+  /** The status of the last answer; null before the first. */
   status(): number | null;
-  /** Whether the other side has closed it, in any way. */
+  /** True once the other side has closed it. */
   closed(): boolean;
 };
 

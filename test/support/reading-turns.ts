@@ -10,7 +10,7 @@ const templates = { firing: '{what} {labels.team|labels.constructor}', resolved:
 const HOOK = { id: 'hook', templates, severities: ['critical'], recipients: [{}] } as unknown as Hook;
 const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id }) } as unknown as Inboxes;
 
-/** Takes a call as a hook does, up to the store; resolves with what became of it. */
+/** Accepts a call as a hook does, up to the store; resolves with the outcome. */
 export async function takeCall(json: string, runFairly: FairScheduler, workspace = 'T1'): Promise<string> {
   const headers = { type: 'application/json', encoding: '' };
   const sent = await runFairly(workspace, readForm(Buffer.from(json), headers, json.length * 4));
@@ -32,8 +32,8 @@ const cpuMs = (): number => {
 };
 
 /**
- * Takes a call in turns of the event loop. The longest is told by the processor time of this thread, so that a busy machine
- * changes nothing.
+ * Accepts a call in turns of the event loop. The longest turn is measured in processor time of this thread, so a busy
+ * machine doesn't matter.
  */
 async function longestTurn(json: string): Promise<{ ms: number; outcome: string }> {
   let began = 0;
@@ -50,7 +50,7 @@ async function longestTurn(json: string): Promise<{ ms: number; outcome: string 
   return { ms, outcome };
 }
 
-/** The same, without what happens now and then, such as tidying up memory: the shortest of some tries. */
+/** The same as the best of some tries, without chance events such as garbage collection. */
 export async function usualTurn(json: string): Promise<{ ms: number; outcome: string }> {
   const first = await longestTurn(json);
   let { ms } = first;

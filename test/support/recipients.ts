@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 const COMPOSE = 'compose_recipient_input';
 
-/** Types into a text's form for whom it is, and chooses what is offered; `label`: the one that is called so. */
+/** Types a recipient into a text's form and chooses an option: the one with this label, if given. */
 export async function chooseRecipient(
   stage: Pick<Stage, 'slack' | 'quiet'>,
   form: View,
@@ -14,7 +14,7 @@ export async function chooseRecipient(
   await stage.quiet();
 }
 
-/** Chooses whom a text is for, and submits its form with the message. */
+/** Chooses a recipient, and submits the form with the message. */
 export async function submitText(
   stage: Pick<Stage, 'slack' | 'quiet'>,
   form: View,
@@ -25,7 +25,7 @@ export async function submitText(
   return stage.slack.submit(form, message === undefined ? {} : { compose_message_input: message });
 }
 
-/** What is chosen in a text's form: the value of the option, and what it is called. */
+/** The chosen option in a text's form: its value and its label. */
 export function chosenIn(form: View): { value: string; text: string } | null {
   const option = form.values.compose_recipient?.[COMPOSE]?.selected_option as {
     value: string;
@@ -34,7 +34,7 @@ export function chosenIn(form: View): { value: string; text: string } | null {
   return option && { value: option.value, text: option.text.text };
 }
 
-/** What is offered for what is typed: a line for each, under its heading. */
+/** The options for the typed text, one line each, by heading. */
 export async function offeredFor(
   stage: Pick<Stage, 'slack'>,
   form: View,

@@ -1,8 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/* Whether Redis still owes this process an answer, by the client's own channel, which others use for tracing. */
+/* Tracks whether Redis still owes this process an answer, by the client's own tracing channel. */
 
-/** Commands that no Redis has answered yet. */
+/** Commands without an answer yet. */
 const unanswered = new Set<object>();
 let isFrozen = false;
 
@@ -14,10 +14,10 @@ tracingChannel<string, object>('node-redis:command').subscribe({
   error: () => undefined,
 });
 
-/** Whether an answer of a Redis is about to come to this process. */
+/** True if an answer from Redis is about to come. */
 export const awaitsRedis = (): boolean => !isFrozen && unanswered.size > 0;
 
-/** A test stops a Redis, or lets it go on: nobody waits for what it owes meanwhile. */
+/** Called when a test stops a Redis, or lets it continue: tests don't wait for a stopped one. */
 export function redisIsFrozen(isSo: boolean): void {
   isFrozen = isSo;
 }

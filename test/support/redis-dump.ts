@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
 
-/** Everything that a database of Redis holds, as one text. */
+/** The whole content of a Redis database as one text. */
 export async function dumpOfRedis(url: string): Promise<string> {
   const client = await createClient({ url }).connect();
   const all: string[] = [];

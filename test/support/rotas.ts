@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
 import type { Post, View } from '../../src/playground/index.ts';
-import { opened, openFromHome, said } from './people-modal.ts';
+import { openFromHome } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
+import { contentOf, opened, submitForm } from './views.ts';
 
-/* Rotas as managers make and change them, and as their people do. */
+/* Rotas in Slack, for managers and the people of a rota. */
 
-const UNDER_WAY = /One moment|একটু অপেক্ষা/;
-
-/** What a rota's form is filled in with; people as somebody types them. */
+/** Values of a rota's form; people as they are typed. */
 export type RotaFields = {
   name?: string;
   people?: readonly string[];
@@ -19,21 +18,22 @@ export type RotaFields = {
   texts?: boolean;
 };
 
-/** The list, from the Home tab. */
+/** Opens the list of rotas from the Home tab. */
 export const openRotas = (stage: Stage, user = ADMIN): Promise<View> =>
   openFromHome(stage, 'open_rotas', user);
 
-/** Presses a button of that list, or of what `/sms oncall` says, and waits for what opens. */
+/** Presses a button of a modal, and waits for the modal that it opens. */
 export function openOnTop(stage: Stage, view: View, action: string, user = ADMIN): Promise<View> {
   return opened(stage, user, () => stage.slack.act(view, action));
 }
 
-/** Fills in a rota's form and submits it; resolves with what it says in the end, and the errors under its fields. */
+/** Fills in and submits a rota's form; resolves with its final content and the errors under its fields. */
 export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
   const { slack } = stage;
-  for (const one of fields.people ?? []) await slack.choose(form, 'setting', one, { blockId: 'rota_people' });
+  for (const person of fields.people ?? [])
+    await slack.choose(form, 'setting', person, { blockId: 'rota_people' });
   await stage.quiet();
-  const { errors, reply } = await slack.submit(form, {
+  return submitForm(stage, form, {
     ...(fields.name === undefined ? {} : { rota_name: fields.name }),
     ...(fields.hours === undefined ? {} : { rota_hours: fields.hours }),
     ...(fields.weekday === undefined ? {} : { rota_weekday: fields.weekday }),
@@ -41,16 +41,17 @@ export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
     ...(fields.channel === undefined ? {} : { rota_channel: fields.channel }),
     ...(fields.texts === undefined ? {} : { rota_texts: fields.texts ? ['yes'] : [] }),
   });
-  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of saving');
-  return { errors, reply, says: said(form) };
 }
 
-/** Makes a rota with the modal: of a day each, handed over at 21:00, unless said otherwise. */
+/** Creates a rota with the modal, with daily turns that begin at 21:00 by default. */
 export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<void> {
   const list = await openRotas(stage);
   const form = await openOnTop(stage, list, 'new_rota');
   const { says, errors } = await saveRota(stage, form, {
-    ...{ name: 'Servers', people: ['nusrat', 'rafiq'], hours: '24', time: '21:00' },
+    name: 'Servers',
+    people: ['nusrat', 'rafiq'],
+    hours: '24',
+    time: '21:00',
     ...fields,
   });
   expect([errors, says]).toEqual([{}, expect.stringContaining('is saved')]);
@@ -58,29 +59,29 @@ export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<v
   for (const view of [form, list]) await stage.slack.closeView(view).catch(() => undefined);
 }
 
-/** Fills in who stands in, from one time of day to another; nobody if nobody is typed. */
-export async function standIn(stage: Stage, form: View, who: string | null, from: number, to: number) {
+/** Fills in and submits a stand-in for a time; `person` null: nobody is on call. */
+export async function standIn(stage: Stage, form: View, person: string | null, from: number, to: number) {
   const { slack } = stage;
-  // The fields have new ids once somebody was added.
-  const [, round = ''] = /stand_in_who(\.\d+)?/.exec(said(form)) ?? [];
-  if (who !== null) await slack.choose(form, 'setting', who, { blockId: `stand_in_who${round}` });
+  // The fields get new ids after each addition.
+  const [, round = ''] = /stand_in_who(\.\d+)?/.exec(contentOf(form)) ?? [];
+  if (person !== null) await slack.choose(form, 'setting', person, { blockId: `stand_in_who${round}` });
   await stage.quiet();
   const [[fromDate, fromTime], [toDate, toTime]] = [from, to].map(at =>
     localTimeAt(at, 'Asia/Dhaka').split('T'),
   ) as [string[], string[]];
-  const { errors } = await slack.submit(form, {
-    ...{ [`stand_in_from_date${round}`]: fromDate, [`stand_in_from_time${round}`]: fromTime },
-    ...{ [`stand_in_to_date${round}`]: toDate, [`stand_in_to_time${round}`]: toTime },
-    [`stand_in_nobody${round}`]: who === null ? ['yes'] : [],
+  return submitForm(stage, form, {
+    [`stand_in_from_date${round}`]: fromDate,
+    [`stand_in_from_time${round}`]: fromTime,
+    [`stand_in_to_date${round}`]: toDate,
+    [`stand_in_to_time${round}`]: toTime,
+    [`stand_in_nobody${round}`]: person === null ? ['yes'] : [],
   });
-  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of it');
-  return { errors, says: said(form) };
 }
 
-/** What `/sms oncall …` answers. */
+/** The answer to `/sms oncall …`. */
 export async function oncall(stage: Stage, name = '', user = 'rafiq'): Promise<Post> {
   const before = stage.slack.posts();
   await stage.slack.command({ user, text: `oncall ${name}` });
-  // Everybody sees receipts, which may come meanwhile.
+  // Skips receipts, which may come meanwhile.
   return stage.slack.waitForPost(post => post.kind !== 'channel' && !before.includes(post), 'who is on call');
 }

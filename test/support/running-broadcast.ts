@@ -10,8 +10,8 @@ const ROWS_AT_A_TIME = 100;
 
 export const numberOf = (index: number): LocalNumber => `018${String(index).padStart(8, '0')}` as LocalNumber;
 
-/** A row that can be texted. */
-export function rowTo(index: number, given: Partial<BroadcastRow> = {}): BroadcastRow {
+/** A row without a problem. */
+export function rowTo(index: number, changes: Partial<BroadcastRow> = {}): BroadcastRow {
   return {
     recipient: { kind: 'number', number: numberOf(index) },
     name: `Farmer ${index}`,
@@ -19,19 +19,19 @@ export function rowTo(index: number, given: Partial<BroadcastRow> = {}): Broadca
     message: `Come on Monday, farmer ${index}`,
     parts: 1,
     problem: null,
-    ...given,
+    ...changes,
   };
 }
 
-/** A broadcast by rafiq in #general that has just started; returns its id. */
+/** Starts a broadcast by rafiq in #general; returns its id. */
 export async function runBroadcast(
   stage: Stage,
   rows: readonly BroadcastRow[],
   { kind = 'service', creditLimit = null }: { kind?: BroadcastKind; creditLimit?: string | null } = {},
 ): Promise<string> {
   const { slack, clock } = stage;
-  const its = findWorkspace(slack.world);
-  const { id: workspace } = its;
+  const team = findWorkspace(slack.world);
+  const { id: workspace } = team;
   const by = slack.person('rafiq').id;
   const id = crypto.randomUUID();
   const [now, wall] = [clock.now(), clock.wall()];
@@ -39,7 +39,7 @@ export async function runBroadcast(
     await broadcasts.open({
       id,
       workspace,
-      request: { ...ASK, kind, channel: findChannel(its, 'general').id, by },
+      request: { ...ASK, kind, channel: findChannel(team, 'general').id, by },
       repeatOf: null,
       schedule: null,
       at: now,

@@ -1,37 +1,39 @@
 import { type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
 
 /*
- * Which sentences nothing shows. A sentence is reached by its path, `words.rotas.wrong.time`, by a variable that stands for a
- * part of it, or by handing its group to whoever takes what it needs. Which type a variable has is for the compiler to know, so
- * this goes by names: what nobody reads is always noticed, unless something else of the same name is read near by.
+ * Finds sentences that nothing shows. Code reaches a sentence by its path, `words.rotas.wrong.time`, by a variable that
+ * holds a part of it, or by passing its group on. Types would need the compiler, so this goes by names: it always finds an
+ * unused sentence, unless a sentence with the same name is used nearby.
  */
 
-/** The end of a path to a sentence or a group, as far as a file says. `isWhole`: it begins where all sentences do. */
+/**
+ * The end of a path to a sentence or group, as far as a file shows it. `isWhole`: the path begins at the root of all
+ * sentences.
+ */
 type Tail = { names: string[]; isWhole: boolean };
-/** In a file that mentions these names. */
-type Found = Tail & { mentioned: ReadonlySet<string> };
+/** A tail with the names that its file mentions. */
+type FileTail = Tail & { mentioned: ReadonlySet<string> };
 
-export type Uses = Record<'read' | 'passed' | 'opened', Map<string, Found[]>> & {
-  /** Whatever a variable can say: what stands in quotes somewhere, or is a key. */
+export type Uses = Record<'read' | 'passed' | 'opened', Map<string, FileTail[]>> & {
+  /** Texts that a variable may hold: every quoted text and every key. */
   sayable: Set<string>;
 };
 
 const ALL: Tail = { names: [], isWhole: true };
 const UNKNOWN: Tail = { names: [], isWhole: false };
-/** What a name that is taken for all sentences may stand for. */
+/** The tails of a name that holds all sentences. */
 const WORDS = [ALL, UNKNOWN];
 
-/** What these sources read of all that may be sentences, which groups they hand on, and of which a variable says what is read. */
+/** The sentences that these sources read, the groups that they pass on, and the groups from which a variable selects. */
 export function usesIn(sources: readonly { file: string; code: string }[]): Uses {
   const uses: Uses = { read: new Map(), passed: new Map(), opened: new Map(), sayable: new Set() };
   for (const { file, code } of sources) collect(parseSync(file, code).program, uses);
   return uses;
 }
 
-/** The paths of the sentences that nothing shows. */
 export function unsaid(words: object, uses: Uses): string[] {
   return paths(words)
-    .filter(path => !isSaid(path, uses))
+    .filter(path => !isShown(path, uses))
     .map(path => path.join('.'));
 }
 
@@ -41,27 +43,27 @@ function paths(part: object): string[][] {
   );
 }
 
-function isSaid(path: string[], uses: Uses): boolean {
-  const inAny = (found: Map<string, Found[]>, where: string[]): boolean =>
-    found.get(where.at(-1) ?? '')?.some(one => fits(one, where)) ?? false;
+function isShown(path: string[], uses: Uses): boolean {
+  const inAny = (tails: Map<string, FileTail[]>, where: string[]): boolean =>
+    tails.get(where.at(-1) ?? '')?.some(use => fits(use, where)) ?? false;
   if (inAny(uses.read, path)) return true;
   if (uses.sayable.has(path.at(-1) ?? '') && inAny(uses.opened, path.slice(0, -1))) return true;
   const reads = uses.read.get(path.at(-1) ?? '') ?? [];
-  if (!reads.some(one => !one.isWhole && endsAlike(one.names, path))) return false;
+  if (!reads.some(tail => !tail.isWhole && endsAlike(tail.names, path))) return false;
   return path.some((_, depth) => {
     const group = path.slice(0, depth);
     return inAny(uses.passed, group) || inAny(uses.opened, group);
   });
 }
 
-/** Whether a file that says only the end of a path may mean this one: it mentions the rest, too. */
-function fits({ names, isWhole, mentioned }: Found, path: string[]): boolean {
+/** True if a file that has only the end of a path may mean this path, because it mentions the other names too. */
+function fits({ names, isWhole, mentioned }: FileTail, path: string[]): boolean {
   if (!endsAlike(names, path)) return false;
-  const rest = path.slice(0, -names.length);
-  return isWhole ? rest.length === 0 : rest.every(name => mentioned.has(name));
+  const ancestors = path.slice(0, -names.length);
+  return isWhole ? ancestors.length === 0 : ancestors.every(name => mentioned.has(name));
 }
 
-/** What says all sentences of a language: `wordingIn(…)`, or `words.in(…)`. */
+/** True for calls that return all sentences of a language: `wordingIn(…)` and `words.in(…)`. */
 function isAll(callee: Node): boolean {
   if (callee.type === 'Identifier') return callee.name === 'wordingIn';
   return callee.type === 'MemberExpression' && !callee.computed && nameOf(callee.property) === 'in';
@@ -76,14 +78,14 @@ function endsAlike(names: string[], path: string[]): boolean {
 
 function collect(program: Program, uses: Uses): void {
   const mentioned = new Set<string>();
-  /** What each variable of this file may stand for, and each type. */
+  /** The possible tails of each variable in this file, and of each type. */
   const variables = new Map<string, Tail[]>();
   const types = new Map<string, Tail>([
     ['Wording', ALL],
     ['Words', ALL],
   ]);
   const foreign = new Set<string>();
-  /** What stands in quotes in a type: a variable may say it. */
+  /** Texts in literal types, which a variable may hold. */
   const quoted = new Set<string>();
 
   function tailsOf(node: Node | null | undefined): Tail[] {
@@ -111,21 +113,21 @@ function collect(program: Program, uses: Uses): void {
   function bind(pattern: Node, tails: Tail[]): void {
     if (pattern.type === 'AssignmentPattern') bind(pattern.left, tails);
     const type = 'typeAnnotation' in pattern ? (pattern.typeAnnotation as Node | null) : null;
-    const known = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
+    const possible = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
     if (pattern.type === 'Identifier') {
-      const indexedAt = pattern.name === 'words' && !type && known.includes(UNKNOWN) ? WORDS : known;
+      const indexedAt = pattern.name === 'words' && !type && possible.includes(UNKNOWN) ? WORDS : possible;
       variables.set(pattern.name, [...(variables.get(pattern.name) ?? []), ...indexedAt].filter(isFirst));
     }
     for (const property of pattern.type === 'ObjectPattern' ? pattern.properties : [])
-      if (property.type === 'RestElement') bind(property.argument, known);
+      if (property.type === 'RestElement') bind(property.argument, possible);
       else if (property.key.type === 'Identifier') {
         const { name } = property.key;
-        note(uses.read, known.map(longer(name)));
-        bind(property.value, name === 'words' ? WORDS : known.map(longer(name)));
+        note(uses.read, possible.map(longer(name)));
+        bind(property.value, name === 'words' ? WORDS : possible.map(longer(name)));
       }
   }
 
-  /** What a type is of all sentences: `Wording['rotas']['wrong']`, or some of it. Null: something else. */
+  /** The tail that a type stands for, such as `Wording['rotas']['wrong']`; null for any other type. */
   function typed(type: Node): Tail | null {
     switch (type.type) {
       case 'TSTypeAnnotation':
@@ -149,7 +151,7 @@ function collect(program: Program, uses: Uses): void {
     }
   }
 
-  /** A type from another file that isn't one of sentences. */
+  /** True for an imported type that isn't one of sentences. */
   function isForeign(type: Node): boolean {
     if (type.type === 'TSTypeAnnotation') return isForeign(type.typeAnnotation);
     return (
@@ -160,10 +162,11 @@ function collect(program: Program, uses: Uses): void {
     );
   }
 
-  const note = (found: Map<string, Found[]>, tails: Tail[]) => {
+  const note = (tailsByName: Map<string, FileTail[]>, tails: Tail[]) => {
     for (const tail of tails) {
       const name = tail.names.at(-1);
-      if (name !== undefined) found.set(name, [...(found.get(name) ?? []), { ...tail, mentioned }]);
+      if (name !== undefined)
+        tailsByName.set(name, [...(tailsByName.get(name) ?? []), { ...tail, mentioned }]);
     }
   };
 
@@ -191,7 +194,7 @@ function collect(program: Program, uses: Uses): void {
     if (isHandedOn) note(uses.passed, tailsOf(node));
     if (node.type !== 'MemberExpression') return;
     note(uses.read, tailsOf(node));
-    if (!node.computed || node.property.type === 'Literal') return; // A list is opened by numbers.
+    if (!node.computed || node.property.type === 'Literal') return; // A list is indexed by numbers.
     const opened = tailsOf(node.object);
     note(
       uses.opened,
@@ -206,13 +209,17 @@ const longer =
   ({ names, isWhole }: Tail): Tail => ({ names: [...names, name], isWhole });
 
 function isFirst(tail: Tail, at: number, all: Tail[]): boolean {
-  return all.findIndex(one => one.isWhole === tail.isWhole && one.names.join() === tail.names.join()) === at;
+  return (
+    all.findIndex(
+      earlier => earlier.isWhole === tail.isWhole && earlier.names.join() === tail.names.join(),
+    ) === at
+  );
 }
 
 function walk(node: Node, visit: (node: Node, above: Node | null) => void, above: Node | null = null): void {
   visit(node, above);
   for (const key of visitorKeys[node.type] ?? []) {
     const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key];
-    for (const one of Array.isArray(child) ? child : [child]) if (one) walk(one, visit, node);
+    for (const item of Array.isArray(child) ? child : [child]) if (item) walk(item, visit, node);
   }
 }

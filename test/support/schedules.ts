@@ -3,10 +3,10 @@ import type { View } from '../../src/playground/index.ts';
 import { chooseRecipient } from './recipients.ts';
 import type { Stage } from './stage.ts';
 
-/** What is filled in beside recipient and message. */
+/** Values beside recipient and message. */
 export type LaterFields = { repeat?: string; until?: string; times?: string };
 
-/** A form opened by `/sms later …`. */
+/** Opens the form with `/sms later …`. */
 export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promise<View> {
   const before = stage.slack.openViews(user);
   await stage.slack.command({ user, text: `later ${typed}` });
@@ -15,7 +15,7 @@ export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promi
   return stage.slack.openViews(user).at(-1) as View;
 }
 
-/** Fills in when it goes out, and submits. `at`: epoch milliseconds. */
+/** Fills in the time (epoch milliseconds) and submits. */
 export async function submitLater(stage: Stage, form: View, at: number, fields: LaterFields = {}) {
   await stage.slack.act(form, 'setting', at / 1000, 'compose_at');
   await stage.quiet();
@@ -36,7 +36,7 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
   });
 }
 
-/** A text that is to go out later; resolves when its receipt is there. */
+/** Schedules a text; resolves once its receipt is there. */
 export async function scheduled(
   stage: Stage,
   to: string,

@@ -14,14 +14,14 @@ import { ADMIN, type Stage } from './stage.ts';
 
 const NO_ROTAS = { onCallRotas: async () => [] };
 
-/** Changes the settings of the stage's workspace in its real store, as its admin; the app is stopped meanwhile. */
+/** Changes settings in the stage's store, as its admin; the app is stopped meanwhile. */
 export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }) => {
     await createSettings(parts).save(teamId, id, changes);
   });
 }
 
-/** Puts a group of so many contacts into it: `018…0`, `018…1` … */
+/** Adds a group of `count` contacts without names: `018…0`, `018…1` … */
 export function keepCrowd(stage: Stage, name: string, count: number): Promise<void> {
   return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
     const group = { id: `group ${name}`, workspace, name };
@@ -38,64 +38,59 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
   });
 }
 
-/** Puts people into a group of it, by their numbers. */
+/** Adds a group of people; `names` by number. */
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const people = Object.entries(names).map(([number, its]) => ({
+    const people = Object.entries(names).map(([number, person]) => ({
       number: number as LocalNumber,
-      name: its,
+      name: person,
     }));
     await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
 }
 
-/** Removes a group, and whoever is in no other. */
+/** Removes a group, and its people who are in no other. */
 export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const group = (await groups.of(teamId)).find(one => one.name === name);
+    const group = (await groups.of(teamId)).find(candidate => candidate.name === name);
     if (group) await groups.remove(teamId, id, group);
   });
 }
 
-/** Puts contacts with columns of their own into it, all in one group. */
+/** Adds contacts with custom columns, all in one group. */
 export function keepContacts(
   stage: Stage,
   people: { name: string; number: string; columns: Record<string, string> }[],
   group: string,
 ): Promise<void> {
   return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
-    const all = people.map((one, index) => {
-      const known = contactOf({ id: `kept-${index}`, workspace, number: one.number as LocalNumber });
-      return { ...known, ...one, number: known.number, groups: ['kept-group'] };
+    const all = people.map((person, index) => {
+      const contact = contactOf({ id: `kept-${index}`, workspace, number: person.number as LocalNumber });
+      return { ...contact, ...person, number: contact.number, groups: ['kept-group'] };
     });
     const groups = [{ id: 'kept-group', workspace, name: group }];
     await contacts.update(workspace, {}, () => ({ change: { groups, contacts: all }, result: null }));
   });
 }
 
-/** Takes these contacts out of it. */
+/** Removes these contacts. */
 export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void> {
   return inStore(stage, async (_parts, { teamId }, { contacts }) => {
-    const asked = { numbers: numbers as LocalNumber[] };
-    await contacts.update(teamId, asked, found => ({
-      change: { deleted: found.contacts.map(({ id }) => id) },
+    const query = { numbers: numbers as LocalNumber[] };
+    await contacts.update(teamId, query, stored => ({
+      change: { deleted: stored.contacts.map(({ id }) => id) },
       result: null,
     }));
   });
 }
 
-/** Puts a group of these numbers into it. */
-export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
-  return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
-    const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const people = numbers.map(number => ({ number: number as LocalNumber, name: '' }));
-    await keepIn(groups, { workspace: teamId, by: id }, name, people);
-  });
-}
+/** Adds a group of people without names. */
+export const keepGroup = (stage: Stage, name: string, numbers: readonly string[]): Promise<void> =>
+  keepNamed(stage, name, Object.fromEntries(numbers.map(number => [number, ''])));
 
-/** Says of numbers in it that they are never to be texted, as their owners do. */
+/** Marks numbers "never text", as their owners do. */
 export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId }, { contacts }) => {
     const doNotTextHash = createDoNotTextHash({ ...parts, sealer: createSealer([Buffer.alloc(32)]) });
@@ -109,7 +104,7 @@ export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
   });
 }
 
-/** Puts a group of so many into it, each with a name: `driver 1` …; 01810000001 … */
+/** Adds a group of `count` contacts with names: `driver 1` …; 01810000001 … */
 export function keepLargeGroup(stage: Stage, name: string, count: number): Promise<void> {
   return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
     const all = Array.from({ length: count }, (_, index) =>
@@ -126,7 +121,7 @@ export function keepLargeGroup(stage: Stage, name: string, count: number): Promi
   });
 }
 
-/** Makes a document of it such that this program can't read it, as a newer one may. */
+/** Changes a stored document so that this program can't read it, as a newer program may. */
 export function spoil<T>(stage: Stage, key: string, change: (stored: T) => unknown): Promise<void> {
   return inStore(stage, async (_parts, { teamId }, { everyWorkspace }) => {
     const changed = await everyWorkspace.change(teamId, key, stored => change(stored as T));
@@ -134,7 +129,7 @@ export function spoil<T>(stage: Stage, key: string, change: (stored: T) => unkno
   });
 }
 
-/** Does something in the stage's real store, as its admin; the app is stopped meanwhile. */
+/** Runs `act` on the stage's store, as its admin; the app is stopped meanwhile. */
 export async function inStore<T>(
   stage: Stage,
   act: (

@@ -1,8 +1,8 @@
 import { awaitsRedis } from './redis-commands.ts';
 
 /**
- * Resolves when what `look` returns hasn't changed for this many turns of the event loop, nothing is being written to a
- * file (the app syncs its database outside the event loop), and Redis owes no answer: it gives them in its own time.
+ * Resolves when the result of `look` hasn't changed for this many turns of the event loop, no file is being written (the
+ * app syncs its database outside the event loop), and Redis owes no answer, because it answers in its own time.
  */
 export async function settled(turns: number, look: () => string = () => ''): Promise<void> {
   let before = '';

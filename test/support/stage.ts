@@ -31,63 +31,61 @@ export type StageOptions = {
   slack?: PlaygroundOptions;
   overrides?: Overrides;
   environment?: Record<string, string>;
-  /** Starts the real program in its own process, on the machine's clock; otherwise the app runs in the test. */
+  /** Starts the real program in its own process, on the machine's clock; by default, the app runs in the test. */
   program?: RunProgram;
-  /**
-   * Tokens come from installations: the playground's first workspace has the app, but the app has no token for it yet.
-   */
+  /** The app gets tokens by installation: the playground's first workspace has the app, but the app has no token for it yet. */
   oauth?: true;
-  /** When the app's clock starts, if it must match the playground's. */
+  /** The app clock's start, if it must match the playground's. */
   startAt?: number;
-  /** How Slack's payloads reach the app; otherwise as `SMS_TEST_MODE` says, otherwise `http`. */
+  /** The transport of Slack's payloads; by default `SMS_TEST_MODE`, or else `http`. */
   mode?: Mode;
 };
 
-/** For `describe.each`: a journey for both modes. */
+/** Transports, for `describe.each`. */
 export const MODES = ['http', 'socket'] as const;
 export type Mode = (typeof MODES)[number];
 
 export type Stage = {
   slack: Playground;
-  /** The SMS service; another one after `serviceReturns`. */
+  /** The SMS service; replaced by `serviceReturns`. */
   readonly service: SmsService;
   /** A valid API key of the service, and its account. */
   apiKey: string;
   accountId: number;
   dataDir: string;
   environment: Record<string, string>;
-  /** The app's clock: it stands still unless a test moves it (preferably with `pass`). */
+  /** The app's clock, which stands still unless a test moves it (preferably with `pass`). */
   clock: ManualClock;
-  /** The clocks of the app's machine: that one, or the real ones if the app is a program. */
+  /** The clocks of the app's machine: `clock`, or the real ones if the app is a program. */
   time: TimeSource;
-  /** The process the app runs in, with `program`. */
+  /** The app's process, with `program`. */
   program(): Program;
-  /** Where the app listens, without a trailing slash. */
+  /** The app's address, without a trailing slash. */
   readonly appUrl: string;
-  /** Everything that was logged, at the most detailed level. */
+  /** The whole log, at the most detailed level. */
   logged(): string;
-  /** Every byte in the data folder. */
+  /** The bytes of all files in the data folder. */
   stored(): string;
-  /** Links a key with the modal, as the admin; resolves with what the modal says in the end. */
+  /** Links a key with the modal, as the admin; resolves with the modal's final content. */
   link(apiKey?: string, user?: string): Promise<string>;
   /** Types `/sms …` as a member (rafiq) in #general. */
   sms(text: string, who?: { user?: string; channel?: string }): ReturnType<Playground['command']>;
-  /** The next post whose text matches, in any channel, to anyone. */
+  /** Waits for a post whose text matches, in any channel, to anyone. */
   post(fits: RegExp): Promise<Post>;
-  /** Every current post by the app whose text matches. */
+  /** All current posts of the app whose text matches. */
   posts(fits?: RegExp): Post[];
   /** The messages the SMS service accepted, oldest first. */
   accepted(): string[];
-  /** Resolves when `look` is true, checking again and again: for things that nothing announces. */
+  /** Polls until `look` is true, for changes that nothing announces. */
   until(look: () => boolean): Promise<void>;
   /** Resolves when nothing more happens without the clock. */
   quiet(): Promise<void>;
-  /** Lets everything in progress end, then this much time pass, then whatever that starts end. */
+  /** Lets all work in progress end, then `ms` pass, then all work that this starts end. */
   pass(ms: number): Promise<void>;
-  /** The same for hours and days in which nothing else happens: the app's machine sleeps through them. */
+  /** The same for hours and days without events: the app's machine sleeps through them. */
   sleep(ms: number): Promise<void>;
   serviceGoesAway(): Promise<void>;
-  /** The same service again, at the same address. */
+  /** Starts the service again at the same address. */
   serviceReturns(): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -101,12 +99,12 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** Between two looks the processor is free for what they wait for, which may be another process. */
+/** The interval of polling, in which the processor is free for other processes. */
 const LOOK_MS = 10;
 
 let databases = 0;
 
-/** An unused database of the Redis that this run of the journeys is about; nothing: they are about SQLite. */
+/** Settings for an unused Redis database, if this run of the journeys is about Redis. */
 function placeInEngine(): Record<string, string> {
   const url = inject('redis');
   if (!url) return {};
@@ -126,7 +124,7 @@ declare module 'vitest' {
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sms-stage-'));
   const dataDir = join(folder, 'app');
-  // Nobody else gets its port while it is away.
+  // Reserves the service's port while the service is away.
   const held = await holdPort();
   const serviceOptions = {
     dataDir: join(folder, 'service'),
@@ -178,7 +176,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       stream: { write: line => void lines.push(line) },
       secrets: secretsOf(config),
     });
-    // On Redis, everybody would use the server's own time.
+    // On Redis, processes use the server's time.
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
     const app = await createApp(config, log, {
       ...time,
@@ -230,11 +228,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
         view => !before.includes(view) && view.content.submit !== undefined,
       );
       await slack.submit(form, { api_key: key });
-      const said = () => JSON.stringify(form.content.blocks);
-      await slack.waitFor(() => !said().includes('Checking the key'), 'the modal’s last word');
-      return said();
+      const content = () => JSON.stringify(form.content.blocks);
+      await slack.waitFor(() => !content().includes('Checking the key'), 'the modal’s last word');
+      return content();
     },
-    sms: (text, who = {}) => slack.command({ user: MEMBER, text, ...who }),
+    sms: (text, from = {}) => slack.command({ user: MEMBER, text, ...from }),
     post: fits => slack.waitForPost(post => fits.test(post.text), `a post like ${fits}`),
     posts: (fits = /^/) =>
       slack.posts().filter(({ author, text }) => author.kind === 'app' && fits.test(text)),
@@ -243,10 +241,10 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       while (!look()) await sleep(LOOK_MS);
     },
     async quiet() {
-      // But for Redis, both ends of every connection are in this process, so news takes a few turns at most.
+      // Except for Redis, both ends of every connection are in this process, so news takes a few turns at most.
       await settled(100, () => {
-        const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
-        const replied = service.requests.list().filter(one => one.status !== null).length;
+        const answered = slack.traffic.all.filter(call => call.response ?? call.failure).length;
+        const replied = service.requests.list().filter(request => request.status !== null).length;
         return [slack.traffic.all.length, answered, service.requests.count(), replied, lines.length].join();
       });
     },
@@ -277,7 +275,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       const { opened } = slack.sockets;
       appUrl = `http://127.0.0.1:${await (options.program ? startProgram(options.program) : startHere())}`;
       if (mode === 'http') return slack.connect(`${appUrl}/slack/events`);
-      // If a test makes something fail at Slack, the app may have to wait for it.
+      // A test's faults at Slack may delay the connection.
       if (slack.faults.active().length > 0) return;
       await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
     },
@@ -300,7 +298,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-/** Lets time pass, second by second, until it is so. */
+/** Lets time pass, second by second, until `look` is true. */
 export async function passUntil(stage: Pick<Stage, 'pass'>, look: () => boolean): Promise<void> {
   const isSo = async (): Promise<boolean> => {
     if (!look()) await stage.pass(SECOND);
@@ -309,7 +307,7 @@ export async function passUntil(stage: Pick<Stage, 'pass'>, look: () => boolean)
   await expect.poll(isSo, { timeout: 30_000 }).toBe(true);
 }
 
-/** A stage whose workspace has a key; requests to the SMS service count from here. */
+/** A stage with a linked key; the service's request log starts empty. */
 export async function createLinkedStage(options: StageOptions = {}): Promise<Stage> {
   const stage = await createStage(options);
   await stage.link();

@@ -6,7 +6,7 @@ type Block = View['blocks'][number];
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const words = (text: string): Block => ({ type: 'section', text: { type: 'mrkdwn', text } });
 
-/** The form behind its shortcut: what to say, and where. */
+/** The form of its shortcut: what to say, and where. */
 const form: View = {
   type: 'modal',
   callback_id: 'sample_view',
@@ -35,8 +35,8 @@ const form: View = {
 };
 
 /**
- * Another team's app, as Slack's template for Bolt in TypeScript would begin it: one listener of each kind that a newcomer
- * meets first. It knows nothing of a playground but the address that it is configured with.
+ * An app as Slack's template for Bolt in TypeScript would begin it: one listener of each kind that a newcomer meets first.
+ * It knows nothing of a playground except the configured address.
  */
 export function createStarterApp(options: AppOptions): App {
   const app = new App(options);
@@ -83,10 +83,10 @@ export function createStarterApp(options: AppOptions): App {
   });
   app.view('sample_view', async ({ ack, body, view, client }) => {
     await ack();
-    const { what, where } = view.state.values;
+    const { what: content, where } = view.state.values;
     await client.chat.postMessage({
       channel: where?.it?.selected_conversation ?? body.user.id,
-      text: `<@${body.user.id}> says: ${what?.it?.value}`,
+      text: `<@${body.user.id}> says: ${content?.it?.value}`,
     });
   });
   return app;

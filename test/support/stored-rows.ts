@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient, type RedisClientType } from '@redis/client';
 
-/** A record as it lies in the store. */
+/** A stored record. */
 export type StoredRow = { table: string; id: string; body: string };
 
-/** A store's records while no app has it open. */
+/** Access to a store's records while no app has it open. */
 export type StoredRows = {
   all(): Promise<StoredRow[]>;
-  /** Puts everything back as it was when this was made. */
+  /** Restores the state from when this was created. */
   restore(): Promise<void>;
-  /** Puts another body in the place of a record's, as a fault of the disk or another program would. */
+  /** Replaces a record's body, as a fault of the disk or another program would. */
   replace(row: StoredRow): Promise<void>;
 };
 
@@ -77,7 +77,7 @@ export async function rowsOfRedis(url: string): Promise<StoredRows> {
       }),
     restore: () =>
       opened(async client => {
-        // What says which server it is stays: a store that came back would have to wait.
+        // Keeps the server's identity: the app would wait if the store looked replaced.
         for (const key of await client.keys('*'))
           if (['string', 'zset'].includes(await client.type(key))) await client.del(key);
         for (const [key, value] of before.strings) await client.set(key, value);

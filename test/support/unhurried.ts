@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/playground/index.ts';
 
-/** No turn of the event loop takes longer by Slack's clock, however long this process waited for a processor. */
+/** The most that one turn of the event loop takes by Slack's clock, however long the process waited for a processor. */
 const LONGEST_TURN_MS = 20;
 
-/** Slack's clock: its three seconds are those in which the app can work, on a busy machine too. */
+/** A clock for Slack whose three seconds are seconds in which the app can work, even on a busy machine. */
 export function unhurriedSlack(): Clock & { stop(): void } {
   let [now, last] = [Date.now(), performance.now()];
   const due = new Map<object, { at: number; run: () => void }>();
@@ -11,9 +11,9 @@ export function unhurriedSlack(): Clock & { stop(): void } {
     const at = performance.now();
     now += Math.min(at - last, LONGEST_TURN_MS);
     last = at;
-    for (const [timer, one] of due) {
-      if (one.at > now || !due.delete(timer)) continue;
-      one.run();
+    for (const [timer, timeout] of due) {
+      if (timeout.at > now || !due.delete(timer)) continue;
+      timeout.run();
     }
   }, LONGEST_TURN_MS / 2);
   return {

@@ -1,15 +1,15 @@
 import { makeXlsx, makeZip, swollen } from './xlsx.ts';
 
 /*
- * Workbooks by hand, after what Excel and Google Sheets are documented to write (ECMA-376, and files of theirs that people
- * describe); nobody has run either of them for this.
+ * Hand-made workbooks in the style that Excel and Google Sheets are documented to write (ECMA-376, and descriptions of
+ * their files). Neither program was run for this.
  */
 
 const DATES =
   '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="&quot;day &quot;0"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of these sheets, as XML; the name of a hidden one starts with `-`. */
+/** A workbook of these sheets, given as XML; a name that starts with `-` hides the sheet. */
 export function workbookOf(
   sheets: Record<string, string>,
   { strings = '', settings = '', styles = DATES, prefix = '' } = {},
@@ -32,7 +32,7 @@ export function workbookOf(
 
 export const sheetOf = (rows: string): string => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
-/** As Excel writes: shared, rich and spoken texts, cells and rows left out, booleans, errors, formulas, dates. */
+/** In Excel's style: shared, rich and phonetic texts, omitted cells and rows, booleans, errors, formulas, dates. */
 export const asExcelWrites = (settings = ''): Buffer =>
   workbookOf(
     {
@@ -49,7 +49,7 @@ export const asExcelWrites = (settings = ''): Buffer =>
     },
   );
 
-/** As Google Sheets writes: all numbers as floats, places left out, its own prefix. */
+/** In Google Sheets' style: all numbers as floats, no cell references, its own prefix. */
 export const asGoogleWrites = (): Buffer =>
   workbookOf(
     {
@@ -60,34 +60,33 @@ export const asGoogleWrites = (): Buffer =>
     { prefix: 'x:' },
   );
 
-/** A kilobyte with one cell far away. */
+/** A kilobyte with one cell far from the others. */
 export const withOneFarCell = (at: string): Buffer =>
   workbookOf({ Far: sheetOf(`<row r="${/\d+$/.exec(at)?.[0]}"><c r="${at}"><v>1</v></c></row>`) });
 
 /**
- * An upload as a stranger would make it: what is unpacked to so many megabytes is in a sheet that says so, in one that
- * says less, and in a part that only stands in the archive.
+ * Zip bombs of `megabytes` unpacked: in a sheet with its true size, in one with a false size, and in a part that the
+ * archive's directory doesn't list.
  */
 export function bombs(megabytes: number): { honest: Buffer; lying: Buffer; unlisted: Buffer } {
   const large = swollen(megabytes);
   const name = 'xl/worksheets/sheet1.xml';
-  const rest = { 'xl/workbook.xml': '<workbook><sheets><sheet name="a" id="r1"/></sheets></workbook>' };
+  const workbook = { 'xl/workbook.xml': '<workbook><sheets><sheet name="a" id="r1"/></sheets></workbook>' };
   const relations = {
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
   };
-  const parts = { ...rest, ...relations, [name]: large };
+  const parts = { ...workbook, ...relations, [name]: large };
   const listed = makeXlsx([['Name', '01712345678']]);
   const local = makeZip({ 'xl/worksheets/sheet9.xml': large });
   return {
     honest: makeZip(parts),
     lying: makeZip(parts, { [name]: 10 }),
-    // Before the archive that the directory at the end describes.
     unlisted: before(local.subarray(0, local.lastIndexOf('PK\x01\x02')), listed),
   };
 }
 
-/** An archive with something before it: its directory says where its parts are now. */
+/** An archive with bytes before it, and a directory with the moved offsets. */
 function before(first: Buffer, archive: Buffer): Buffer {
   const moved = Buffer.from(archive);
   const end = moved.lastIndexOf('PK\x05\x06');

@@ -1,15 +1,15 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** A cell as a spreadsheet keeps it: a text, a number, or a formula with its last result. */
+/** A spreadsheet cell: a text, a number, or a formula with its last result. */
 export type Cell = string | number | { formula: string; result: string };
 
-/** A workbook with one sheet, as Excel writes it: numbers as numbers, texts in a table of their own. */
+/** A workbook with one sheet, in Excel's style: numbers as numbers, texts in a shared table. */
 export function makeXlsx(rows: readonly (readonly Cell[])[], more: Record<string, string> = {}): Buffer {
   const texts: string[] = [];
-  const known = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const shared = (text: string): number => {
-    const index = known.get(text) ?? texts.push(text) - 1;
-    known.set(text, index);
+    const index = indexes.get(text) ?? texts.push(text) - 1;
+    indexes.set(text, index);
     return index;
   };
   const sheet = rows.map((row, r) => {
@@ -38,17 +38,17 @@ export function makeXlsx(rows: readonly (readonly Cell[])[], more: Record<string
   });
 }
 
-/** What is packed already: too large to be made whole. */
+/** Compressed content, too large to create uncompressed. */
 type Packed = { packed: Buffer; size: number };
 
-/** So many megabytes of spaces. */
+/** `megabytes` of spaces, compressed. */
 export function swollen(megabytes: number): Packed {
-  const one = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
-  const pieces = Array.from({ length: megabytes }, () => one);
+  const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const pieces = Array.from({ length: megabytes }, () => megabyte);
   return { packed: Buffer.concat([...pieces, deflateRawSync('')]), size: megabytes * 1024 * 1024 };
 }
 
-/** A ZIP archive of these files. `says`: what it says that a file unpacks to, where that is a lie. */
+/** A ZIP archive of these files. `says`: false unpacked sizes, by name. */
 export function makeZip(
   files: Record<string, string | Buffer | Packed>,
   says: Readonly<Record<string, number>> = {},
@@ -92,8 +92,8 @@ export function makeZip(
 }
 
 function column(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest > 0 ? column(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
+  const before = Math.floor(index / 26);
+  return (before > 0 ? column(before - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
 function escaped(text: string): string {

@@ -1,29 +1,31 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type Diary, newAsked } from '../diary.ts';
-import { decide, markDoNotText } from '../setup.ts';
+import { type Diary, newText } from '../diary.ts';
+import { markDoNotText, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf, postWith } from './texts.ts';
 
-/* Admins, who link keys, top up accounts and mark people; and those who may not send. */
+/* Admins who link keys, top up accounts and mark people, and people who may not send. */
 
-const said = (view: View): string => JSON.stringify(view.content);
+const contentOf = (view: View): string => JSON.stringify(view.content);
 
-/** Links a key with the modal, as often as it takes; whatever it held up is let go by that. */
+/** Links a key with the modal, trying again until it succeeds. Linking releases everything that the key held up. */
 export async function link(world: World, diary: Diary, team: string, key: string): Promise<void> {
   const { slack, clock } = world;
   const user = adminOf(team);
   for (let tries = 0; tries < 10; tries++) {
     const before = slack.openViews(user, team);
     const opened = () =>
-      slack.openViews(user, team).find(view => !before.includes(view) && said(view).includes('"api_key"'));
+      slack
+        .openViews(user, team)
+        .find(view => !before.includes(view) && contentOf(view).includes('"api_key"'));
     await slack.command({ user, team, text: 'link' });
     if (await world.until(opened, 8 * SECOND)) {
       const view = opened();
-      diary.letGo.push({ team, at: clock.now() });
+      diary.releases.push({ team, at: clock.now() });
       if (view) await slack.submit(view, { api_key: key }).catch(() => null);
-      if (view && (await world.until(() => /The key is (linked|saved)/.test(said(view)), 30 * SECOND))) {
-        diary.letGo.push({ team, at: clock.now() });
+      if (view && (await world.until(() => /The key is (linked|saved)/.test(contentOf(view)), 30 * SECOND))) {
+        diary.releases.push({ team, at: clock.now() });
         return;
       }
     }
@@ -31,16 +33,16 @@ export async function link(world: World, diary: Diary, team: string, key: string
   }
 }
 
-/** Has the texts tried again that a key holds up, by the post that says so; when. */
+/** Presses "Try again" on the post about a held key; returns when. */
 export async function tryAgain(world: World, diary: Diary, team: string): Promise<number> {
   const at = world.clock.now();
   const held = postWith(world, team, 'try_again');
-  diary.letGo.push({ team, at });
+  diary.releases.push({ team, at });
   if (held) await world.slack.press(held, 'try_again', { user: adminOf(team) }).catch(() => null);
   return at;
 }
 
-/** What goes wrong with keys and accounts while the story runs. */
+/** Causes trouble with keys and accounts while the story runs. */
 export function troubleKeys(world: World, diary: Diary): void {
   const { service, dice, clock } = world;
   const account = service.accounts.get(PADMA.id);
@@ -55,7 +57,7 @@ export function troubleKeys(world: World, diary: Diary): void {
     clock.after(MINUTE + dice.below(2 * MINUTE), () => void unlink(world, diary, PADMA.id));
 }
 
-/** Unlinks the key with the modal; once that is said, nothing more goes out with it. */
+/** Unlinks the key with the modal. Once the modal says so, no text goes out with the key. */
 async function unlink(world: World, diary: Diary, team: string): Promise<void> {
   const { slack, clock } = world;
   const user = adminOf(team);
@@ -69,18 +71,18 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
   if (!view) return;
   await slack.submit(view).catch(() => null);
   const isSaid = await world.until(
-    () => /unlinked|forgotten|no longer|removed/i.test(said(view)),
+    () => /unlinked|forgotten|no longer|removed/i.test(contentOf(view)),
     20 * SECOND,
   );
   if (isSaid && slack.openViews(user, team).includes(view)) diary.unlinked = { team, at: clock.now() };
 }
 
-/** After the trouble everything is put right, and whatever waits is let go. */
+/** Ends all trouble with keys and limits, and releases everything that waits. */
 export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
   diary.unlinked = null;
-  await decide(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
-  diary.most = null;
+  await saveSettings(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
+  diary.maxTexts = null;
   for (const account of service.accounts.values()) {
     if (!diary.teamOfKey.has(account.apiKey)) continue;
     account.balance += 10_000_000n;
@@ -89,7 +91,7 @@ export async function putRight(world: World, diary: Diary): Promise<void> {
   }
 }
 
-/** People who may not send, where nobody may, and numbers that may not be texted. */
+/** Has people send without permission, in a closed channel, or to a blocked number. */
 export async function forbidden(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const blocked = next();
@@ -104,7 +106,7 @@ export async function forbidden(world: World, diary: Diary, next: () => string):
   for (let nth = 0; nth < 2 + dice.below(4); nth++) {
     const user = dice.one(Object.keys(why));
     const number = user === 'rafiq' ? blocked : next();
-    const asked = newAsked({
+    const text = newText({
       team: PADMA.id,
       user,
       number,
@@ -112,26 +114,26 @@ export async function forbidden(world: World, diary: Diary, next: () => string):
       mustNot: why[user] ?? '',
     });
     clock.after(10 * SECOND + dice.below(2 * MINUTE), async () => {
-      asked.at = clock.now();
-      diary.texts.push(asked);
+      text.at = clock.now();
+      diary.texts.push(text);
       const where = user === 'kamal' ? { channel: '#on-call' } : {};
-      await slack.command({ user, team: asked.team, text: `${number} ${asked.message}`, ...where });
+      await slack.command({ user, team: text.team, text: `${number} ${text.message}`, ...where });
     });
   }
   await block(world, diary, blocked);
   const people = ['rafiq', 'shirin', 'kamal', 'nusrat', 'imran', 'arif', 'babul'].map(
     name => findPerson(findWorkspace(slack.world, PADMA.id), name).id,
   );
-  await decide(world, PADMA.id, { senders: { people, groups: [] }, channels: ['C0GENERAL01'] });
+  await saveSettings(world, PADMA.id, { senders: { people, groups: [] }, channels: ['C0GENERAL01'] });
 }
 
-/** Nobody in the workspace texts that number any more. */
+/** Puts a number on the workspace's block list. */
 export function block(world: World, diary: Diary, number: string): Promise<void> {
   diary.blocked.push(number);
-  return decide(world, PADMA.id, { blocklist: [...diary.blocked] as never[] });
+  return saveSettings(world, PADMA.id, { blocklist: [...diary.blocked] as never[] });
 }
 
-/** People who are marked while texts to them may wait. */
+/** Marks people "never text" while texts to them may wait. */
 export function markSome(world: World, diary: Diary): void {
   const { dice, clock } = world;
   clock.after(MINUTE + dice.below(2 * MINUTE), async () => {
@@ -141,20 +143,20 @@ export function markSome(world: World, diary: Diary): void {
     ];
     const some = all.filter(() => dice.percent(15)).slice(0, 5);
     for (const { team, number } of some) {
-      if (diary.doNotText.some(one => one.team === team && one.number === number)) continue;
+      if (diary.doNotText.some(mark => mark.team === team && mark.number === number)) continue;
       await markDoNotText(world, team, number);
       diary.doNotText.push({ team, number, at: clock.now() });
     }
   });
 }
 
-/** Clocks are set, machines sleep, operators restart, replicas take over. */
+/** Sets clocks, puts machines to sleep, restarts processes and fails over to replicas. */
 export function troubleMachines(world: World, diary: Diary): void {
   const { dice, clock, disk, shared } = world;
   if (dice.percent(20)) {
     const by = dice.one([90 * SECOND, -90 * SECOND, 60 * MINUTE, -60 * MINUTE]);
     diary.wasSet = true;
-    // What happens to a clock while nobody runs can't be told from time that passed.
+    // While no process runs, a set clock looks like time that passed.
     const set = (ms: number): void =>
       world.isUp() ? clock.set(ms) : void clock.after(SECOND, () => set(ms));
     clock.after(MINUTE + dice.below(MINUTE), () => set(by));
@@ -174,8 +176,8 @@ export function troubleMachines(world: World, diary: Diary): void {
 }
 
 /**
- * The store keeps what it was told once a second. Now and then it is started again and lacks what came since then, while the
- * app's processes live on: until they have written it again, none dies.
+ * The store syncs once a second. Now and then it restarts without its last second while the app's processes live on; none
+ * of them dies until they have written it again.
  */
 export function loseSeconds({ dice, clock, disk, deaths }: World, diary: Diary): void {
   disk.isEverySecond = true;
@@ -186,7 +188,7 @@ export function loseSeconds({ dice, clock, disk, deaths }: World, diary: Diary):
   keep();
   for (let nth = 0; nth < 1 + dice.below(3); nth++)
     clock.after(20 * SECOND + dice.below(5 * MINUTE), () => {
-      // Nobody writes again what a process wrote that died just before: its last second may go out twice.
+      // A process that died just before can't write its commits again, so its last second may go out twice.
       if (clock.now() - (deaths.at(-1) ?? Number.NEGATIVE_INFINITY) < 2 * SECOND) return;
       diary.forgotten += disk.forget(Number.POSITIVE_INFINITY);
     });

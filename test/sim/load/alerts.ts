@@ -2,16 +2,16 @@ import type { Post } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
-import { keepHook, keepRota, type MadeHook, markDoNotText } from '../setup.ts';
+import { type HookCaller, keepHook, keepRota, markDoNotText } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 import { call, callUntilTaken, newIncident, payload, rulesOf, visit } from './hooks.ts';
 import { adminOf } from './texts.ts';
 
-/* Programs that call hooks, and people who answer alerts. */
+/* Programs that call hooks, and people who acknowledge alerts. */
 
 const NOW_AND_THEN = 25;
 
-/** Alerts of a hook whose people are to answer them: each fires, may be acknowledged, and may end. */
+/** Alerts of a hook with escalation: each fires, may be acknowledged and may be resolved. */
 export async function alertPeople(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const team = dice.percent(80) ? PADMA.id : MEGHNA.id;
@@ -29,15 +29,15 @@ export async function alertPeople(world: World, diary: Diary, next: () => string
     diary.incidents.push(incident);
     clock.after(
       20 * SECOND + nth * 90 * SECOND + dice.below(MINUTE),
-      () => void happen(world, hook, incident),
+      () => void runIncident(world, hook, incident),
     );
   }
   answerLinks(world, diary);
   answerPosts(world, diary, team);
 }
 
-/** It fires, is repeated as a pair of Alertmanagers does, and ends in half of the cases. */
-async function happen(world: World, hook: MadeHook, incident: Incident): Promise<void> {
+/** Fires an alert, repeats it as a pair of Alertmanagers does, and resolves it in half of the cases. */
+async function runIncident(world: World, hook: HookCaller, incident: Incident): Promise<void> {
   const { dice, clock } = world;
   const startsAt = new Date(clock.now()).toISOString();
   const call = (status: 'firing' | 'resolved') =>
@@ -53,44 +53,49 @@ async function happen(world: World, hook: MadeHook, incident: Incident): Promise
 
 const isAnyones = ({ isOfStorm, isScripted }: Incident): boolean => !isOfStorm && !isScripted;
 
-/** Some who get a text acknowledge it by its link. */
+/** Some recipients acknowledge by the link in their text. */
 function answerLinks(world: World, diary: Diary): void {
   const { service, dice, clock } = world;
   const before = service.onLeft;
   service.onLeft = request => {
     before(request);
-    const its = diary.incidents.filter(one => request.message.includes(one.name) && isAnyones(one));
+    const incidents = diary.incidents.filter(
+      incident => request.message.includes(incident.name) && isAnyones(incident),
+    );
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
-    if (its.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
-    clock.after(2 * SECOND + dice.below(100 * SECOND), () => void acknowledge(world, its, request, path));
+    if (incidents.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
+    clock.after(
+      2 * SECOND + dice.below(100 * SECOND),
+      () => void acknowledge(world, incidents, request, path),
+    );
   };
 }
 
 async function acknowledge(
   world: World,
-  its: readonly Incident[],
+  incidents: readonly Incident[],
   { came }: SeenRequest,
   path: string,
 ): Promise<void> {
   const { dice, clock } = world;
   if (came !== 'accepted') return;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  // Whatever previews the link changes nothing.
+  // A link preview must change nothing.
   await visit(world, path);
   const answer = await world.ask({ method: 'POST', url: path, headers, body: 'what=take' });
-  if (answer === null || answer.status >= 500) for (const one of its) one.mayBeTaken = true;
+  if (answer === null || answer.status >= 500) for (const incident of incidents) incident.mayBeTaken = true;
   if (answer?.status !== 303) return;
-  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  for (const incident of incidents) if (incident.resolvedAt === null) incident.takenAt ??= clock.now();
   if (!dice.percent(20)) return;
   await world.pause(dice.below(30 * SECOND));
   const page = await visit(world, path);
   if (!page?.body.includes('give_back')) return;
-  // From here on it may be somebody else's again.
-  for (const one of its) one.givenBackAt = clock.now();
+  // From here on another person may acknowledge it.
+  for (const incident of incidents) incident.givenBackAt = clock.now();
   await world.ask({ method: 'POST', url: path, headers, body: 'what=give_back' });
 }
 
-/** Now and then an admin acknowledges what a post in the channel shows. */
+/** Now and then an admin acknowledges the alerts of a post in the channel. */
 function answerPosts(world: World, diary: Diary, team: string): void {
   const { slack, dice, clock } = world;
   const looked = new Set<Post>();
@@ -107,25 +112,27 @@ function answerPosts(world: World, diary: Diary, team: string): void {
 async function take({ slack, clock, until }: World, diary: Diary, post: Post): Promise<void> {
   const shown = JSON.stringify(post.blocks);
   if (!shown.includes('"take_alerts"')) return;
-  const its = diary.incidents.filter(({ name, hook }) => hook.team === post.teamId && shown.includes(name));
-  if (its.some(one => one.isScripted)) return;
-  for (const one of its) one.mayBeTaken = true;
+  const incidents = diary.incidents.filter(
+    ({ name, hook }) => hook.team === post.teamId && shown.includes(name),
+  );
+  if (incidents.some(incident => incident.isScripted)) return;
+  for (const incident of incidents) incident.mayBeTaken = true;
   const pressedAt = clock.now();
-  // In a post that several incidents share, the last button is for all of them.
+  // In a post that several incidents share, the last button acknowledges all of them.
   const { block_id: blockId } =
-    post.blocks.findLast(one => JSON.stringify(one).includes('"take_alerts"')) ?? {};
+    post.blocks.findLast(block => JSON.stringify(block).includes('"take_alerts"')) ?? {};
   const how = { user: adminOf(post.teamId), blockId: String(blockId) };
   const isPressed = await slack.press(post, 'take_alerts', how);
-  const isUnsure = slack.said.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
+  const isUnsure = slack.calls.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
   if (isPressed.status !== 200 || isUnsure) return;
-  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
-  // Somebody else can't give back what isn't theirs.
+  for (const incident of incidents) if (incident.resolvedAt === null) incident.takenAt ??= clock.now();
+  // A person can't give back an alert that another person acknowledged.
   if (!(await until(() => JSON.stringify(post.blocks).includes('"give_back_alerts"'), 8 * SECOND))) return;
   const rafiq = findPerson(findWorkspace(slack.world, post.teamId), 'rafiq').id;
   await slack.press(post, 'give_back_alerts', { user: rafiq }).catch(() => null);
 }
 
-/** Hundreds of alerts in a few seconds, to one number. */
+/** Fires dozens of alerts for one number within seconds. */
 export async function storm(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const rules = rulesOf(PADMA.id, next, {
@@ -143,12 +150,12 @@ export async function storm(world: World, diary: Diary, next: () => string): Pro
     diary.incidents.push(...group);
     clock.after(30 * SECOND + dice.below(40 * SECOND), async () => {
       const at = await callUntilTaken(world, hook, payload(`grid ${nth}`, group, 'firing', startsAt));
-      for (const one of group) one.firedAt = at;
+      for (const incident of group) incident.firedAt = at;
     });
   }
 }
 
-/** A job that calls, stops for some minutes, and is back; now and then beside one that never stops. */
+/** A job that calls, stops for some minutes, and resumes; sometimes beside one that never stops. */
 export async function heartbeat(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice } = world;
   const isBesideAnother = dice.percent(50);
@@ -170,8 +177,13 @@ async function beat(
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, name, rules, { heartbeatMinutes: 2 });
   const beats: Heartbeat = {
-    ...{ hook: rules, name, everyMs: 2 * MINUTE, calls: [] },
-    ...{ doNotTextStops: stopsAfter === null, stoppedAt: null, backAt: null },
+    hook: rules,
+    name,
+    everyMs: 2 * MINUTE,
+    calls: [],
+    doNotTextStops: stopsAfter === null,
+    stoppedAt: null,
+    backAt: null,
   };
   diary.heartbeats.push(beats);
   const once = async (): Promise<void> => {
@@ -188,7 +200,7 @@ async function beat(
   clock.after(dice.below(30 * SECOND), () => void once());
 }
 
-/** Nobody can call for some minutes: that isn't a job's silence. */
+/** The app is down for some minutes, which must not count as a job's silence. */
 export async function outage(world: World, diary: Diary, next: () => string): Promise<void> {
   await beat(world, diary, next, { name: 'Cron', stopsAfter: null, awayMs: 0 });
   const ms = 2 * MINUTE + world.dice.below(2 * MINUTE);
@@ -197,21 +209,21 @@ export async function outage(world: World, diary: Diary, next: () => string): Pr
 
 const HANDS_OVER_MS = 4 * MINUTE;
 
-/** A rota that hands over soon, and an alert before and after. */
+/** A rota that hands over soon, with an alert before and one after. */
 export async function handOver(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
-  const [one, other] = [next(), next()];
-  const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], world.timeIn(HANDS_OVER_MS));
-  const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
+  const [first, second] = [next(), next()];
+  const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], world.timeIn(HANDS_OVER_MS));
+  const rules = rulesOf(PADMA.id, next, { steps: [[first, second]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
   for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {
-    const [whose, later] =
+    const [onCall, later] =
       nth === 0
-        ? [one, { number: other, at: clock.now() + HANDS_OVER_MS }]
-        : // Only by a clock that was set back.
-          [other, { number: one, at: Number.POSITIVE_INFINITY }];
-    const incident = newIncident({ ...rules, steps: [[whose]], later }, `Shift${nth}x`, true);
+        ? [first, { number: second, at: clock.now() + HANDS_OVER_MS }]
+        : // The first person is on call again only by a clock that was set back.
+          [second, { number: first, at: Number.POSITIVE_INFINITY }];
+    const incident = newIncident({ ...rules, steps: [[onCall]], later }, `Shift${nth}x`, true);
     diary.incidents.push(incident);
-    clock.after(at, () => void happen(world, hook, incident));
+    clock.after(at, () => void runIncident(world, hook, incident));
   }
 }

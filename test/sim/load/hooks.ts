@@ -1,16 +1,16 @@
 import type { HookRules, Incident } from '../diary.ts';
-import type { MadeHook } from '../setup.ts';
+import type { HookCaller } from '../setup.ts';
 import { MINUTE, PUBLIC_URL, SECOND, type World } from '../world.ts';
 
 /* Programs that call hooks, as Alertmanager does. */
 
-/** Its own numbers, in as many steps, each with a time of its own. */
+/** Rules with `of` steps, each with a number and a time of its own. */
 export function rulesOf(
   team: string,
   next: () => string,
-  given: Partial<HookRules> & { of?: number } = {},
+  changes: Partial<HookRules> & { of?: number } = {},
 ): HookRules {
-  const { of = 1, ...more } = given;
+  const { of = 1, ...more } = changes;
   const steps = Array.from({ length: of }, () => [next()]);
   const waitsMs = steps.map((_, index) => (index + 1) * MINUTE);
   return { team, steps, waitsMs, rounds: 1, quiet: null, daily: null, credits: null, ...more };
@@ -22,14 +22,29 @@ export const newIncident = (
   isCritical: boolean,
   how: Partial<Incident> = {},
 ): Incident => ({
-  ...{ hook, name, isCritical, isOfStorm: false, isScripted: false },
-  ...{ to: null, mustNot: null, isRefused: false, isSingle: false, notBefore: null, notBy: [] },
-  ...{ mustBy: null, someBy: null },
-  ...{ firedAt: null, resolvedAt: null, overAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
+  hook,
+  name,
+  isCritical,
+  isOfStorm: false,
+  isScripted: false,
+  to: null,
+  mustNot: null,
+  isRefused: false,
+  isSingle: false,
+  notBefore: null,
+  notBy: [],
+  mustBy: null,
+  someBy: null,
+  firedAt: null,
+  resolvedAt: null,
+  overAt: null,
+  takenAt: null,
+  givenBackAt: null,
+  mayBeTaken: false,
   ...how,
 });
 
-/** What Alertmanager posts about a group. */
+/** Alertmanager's payload for a group. */
 export function payload(
   group: string,
   alerts: readonly Incident[],
@@ -37,22 +52,35 @@ export function payload(
   startsAt: string,
 ): unknown {
   return {
-    ...{ version: '4', groupKey: group, truncatedAlerts: 0, status, receiver: 'sms', externalURL: '' },
-    ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {} },
+    version: '4',
+    groupKey: group,
+    truncatedAlerts: 0,
+    status,
+    receiver: 'sms',
+    externalURL: '',
+    groupLabels: {},
+    commonLabels: {},
+    commonAnnotations: {},
     alerts: alerts.map(({ name, isCritical }) => ({
-      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '' },
+      status,
+      startsAt,
+      endsAt: '0001-01-01T00:00:00Z',
+      generatorURL: '',
       fingerprint: Buffer.from(name).toString('hex'),
       labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
-      // Some say more than fits into a text beside its link.
+      // Some summaries are longer than a text with a link has room for.
       annotations: { summary: name.length % 2 ? 'needs somebody' : 'needs somebody, '.repeat(8) },
     })),
   };
 }
 
-/** Calls as Alertmanager does: again after anything but a 2xx or 4xx; returns when it was taken. */
+/**
+ * Calls a hook as Alertmanager does, again after anything but a 2xx or 4xx. Returns when the hook accepted the call; null
+ * if it never did.
+ */
 export async function callUntilTaken(
   world: World,
-  hook: MadeHook,
+  hook: HookCaller,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<number | null> {
@@ -65,66 +93,76 @@ export async function callUntilTaken(
   return null;
 }
 
-/** They fire at once, each in a group of its own; when the hook had all of them. */
-export async function fire(world: World, hook: MadeHook, its: readonly Incident[]): Promise<void> {
+/** Fires all incidents at once, each in its own group; resolves when the hook has all calls. */
+export async function fire(world: World, hook: HookCaller, incidents: readonly Incident[]): Promise<void> {
   const startsAt = new Date(world.clock.now()).toISOString();
   await Promise.all(
-    its.map(async one => {
-      one.firedAt = await callUntilTaken(world, hook, payload(one.name, [one], 'firing', startsAt));
+    incidents.map(async incident => {
+      incident.firedAt = await callUntilTaken(
+        world,
+        hook,
+        payload(incident.name, [incident], 'firing', startsAt),
+      );
     }),
   );
 }
 
-/** They are over, each in its group; when the hook had all of them. */
-export async function end(world: World, hook: MadeHook, its: readonly Incident[]): Promise<void> {
+/** Resolves all incidents, each in its own group; resolves when the hook has all calls. */
+export async function end(world: World, hook: HookCaller, incidents: readonly Incident[]): Promise<void> {
   await Promise.all(
-    its.map(async one => {
-      one.resolvedAt = world.clock.now();
-      const startsAt = new Date(one.firedAt ?? 0).toISOString();
-      one.overAt = await callUntilTaken(world, hook, payload(one.name, [one], 'resolved', startsAt));
+    incidents.map(async incident => {
+      incident.resolvedAt = world.clock.now();
+      const startsAt = new Date(incident.firedAt ?? 0).toISOString();
+      incident.overAt = await callUntilTaken(
+        world,
+        hook,
+        payload(incident.name, [incident], 'resolved', startsAt),
+      );
     }),
   );
 }
 
 export const call = (
   world: World,
-  { path, token }: MadeHook,
+  { path, token }: HookCaller,
   body: unknown,
   headers: Record<string, string> = {},
 ) =>
   world.ask({
-    ...{ method: 'POST', url: path, body: JSON.stringify(body) },
+    method: 'POST',
+    url: path,
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
   });
 
-/** Who gets a text about it, and opens its link: the path of their page; null: nobody did in time. */
+/** The path of the link in the text about an incident to this number; null if none went out in time. */
 export async function pathIn(
   { service, until }: World,
   { name }: Incident,
   number: string,
   withinMs: number,
 ): Promise<string | null> {
-  const its = () =>
+  const request = () =>
     service.requests.find(
-      one => one.number === number && one.came === 'accepted' && one.message.includes(name),
+      request => request.number === number && request.came === 'accepted' && request.message.includes(name),
     );
-  await until(its, withinMs);
-  return new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(its()?.message ?? '')?.[1] ?? null;
+  await until(request, withinMs);
+  return new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request()?.message ?? '')?.[1] ?? null;
 }
 
-/** What previews a link does: it looks at the page. */
+/** Opens a page as a link preview does. */
 export const visit = (world: World, path: string) =>
   world.ask({ method: 'GET', url: path, headers: {}, body: '' });
 
-/** Presses on the page of a text's link, until there is an answer; when there was. */
+/** Presses a button on the page of a text's link, again until there is an answer; returns when. */
 export async function pressOn(
   world: World,
   path: string,
-  what: 'take' | 'give_back' | 'stop' | 'undo',
+  button: 'take' | 'give_back' | 'stop' | 'undo',
 ): Promise<number> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   for (;;) {
-    const answer = await world.ask({ method: 'POST', url: path, headers, body: `what=${what}` });
+    const answer = await world.ask({ method: 'POST', url: path, headers, body: `what=${button}` });
     if (answer && answer.status < 500) return world.clock.now();
     await world.pause(SECOND);
   }

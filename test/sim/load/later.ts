@@ -1,19 +1,16 @@
-import { type Diary, masked, newAsked, when } from '../diary.ts';
-import { decide, keepGroup, keepHook, named } from '../setup.ts';
+import { type Diary, masked, newText, when } from '../diary.ts';
+import { keepGroup, keepHook, namesFor, saveSettings } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link, tryAgain } from './admins.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { typed } from './rights.ts';
 import { postWith, typeOne } from './texts.ts';
 
-/*
- * What people do once nothing outside is in trouble any more: then what is promised can be told to the second, in each story. Each
- * part has minutes of its own.
- */
+/* Parts of stories once nothing outside is in trouble, so that promises hold to the second. Each part has its own minutes. */
 
 type Next = () => string;
 
-/** Somebody types so many texts to numbers that the service treats in some way, one after the other. */
+/** A sender types one text to each number, one after the other. */
 async function type(
   world: World,
   diary: Diary,
@@ -28,29 +25,29 @@ async function type(
 
 const some = (next: Next, many: number): string[] => Array.from({ length: many }, next);
 
-/** As many alerts as a minute has room for, and a person's text: it waits, though nothing else does. */
+/** A person's text waits behind as many alerts as a minute has room for, though nothing else waits. */
 export async function fullMinute(world: World, diary: Diary, next: Next): Promise<void> {
   const [team, user] = [MEGHNA.id, 'rafiq'];
-  // From now on Slack has said who that is, so what they type could go at once.
+  // The app now knows the sender from Slack, so their next text could go at once.
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell will ring' });
   await world.pause(70 * SECOND);
   const numbers = some(next, 60);
-  await keepGroup(world, MEGHNA.id, 'guards', named('Guard', numbers));
+  await keepGroup(world, MEGHNA.id, 'guards', namesFor('Guard', numbers));
   const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
   const hook = await keepHook(world, 'Bell', rules, { group: 'guards' });
-  const one = newIncident(rules, 'Bell0x', true, { isScripted: true });
-  diary.incidents.push(one);
-  await fire(world, hook, [one]);
+  const incident = newIncident(rules, 'Bell0x', true, { isScripted: true });
+  diary.incidents.push(incident);
+  await fire(world, hook, [incident]);
   await world.pause(8 * SECOND);
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell has rung' });
   await world.pause(70 * SECOND);
 }
 
-/** A text that the service refuses takes nothing of a person's day; what they may send goes, and no more. */
+/** A refused text doesn't count towards a person's daily limit: they can send as many as allowed, and no more. */
 export async function refusedForGood(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const [team, user] = [MEGHNA.id, 'jamil'];
-  await decide(world, team, { personCap: { texts: 2, credits: null } });
+  await saveSettings(world, team, { personCap: { texts: 2, credits: null } });
   const dead = next();
   service.dead.add(dead);
   await typeOne(world, diary, { team, user, number: dead, message: 'the shop is shut' });
@@ -58,71 +55,73 @@ export async function refusedForGood(world: World, diary: Diary, next: Next): Pr
   await type(world, diary, { team, user, numbers: some(next, 2), words: 'the shop opens' });
   const mustNot = 'jamil may send two texts a day, and has sent them';
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the shop has moved', mustNot });
-  await decide(world, team, { personCap: { texts: null, credits: null } });
+  await saveSettings(world, team, { personCap: { texts: null, credits: null } });
 }
 
-/** What workflows may send is limited, too. */
+/** Workflows have a daily limit too. */
 export async function limitedSteps(world: World, diary: Diary, next: Next): Promise<void> {
   const { slack, clock } = world;
-  diary.mostSteps = { texts: 3, from: clock.now() };
-  await decide(world, PADMA.id, { workflowCap: { texts: diary.mostSteps.texts, credits: null } });
+  diary.maxSteps = { texts: 3, from: clock.now() };
+  await saveSettings(world, PADMA.id, { workflowCap: { texts: diary.maxSteps.texts, credits: null } });
   for (const [nth, number] of some(next, 5).entries()) {
-    const asked = newAsked({ team: PADMA.id, user: 'workflow', number, message: `bill ${nth} is due` });
-    asked.at = clock.now();
-    diary.several.push(asked);
-    const inputs = { recipients: number, message: asked.message };
-    const { run, delivery } = await slack.runFunction('send_sms', inputs, asked.team);
-    diary.steps.push({ asked, run, delivery });
+    const text = newText({ team: PADMA.id, user: 'workflow', number, message: `bill ${nth} is due` });
+    text.at = clock.now();
+    diary.several.push(text);
+    const inputs = { recipients: number, message: text.message };
+    const { run, delivery } = await slack.runFunction('send_sms', inputs, text.team);
+    diary.steps.push({ text, run, delivery });
     await world.pause(2 * SECOND);
   }
 }
 
 /**
- * The service says that a key has asked too much: it is left alone for as long as it says, and then asked once a second. Somebody
- * wants to take back what waited, too late.
+ * After a `RATE_LIMITED`, the key pauses as long as the service asks, and then sends one text a second. A sender presses
+ * Cancel too late.
  */
 export async function tooOften(world: World, diary: Diary, next: Next): Promise<void> {
   const { service, slack, clock } = world;
-  const [first = '', ...others] = some(next, 7);
+  const [first = '', ...waitingNumbers] = some(next, 7);
   service.often.add(first);
-  const who = { team: MEGHNA.id, user: 'rafiq' };
-  await type(world, diary, { ...who, numbers: [first], words: 'the road is closed' });
+  const sender = { team: MEGHNA.id, user: 'rafiq' };
+  await type(world, diary, { ...sender, numbers: [first], words: 'the road is closed' });
   await world.pause(3 * SECOND);
-  await type(world, diary, { ...who, numbers: others, words: 'the road is open' });
+  await type(world, diary, { ...sender, numbers: waitingNumbers, words: 'the road is open' });
   const waiting = () =>
-    slack.posts(who).find(post => {
+    slack.posts(sender).find(post => {
       const shown = JSON.stringify(post.blocks);
-      return shown.includes('"cancel_text"') && others.some(number => shown.includes(masked(number)));
+      return shown.includes('"cancel_text"') && waitingNumbers.some(number => shown.includes(masked(number)));
     });
   await world.until(waiting, 10 * SECOND);
   const post = structuredClone(waiting());
-  const isOut = () => others.every(number => service.requests.some(one => one.number === number));
+  const isOut = () =>
+    waitingNumbers.every(number => service.requests.some(request => request.number === number));
   if (!(await world.until(isOut, MINUTE)) || !post) return;
   await world.pause(3 * SECOND);
   const pressedAt = clock.now();
-  const press = await slack.press(post, 'cancel_text', { user: who.user }).catch(() => null);
-  const isTold = () => slack.said.some(({ at, body }) => at >= pressedAt && body.includes('Too late'));
+  const press = await slack.press(post, 'cancel_text', { user: sender.user }).catch(() => null);
+  const isTold = () => slack.calls.some(({ at, body }) => at >= pressedAt && body.includes('Too late'));
   if (press?.status === 200 && !(await world.until(isTold, 5 * SECOND)))
     diary.waitedInVain.push(
       `rafiq pressed Cancel at ${when(pressedAt)}, and wasn’t told that it is too late`,
     );
 }
 
-/** A key is tried, and mended and let go once more while the refusal of that is on its way: both texts go. */
+/** A key is tried, repaired and linked again while the refusal of the trial is under way: both texts go. */
 export async function refusedLate(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const [team, user] = [MEGHNA.id, 'rafiq'];
   const account = service.accounts.get(team);
   if (!account) return;
   const numbers = some(next, 2);
-  // What others typed is through.
+  // The texts of earlier parts have gone by now.
   await world.pause(5 * SECOND);
   account.isSuspended = true;
   await type(world, diary, { team, user, numbers, words: 'the mill is still' });
   await world.until(() => postWith(world, team, 'try_again'), 10 * SECOND);
   for (const number of numbers) service.slow.set(number, 6 * SECOND);
   const triedAt = await tryAgain(world, diary, team);
-  const isTried = () => service.requests.some(one => numbers.includes(one.number) && one.leftAt > triedAt);
+  const isTried = () =>
+    service.requests.some(request => numbers.includes(request.number) && request.leftAt > triedAt);
   await world.until(isTried, 10 * SECOND);
   await world.pause(SECOND);
   account.isSuspended = false;
@@ -130,21 +129,21 @@ export async function refusedLate(world: World, diary: Diary, next: Next): Promi
   await world.pause(20 * SECOND);
 }
 
-/** A text to several, called off while one of them is just being sent and another waits: neither goes afterwards. */
+/** A text to several is cancelled while one is being sent and another waits: neither goes afterwards. */
 export async function calledOff(world: World, diary: Diary, next: Next): Promise<void> {
   const { service, slack, clock } = world;
   const [team, user, message] = [MEGHNA.id, 'rafiq', 'the band plays at six'];
   const numbers = some(next, 3);
   const [inFlight = '', waits = ''] = numbers;
-  await keepGroup(world, team, 'band', named('Player', numbers));
+  await keepGroup(world, team, 'band', namesFor('Player', numbers));
   service.connects.set(inFlight, 8 * SECOND);
   service.often.add(waits);
-  const all = numbers.map(number => newAsked({ team, user, number, message, at: clock.now() }));
+  const all = numbers.map(number => newText({ team, user, number, message, at: clock.now() }));
   diary.several.push(...all);
   const shown = (action: string) => () =>
     slack.posts({ team, user }).findLast(({ blocks, text }) => {
-      const its = JSON.stringify([blocks, text]);
-      return its.includes(`"${action}"`) && /band/i.test(its);
+      const content = JSON.stringify([blocks, text]);
+      return content.includes(`"${action}"`) && /band/i.test(content);
     });
   const press = async (action: string): Promise<unknown> => {
     await world.until(shown(action), 6 * SECOND);
@@ -155,21 +154,21 @@ export async function calledOff(world: World, diary: Diary, next: Next): Promise
   await press('send_anyway');
   if (await press('cancel_texts')) {
     await world.pause(2 * SECOND);
-    for (const one of all.slice(0, 2)) one.cancelledAt = clock.now();
+    for (const text of all.slice(0, 2)) text.cancelledAt = clock.now();
   }
   await world.pause(10 * SECOND);
   service.connects.delete(inFlight);
   await world.pause(40 * SECOND);
 }
 
-/** The service answers nothing for a while: then it is asked by one text at a time. */
+/** The service doesn't answer for a while, so the app tries it with one text at a time. */
 export async function deaf(world: World, diary: Diary, next: Next): Promise<void> {
   const { service } = world;
   const numbers = some(next, 8);
   for (const number of numbers) service.deaf.add(number);
-  const ask = (its: readonly string[], words: string) =>
+  const ask = (someNumbers: readonly string[], words: string) =>
     Promise.all(
-      its.map(number =>
+      someNumbers.map(number =>
         typeOne(world, diary, { team: PADMA.id, user: 'rafiq', number, message: `${words} ${number}` }),
       ),
     );
@@ -180,7 +179,7 @@ export async function deaf(world: World, diary: Diary, next: Next): Promise<void
   service.deaf.clear();
 }
 
-/** Slack shows a form, and nobody hears so; meanwhile an admin fills it in, and goes on seeing what that came to. */
+/** Slack shows a form, but its answer is lost. An admin submits it meanwhile, and must keep seeing the result. */
 export async function overtaken(world: World, diary: Diary): Promise<void> {
   const { service, slack, clock } = world;
   const [user, team] = ['sadia', MEGHNA.id];
@@ -188,7 +187,7 @@ export async function overtaken(world: World, diary: Diary): Promise<void> {
   slack.unheardOnce.add('views.update');
   const form = await typed(world, user, 'link', /"api_key"/, team);
   slack.unheardOnce.clear();
-  diary.letGo.push({ team, at: clock.now() });
+  diary.releases.push({ team, at: clock.now() });
   const isDone = () => form !== null && /The key is linked/.test(JSON.stringify(form.content));
   if (!form || !(await slack.submit(form, { api_key: key }).catch(() => null))) return;
   if (!(await world.until(isDone, 20 * SECOND))) return;

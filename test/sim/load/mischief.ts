@@ -1,20 +1,20 @@
 import type { Post } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type AskedText, type Diary, newAsked } from '../diary.ts';
-import { keepGroup, named } from '../setup.ts';
+import { type Diary, type DiaryText, newText } from '../diary.ts';
+import { keepGroup, namesFor } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
-/* What people try that must come to nothing, and what may only come to something once. */
+/* Attempts that must have no effect, or an effect only once. */
 
 const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts|send_now|try_again)"/;
-/** As their profiles say, in other words. */
+/** Numbers in their profiles. */
 const SHIRINS = '01612345678';
 const NUSRATS = '01812345679';
-/** After a question is so old, its answer sends nothing any more. */
+/** The answer to a question this old sends nothing. */
 const OLD_MS = 16 * MINUTE;
 
-/** Buttons pressed by somebody else, in another workspace, by two people, or much too late. */
+/** Presses buttons as another person, in another workspace, twice, or much too late. */
 export function pressWrongly(world: World, diary: Diary): void {
   const { slack, dice, clock } = world;
   const looked = new Set<Post>();
@@ -30,14 +30,14 @@ export function pressWrongly(world: World, diary: Diary): void {
       if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, diary, copy, action));
       if (action === 'send_again' && dice.percent(60))
         clock.after(soon + 30 * SECOND, () => void pressOnce(world, diary, post, copy));
-      // Nor may anybody let a key go who is no admin.
+      // Only an admin may release a key.
       if (action === 'try_again' && dice.percent(70))
         clock.after(soon, () => void slack.press(post, action, { user: 'shirin' }).catch(() => null));
-      // By then it may be sent.
+      // The text may have gone by then.
       if (action === 'cancel_text' && dice.percent(40))
         clock.after(20 * SECOND + 4 * soon, () => void pressLate(world, diary, { ...post, blocks: copy }));
       if (action === 'send_anyway' && dice.percent(40))
-        // While the machine slept, the question didn't get older.
+        // The question doesn't age while the machine sleeps.
         clock.after(OLD_MS, () => void (diary.hasSlept || pressAs(world, { ...post, blocks: copy }, action)));
     }
   });
@@ -46,22 +46,21 @@ export function pressWrongly(world: World, diary: Diary): void {
 const idOf = ({ slack }: World, name: string): string =>
   findPerson(findWorkspace(slack.world, PADMA.id), name).id;
 
-/** The text that a post is about. */
-export const askedIn = (diary: Diary, post: Post): AskedText | undefined =>
-  diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+export const textIn = (diary: Diary, post: Post): DiaryText | undefined =>
+  diary.texts.find(text => text.team === post.teamId && post.text.includes(`*${text.masked}*`));
 
 async function pressAs({ slack }: World, post: Post, action: string): Promise<void> {
   if (post.visibleTo) await slack.press(post, action, { user: post.visibleTo }).catch(() => null);
 }
 
 async function pressLate(world: World, diary: Diary, post: Post): Promise<void> {
-  const asked = askedIn(diary, post);
-  if (!asked) return;
-  asked.mayBeCancelled = true;
+  const text = textIn(diary, post);
+  if (!text) return;
+  text.mayBeCancelled = true;
   await pressAs(world, post, 'cancel_text');
 }
 
-/** The same button in a post of another workspace, as if somebody there had made it up. */
+/** Presses a button in a forged post of another workspace. */
 async function pressElsewhere(
   { slack, clock }: World,
   diary: Diary,
@@ -70,22 +69,23 @@ async function pressElsewhere(
 ): Promise<void> {
   const workspace = findWorkspace(slack.world, MEGHNA.id);
   const post = addPost(slack.world, workspace, {
-    ...{
-      channel: findChannel(workspace, 'general'),
-      author: appAuthor(slack.world, workspace),
-      text: 'made up',
-    },
-    ...{ blocks, visibleTo: findPerson(workspace, 'sadia').id, via: 'nobody', payload: null },
+    channel: findChannel(workspace, 'general'),
+    author: appAuthor(slack.world, workspace),
+    text: 'made up',
+    blocks,
+    visibleTo: findPerson(workspace, 'sadia').id,
+    via: 'nobody',
+    payload: null,
   });
-  // Whoever may let their own key go may do so by any post.
-  if (action === 'try_again') diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
+  // An admin may release their own workspace's key by any post.
+  if (action === 'try_again') diary.releases.push({ team: MEGHNA.id, at: clock.now() });
   await slack.press(post, action, { user: 'sadia' }).catch(() => null);
 }
 
-/** Two people send an uncertain text again: it goes once more. */
+/** Two people press "Send again" on an uncertain text: it goes once more. */
 async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['blocks']): Promise<void> {
-  const asked = askedIn(diary, post);
-  if (asked && !diary.sentAgainFrom.has(post)) asked.again += 1;
+  const text = textIn(diary, post);
+  if (text && !diary.sentAgainFrom.has(post)) text.again += 1;
   noteOfSeveral(diary, blocks);
   diary.sentAgainFrom.add(post);
   diary.sentAgain.push({ team: post.teamId, masked: /(\d{3}••••\d{4})\*/.exec(post.text)?.[1] ?? '' });
@@ -94,26 +94,30 @@ async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['b
     await world.slack.press(again, 'send_again', { user }).catch(() => null);
 }
 
-/** Of texts to several, those that a post's button sends again. */
+/** Notes that a post's button sends some texts of one command to several people again. */
 export function noteOfSeveral(diary: Diary, blocks: Post['blocks']): void {
   const shown = JSON.stringify(blocks);
-  for (const one of diary.several) if (shown.includes(one.masked)) one.again += 1;
+  for (const text of diary.several) if (shown.includes(text.masked)) text.again += 1;
 }
 
-/** A text to a group by one line: nothing goes before somebody says so, and they are asked what it comes to. */
+/** A text to a group waits for its sender's confirmation. */
 export async function askSeveral(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const numbers = [next(), next(), next()];
-  await keepGroup(world, PADMA.id, 'crew', named('Crew', numbers));
+  await keepGroup(world, PADMA.id, 'crew', namesFor('Crew', numbers));
   const all = numbers.map(number =>
-    newAsked({
-      ...{ team: PADMA.id, user: 'rafiq', number, message: 'the boat leaves at six' },
-      ...{ typedAgain: true, mustNot: 'nobody said yes to the question' },
+    newText({
+      team: PADMA.id,
+      user: 'rafiq',
+      number,
+      message: 'the boat leaves at six',
+      typedAgain: true,
+      mustNot: 'nobody said yes to the question',
     }),
   );
   const isWanted = dice.percent(60);
   clock.after(20 * SECOND + dice.below(MINUTE), async () => {
-    for (const one of all) one.at = clock.now();
+    for (const text of all) text.at = clock.now();
     diary.several.push(...all);
     await slack.command({ user: 'rafiq', team: PADMA.id, text: 'crew the boat leaves at six' });
     const question = () =>
@@ -127,26 +131,26 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
         );
     if (!(await world.until(question, 30 * SECOND)) || !isWanted) return;
     const post = question();
-    for (const one of all) one.mustNot = null;
+    for (const text of all) text.mustNot = null;
     if (!post) return;
-    // They press twice, before what they pressed is gone.
-    const clicks = [post, structuredClone(post)].map(one =>
-      slack.press(one, 'send_anyway', { user: 'rafiq' }).catch(() => null),
+    // They press twice before the button is gone.
+    const clicks = [post, structuredClone(post)].map(copy =>
+      slack.press(copy, 'send_anyway', { user: 'rafiq' }).catch(() => null),
     );
     const [reply] = await Promise.all(clicks);
     if (reply) await slack.redeliver(reply.request);
   });
 }
 
-/** A name that is nearly somebody's, and two people in a row: nothing goes to anybody before somebody says whom they mean. */
+/** A misspelled name, and two people in a row: no text goes before the sender chooses a recipient. */
 export async function askWhom(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const number = next();
   await keepGroup(world, PADMA.id, 'riders', { [number]: 'Rider Karim' });
   const message = 'come to the depot';
   const more = { typedAgain: true, mustNot: 'nobody has said whom they mean' };
-  for (const its of [number, SHIRINS, NUSRATS])
-    diary.several.push(newAsked({ team: PADMA.id, user: 'rafiq', number: its, message, ...more }));
+  for (const to of [number, SHIRINS, NUSRATS])
+    diary.several.push(newText({ team: PADMA.id, user: 'rafiq', number: to, message, ...more }));
   for (const text of [`Ridr Karim ${message}`, `@shirin @nusrat ${message}`])
     clock.after(
       20 * SECOND + dice.below(MINUTE),

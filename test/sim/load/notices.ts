@@ -1,60 +1,62 @@
-import { type AskedBroadcast, type Diary, newBroadcast, when } from '../diary.ts';
-import { decide, keepGroup, named } from '../setup.ts';
+import { type Diary, type DiaryBroadcast, newBroadcast, when } from '../diary.ts';
+import { keepGroup, namesFor, saveSettings } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { follow, isOver, make, postOf, press, tryOnce } from './broadcasts.ts';
 import { typeOne } from './texts.ts';
 
-/* Broadcasts once nothing outside is in trouble any more: each is told what happens to it. */
+/* Broadcasts once nothing outside is in trouble. The scene decides everything that happens to them. */
 
 type Next = () => string;
 type Scene = (world: World, diary: Diary, some: (many: number) => string[]) => Promise<void>;
 
 const [TEAM, AUTHOR] = [MEGHNA.id, 'rafiq'];
-/** So long a broadcast to a few may take, with its pauses. */
+/** A broadcast to a few takes this long at most, pauses included. */
 const OVER_MS = 4 * MINUTE;
-/** That its key is held is noticed by then. */
+/** The broadcast pauses within this time when its key is held. */
 const NOTICED_MS = 40 * SECOND;
 
-/** What one of them meets. */
 export async function notices(world: World, diary: Diary, next: Next): Promise<void> {
   const scene = world.dice.one<Scene>([unsure, dear, patchy, held, calledBack, split, withLinks]);
   await scene(world, diary, many => Array.from({ length: many }, next));
 }
 
-/** A broadcast to a group of its own. */
+/** Creates a broadcast to a new group. */
 async function about(
   world: World,
   diary: Diary,
   group: string,
   numbers: readonly string[],
-  more: Partial<AskedBroadcast> = {},
-): Promise<AskedBroadcast> {
-  await keepGroup(world, TEAM, group, named('Reader', numbers));
+  more: Partial<DiaryBroadcast> = {},
+): Promise<DiaryBroadcast> {
+  await keepGroup(world, TEAM, group, namesFor('Reader', numbers));
   const words = `the ${group} meets`;
-  const its = { team: TEAM, by: AUTHOR, words, numbers: [...numbers], group, isScripted: true, ...more };
-  const one = newBroadcast(its);
-  diary.broadcasts.push(one);
-  follow(world, diary, one);
-  return one;
+  const draft = { team: TEAM, by: AUTHOR, words, numbers: [...numbers], group, isScripted: true, ...more };
+  const broadcast = newBroadcast(draft);
+  diary.broadcasts.push(broadcast);
+  follow(world, diary, broadcast);
+  return broadcast;
 }
 
-/** It is sent, and goes on until it is over. */
-async function send(world: World, diary: Diary, one: AskedBroadcast): Promise<void> {
-  await make(world, one);
-  if (!(await world.until(() => isOver(world, one), OVER_MS)))
+/** Sends a broadcast and waits until it is over. */
+async function send(world: World, diary: Diary, broadcast: DiaryBroadcast): Promise<void> {
+  await make(world, broadcast);
+  if (!(await world.until(() => isOver(world, broadcast), OVER_MS)))
     diary.waitedInVain.push(
-      `“${one.words}” began at ${when(one.startedAt)}, and isn’t over after four minutes`,
+      `“${broadcast.words}” began at ${when(broadcast.startedAt)}, and isn’t over after four minutes`,
     );
 }
 
-/** The service's answers for five in a row can't be read. */
+/** The service's answers for five texts in a row are unreadable. */
 async function unsure(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const numbers = some(16);
   for (const number of numbers.slice(3, 8)) world.service.mute.add(number);
   await send(world, diary, await about(world, diary, 'council', numbers));
 }
 
-/** Its texts cost twice what was known, so it comes to its limit in the middle; its author goes on once that is raised. */
+/**
+ * Texts cost twice the known price, so the broadcast reaches its limit halfway; its author resumes it once the limit is
+ * raised.
+ */
 async function dear(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const [number = '', ...numbers] = some(25);
   const text = { team: TEAM, user: AUTHOR, number, message: 'the market is open' };
@@ -62,43 +64,43 @@ async function dear(world: World, diary: Diary, some: (many: number) => string[]
   await world.pause(5 * SECOND);
   for (const number of numbers) world.service.dear.add(number);
   const limit = Number((0.35 * numbers.length).toFixed(2));
-  await decide(world, TEAM, { broadcastCredits: String(limit) as never });
-  const one = await about(world, diary, 'market', numbers, { limit });
-  const sent = send(world, diary, one);
-  await world.until(() => one.pauses.length > 0 || isOver(world, one), OVER_MS);
-  await decide(world, TEAM, { broadcastCredits: null });
+  await saveSettings(world, TEAM, { broadcastCredits: String(limit) as never });
+  const broadcast = await about(world, diary, 'market', numbers, { limit });
+  const sent = send(world, diary, broadcast);
+  await world.until(() => broadcast.pauses.length > 0 || isOver(world, broadcast), OVER_MS);
+  await saveSettings(world, TEAM, { broadcastCredits: null });
   await sent;
 }
 
-/** Many are refused, but neither ten in a row nor a tenth of a hundred. */
+/** Many texts are refused, but neither ten in a row nor a tenth of a hundred. */
 async function patchy(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const numbers = some(44);
   for (const [nth, number] of numbers.entries()) if (nth % 4 === 1) world.service.dead.add(number);
   await send(world, diary, await about(world, diary, 'school', numbers));
 }
 
-/** Somebody's text has met a suspended account just before; once it is put right, its author goes on. */
+/** A text has met a suspended account just before; once the account works again, the author resumes the broadcast. */
 async function held(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const account = world.service.accounts.get(TEAM);
   const [number = '', ...numbers] = some(16);
-  const one = await about(world, diary, 'harbour', numbers);
+  const broadcast = await about(world, diary, 'harbour', numbers);
   if (!account) return;
-  // What others typed is through.
+  // The texts of earlier parts have gone by now.
   await world.pause(5 * SECOND);
   account.isSuspended = true;
   await typeOne(world, diary, { team: TEAM, user: AUTHOR, number, message: 'the harbour is busy' });
   await world.pause(6 * SECOND);
-  void send(world, diary, one);
-  await world.until(() => one.startedAt !== null, MINUTE);
-  if (one.startedAt !== null && !(await world.until(() => one.pauses.length > 0, NOTICED_MS)))
+  void send(world, diary, broadcast);
+  await world.until(() => broadcast.startedAt !== null, MINUTE);
+  if (broadcast.startedAt !== null && !(await world.until(() => broadcast.pauses.length > 0, NOTICED_MS)))
     diary.waitedInVain.push(
-      `“${one.words}” began at ${when(one.startedAt)} with a key that is held, and doesn’t say that it waits`,
+      `“${broadcast.words}” began at ${when(broadcast.startedAt)} with a key that is held, and doesn’t say that it waits`,
     );
   account.isSuspended = false;
-  await world.until(() => isOver(world, one), OVER_MS);
+  await world.until(() => isOver(world, broadcast), OVER_MS);
 }
 
-/** It is called off while one of its texts is on its way for so long that it comes back. */
+/** The broadcast is cancelled while one of its requests takes so long that the text comes back unsent. */
 async function calledBack(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const numbers = some(16);
   const [, , inFlight = ''] = numbers;
@@ -107,29 +109,29 @@ async function calledBack(world: World, diary: Diary, some: (many: number) => st
   world.service.onAsked.set(inFlight, () => {
     isActive = true;
   });
-  const one = await about(world, diary, 'temple', numbers);
-  void make(world, one);
+  const broadcast = await about(world, diary, 'temple', numbers);
+  void make(world, broadcast);
   await world.until(() => isActive, 2 * MINUTE);
   await world.pause(SECOND);
-  const post = postOf(world, one);
-  if (post) await press(world, diary, one, post, 'cancel_broadcast');
+  const post = postOf(world, broadcast);
+  if (post) await press(world, diary, broadcast, post, 'cancel_broadcast');
   world.service.connects.delete(inFlight);
   await world.pause(20 * SECOND);
 }
 
-/** Two that each need nobody's approval, but would together. */
+/** Neither of two broadcasts needs approval, but both together do. */
 async function split(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const rule = { above: 15, channel: 'C0MGENERAL1' };
-  await decide(world, TEAM, { broadcastApproval: rule });
+  await saveSettings(world, TEAM, { broadcastApproval: rule });
   const [first, second] = [some(9), some(9)];
   await send(world, diary, await about(world, diary, 'choir', first));
   const mustNot = 'nobody approved it, and with the one before it takes that';
   await tryOnce(world, await about(world, diary, 'orchestra', second, { mustNot }));
   await world.pause(30 * SECOND);
-  await decide(world, TEAM, { broadcastApproval: null });
+  await saveSettings(world, TEAM, { broadcastApproval: null });
 }
 
-/** Each of its texts has a link that only its reader is to see. */
+/** Each text has a link that only its reader may see. */
 async function withLinks(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const message = 'the library meets on Monday, or {stop}';
   await send(world, diary, await about(world, diary, 'library', some(8), { message }));

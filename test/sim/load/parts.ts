@@ -4,7 +4,7 @@ import { MINUTE, type World } from '../world.ts';
 import { forbidden, loseSeconds, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
-import { forgotten, forgottenWhileGathered } from './forgotten.ts';
+import { eraseRecipient, eraseWhileGathered } from './erasures.ts';
 import { givenBack, reminded } from './heard.ts';
 import {
   calledOff,
@@ -37,10 +37,10 @@ import { numbersFrom, pressButtons, typeTexts } from './texts.ts';
 
 type Next = () => string;
 type Begin = (world: World, diary: Diary, next: Next, setting: Setting) => unknown;
-/** A part of stories: in how many of a hundred it is, and how it begins. */
+/** A part of stories, how many in a hundred have it, and how it begins. */
 type Part = readonly [name: string, often: number | ((setting: Setting) => number), begin: Begin];
 
-/** For some parts there is neither time nor calm in some stories. */
+/** Some parts need time, trouble or calm, which some stories lack. */
 const inLong =
   (often: number) =>
   ({ isShort }: Setting): number =>
@@ -54,7 +54,7 @@ const inCalm =
   ({ isShort, isCalm }: Setting): number =>
     isCalm && !isShort ? often : 0;
 
-/** Numbers of its own. */
+/** Gives a part its own numbers. */
 const from =
   (prefix: string, first: number, begin: Begin): Begin =>
   (world, diary, _, setting) =>
@@ -76,7 +76,9 @@ const FIRST: readonly Part[] = [
   [
     'broadcast',
     30,
-    from('016', 0, (world, diary, next, its) => broadcast(world, diary, next, its.isShort ? 4 : null)),
+    from('016', 0, (world, diary, next, setting) =>
+      broadcast(world, diary, next, setting.isShort ? 4 : null),
+    ),
   ],
   ['forbidden', 25, from('015', 0, forbidden)],
   ['marks', 25, markSome],
@@ -93,28 +95,28 @@ const FIRST: readonly Part[] = [
   ['whom', inLong(15), from('013', 500, askWhom)],
 ];
 
-/** By dice of their own, so that seeds that once failed tell what they told. */
+/** Parts with dice of their own, so that seeds that once failed still tell the same story. */
 const APART: readonly Part[] = [
   ['resolved here', inLong(25), resolvedHere],
   ['schedule', inLong(25), from('014', 900, schedule)],
   ['steps', inLong(25), from('014', 800, runSteps)],
   ['repeated steps', inLong(20), from('014', 850, repeatSteps)],
   ['town', inLong(5), from('015', 2000, runForTown)],
-  ['forgotten', inLong(15), from('014', 980, forgotten)],
+  ['forgotten', inLong(15), from('014', 980, eraseRecipient)],
   ['barred', inLong(20), from('014', 600, barred)],
-  ['unheard', its => (its.shared ? inLong(50)(its) : 0), from('014', 610, unheard)],
+  ['unheard', setting => (setting.shared ? inLong(50)(setting) : 0), from('014', 610, unheard)],
   ['full', inLong(20), from('014', 620, full)],
-  ['paused', its => (its.shared ? inTrouble(60)(its) : 0), from('014', 640, paused)],
+  ['paused', setting => (setting.shared ? inTrouble(60)(setting) : 0), from('014', 640, paused)],
   ['spent', inLong(12), from('014', 645, spent)],
   ['stopped', inLong(15), from('014', 630, stopped)],
-  ['gathered', inLong(10), from('014', 400, forgottenWhileGathered)],
+  ['gathered', inLong(10), from('014', 400, eraseWhileGathered)],
   ['lost seconds', 0, loseSeconds],
 ];
 
-/** These are in each story of the night. */
+/** In each story of `--night`. */
 const OF_NIGHT = ['broadcast', 'forbidden', 'marks', 'gathered', 'lost seconds'];
 
-/** Once nothing is in trouble any more, one after the other. */
+/** Parts that run one after the other once nothing is in trouble. */
 const LATER: readonly Part[] = [
   ['full minute', inLong(5), fullMinute],
   ['refused for good', inLong(20), refusedForGood],
@@ -126,10 +128,10 @@ const LATER: readonly Part[] = [
   ['notices', inLong(30), notices],
   ['given back', inLong(8), givenBack],
   ['reminded', inLong(8), reminded],
-  ['deaf', its => (its.shared ? 0 : inLong(15)(its)), deaf],
+  ['deaf', setting => (setting.shared ? 0 : inLong(15)(setting)), deaf],
 ];
 
-/** The parts of which stories are made; the last three: what goes wrong outside. */
+/** All parts of stories; the last three are the trouble outside. */
 export const PARTS = [...[...FIRST, ...APART, ...LATER].map(([name]) => name), 'service', 'slack', 'network'];
 
 function crowdOrWaiting(world: World, diary: Diary, next: Next, { dice, isCalm }: Setting): Promise<void> {
@@ -140,7 +142,7 @@ function typeSome(world: World, diary: Diary, next: Next, { dice, isShort }: Set
   typeTexts(world, diary, { count: isShort ? 4 : 3 + dice.below(15), withinMs: 2 * MINUTE }, next);
 }
 
-/** Begins what people and programs do; returns the names of what is in this story. */
+/** Begins the parts that this story has; returns their names. */
 export async function begin(world: World, diary: Diary, setting: Setting): Promise<Set<string>> {
   const next = numbersFrom('018');
   const begun = new Set<string>();
@@ -153,7 +155,7 @@ export async function begin(world: World, diary: Diary, setting: Setting): Promi
   return begun;
 }
 
-/** What people do once all is well. */
+/** Runs the parts that need a calm world. */
 export async function goOn(world: World, diary: Diary, setting: Setting): Promise<void> {
   if (setting.isShort) return;
   const next = numbersFrom('013', 1000);

@@ -7,9 +7,9 @@ import { fire, newIncident, pathIn, pressOn, rulesOf, visit } from './hooks.ts';
 import { NO_ADMIN, typed } from './rights.ts';
 import { postWith, typeOne } from './texts.ts';
 
-/* People who get texts and open the links in them, and somebody of whom Slack says nothing for a quarter of an hour. */
+/* Readers who open the links in their texts, and an admin while Slack doesn't answer for a quarter of an hour. */
 
-/** Those who only look, those who want no more texts, and those who change their minds. */
+/** Readers who only look, who stop their texts, and who change their minds. */
 export async function readers(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, service } = world;
   const team = MEGHNA.id;
@@ -21,14 +21,14 @@ export async function readers(world: World, diary: Diary, next: () => string): P
   diary.doNotText.push({ team, number: marked, at: clock.now() });
   const rules = rulesOf(team, next);
   const hook = await keepHook(world, 'Well', rules);
-  const one = newIncident(rules, 'Well0x', true, { isScripted: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Well0x', true, { isScripted: true });
+  diary.incidents.push(incident);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     await visit(world, look);
     diary.doNotText.push({ team, number: stops, at: await pressOn(world, stop, 'stop') });
     await pressOn(world, undo, 'stop');
     await pressOn(world, undo, 'undo');
-    // What an admin has said, its reader doesn't undo.
+    // A reader can't undo an admin's mark.
     await pressOn(world, mark, 'undo');
     await world.pause(5 * SECOND);
     const tell = (number: string, more: object) =>
@@ -37,29 +37,29 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     await tell(stops, { mustNot: 'whoever has it wants no more texts' });
     await tell(undoes, { mustGo: 'whoever has it took it back' });
     await tell(marked, { mustNot: 'an admin has marked it' });
-    // Its request is on its way so long that the claim is too old when it could leave.
+    // Connecting takes so long that the claim expires before the request could leave.
     const far = next();
     service.connects.set(far, 8 * SECOND);
     await tell(far, {});
     await markDoNotText(world, team, far);
     diary.doNotText.push({ team, number: far, at: clock.now() });
-    await fire(world, hook, [one]);
-    const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);
+    await fire(world, hook, [incident]);
+    const path = await pathIn(world, incident, rules.steps[0]?.[0] ?? '', 100 * SECOND);
     if (path) await visit(world, path);
   });
 }
 
 const NEWCOMER = { id: 'U0NABILA001', name: 'nabila' };
-/** Longer than what Slack said of somebody decides anything. */
+/** Longer than cached facts from Slack count for permissions. */
 const KNOWN_MS = 5 * MINUTE + 10 * SECOND;
-/** Whoever pressed is told by then. */
+/** The app answers a press within this time. */
 const TOLD_MS = 4500;
-/** Longer than a press waits for what Slack says of whoever pressed. */
+/** Longer than a press waits for facts from Slack. */
 const CHECK_UNTIL_MS = 15 * MINUTE + 20 * SECOND;
 
 /**
- * Somebody who was an admin presses while Slack says nothing of anybody, twice. The second time they are one again when it
- * does, but what they pressed is long out of date.
+ * A former admin presses twice while Slack doesn't answer. The second time, they are an admin again when Slack answers, but
+ * the press has expired.
  */
 export async function silence(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, slack, service } = world;
@@ -72,7 +72,7 @@ export async function silence(world: World, diary: Diary, next: () => string): P
   clock.after(5 * SECOND, async () => {
     const form = await typed(world, 'jamil', 'unlink', /"submit"/, team);
     if (!form || !account) return;
-    // From now on Slack has said who rafiq is: for texts, that counts for a day.
+    // The app now knows rafiq from Slack; for texts, that counts for a day.
     await tell('rafiq', 'the gate is new', { mustGo: 'nothing is wrong' });
     await world.pause(KNOWN_MS);
     slack.silentIn.add(team);
@@ -87,21 +87,22 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     const pressedAt = clock.now();
     const press = post && (await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null));
     const isTold = () =>
-      slack.said.some(({ at, body }) => at >= pressedAt && /I can’t reach Slack/.test(body));
+      slack.calls.some(({ at, body }) => at >= pressedAt && /I can’t reach Slack/.test(body));
     if (press?.status === 200 && !(await world.until(isTold, TOLD_MS)))
       diary.waitedInVain.push(`jamil pressed at ${when(pressedAt)}, and wasn’t told that it waits for Slack`);
     await world.pause(20 * SECOND);
     slack.silentIn.delete(team);
     await world.pause(20 * SECOND);
     void link(world, diary, team, account.apiKey);
-    // While that text tries the key, others wait.
-    const isTried = () => service.requests.filter(one => one.message === 'the gate is shut').length > 1;
+    // Other texts wait while that text tries the key.
+    const isTried = () =>
+      service.requests.filter(request => request.message === 'the gate is shut').length > 1;
     await world.until(isTried, 30 * SECOND);
     await tell('rafiq', 'the gate may open', {});
-    // By then everything outside has been put right.
+    // All trouble outside has ended by then.
     await world.pause(3 * MINUTE);
     slack.silentIn.add(team);
-    // Nobody has said yet who that is.
+    // The app doesn't know the newcomer from Slack yet.
     findWorkspace(slack.world, team).people.set(NEWCOMER.id, { ...person, ...NO_ADMIN, ...NEWCOMER });
     await tell(NEWCOMER.name, 'the gate squeaks', {});
     await slack.submit(form).catch(() => null);

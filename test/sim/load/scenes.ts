@@ -1,17 +1,17 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, markDoNotText, named, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markDoNotText, namesFor, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link, tryAgain } from './admins.ts';
 import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
 import { postWith, typeOne } from './texts.ts';
 
-/* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
+/* Alerts whose scene decides who acknowledges them and when, so it is known who must be texted. */
 
 const NUSRAT = 'U0NUSRAT001';
 
 const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
 
-/** A hook may text so much a day, and more people are to be told. */
+/** A hook with a daily limit has more recipients than the limit allows. */
 export async function allowances(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const team = dice.one([PADMA.id, MEGHNA.id]);
@@ -19,22 +19,25 @@ export async function allowances(world: World, diary: Diary, next: () => string)
   const rules = rulesOf(team, next, { ...limit, steps: [[next(), next(), next(), next(), next()]] });
   const hook = await keepHook(world, 'Stock', rules);
   for (let nth = 0; nth < 2; nth++) {
-    const one = newIncident(rules, `Stock${nth}x`, false, { isScripted: true });
-    diary.incidents.push(one);
-    clock.after(SECOND + nth * 75 * SECOND + dice.below(5 * SECOND), () => void fire(world, hook, [one]));
+    const incident = newIncident(rules, `Stock${nth}x`, false, { isScripted: true });
+    diary.incidents.push(incident);
+    clock.after(
+      SECOND + nth * 75 * SECOND + dice.below(5 * SECOND),
+      () => void fire(world, hook, [incident]),
+    );
   }
-  // If it is evening, that is another day's allowance.
+  // Past midnight, the next day's allowance applies.
   const isAnotherDay = world.timeIn(5 * MINUTE) < world.timeIn(0);
   if (!isAnotherDay) return;
-  const one = newIncident(rules, 'Stock2x', true, { isScripted: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Stock2x', true, { isScripted: true });
+  diary.incidents.push(incident);
   clock.after(5 * MINUTE, async () => {
-    await fire(world, hook, [one]);
-    one.someBy = one.firedAt === null ? null : one.firedAt + 70 * SECOND;
+    await fire(world, hook, [incident]);
+    incident.someBy = incident.firedAt === null ? null : incident.firedAt + 70 * SECOND;
   });
 }
 
-/** Quiet hours end soon: what isn't critical waits until then. */
+/** Quiet hours end soon: warnings wait until then. */
 export async function quietHours(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const quiet = { from: world.timeIn(-60 * MINUTE), to: world.timeIn(4 * MINUTE) };
@@ -43,16 +46,16 @@ export async function quietHours(world: World, diary: Diary, next: () => string)
   const endsAt = clock.now() + 4 * MINUTE;
   for (const [nth, isCritical] of [false, true].entries()) {
     const notBefore = isCritical ? null : endsAt;
-    const one = newIncident(rules, `Night${nth}x`, isCritical, { isScripted: true, notBefore });
-    diary.incidents.push(one);
+    const incident = newIncident(rules, `Night${nth}x`, isCritical, { isScripted: true, notBefore });
+    diary.incidents.push(incident);
     clock.after(10 * SECOND + nth * MINUTE + dice.below(MINUTE), async () => {
-      await fire(world, hook, [one]);
-      one.mustBy = Math.max(notBefore ?? 0, one.firedAt ?? 0) + 80 * SECOND;
+      await fire(world, hook, [incident]);
+      incident.mustBy = Math.max(notBefore ?? 0, incident.firedAt ?? 0) + 80 * SECOND;
     });
   }
 }
 
-/** Two get the same alert: one acknowledges it, and the other presses everything there is, too late; so does somebody in Slack. */
+/** Two people get an alert. One acknowledges it; the other, and an admin in Slack, press every button too late. */
 export async function secondHand(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const [first, second] = [next(), next()];
@@ -61,16 +64,16 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     waitsMs: [2 * MINUTE, MINUTE],
   });
   const hook = await keepHook(world, 'Rack', rules);
-  const one = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
-  const other = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
+  const alone = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
+  const joined = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
   const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second, NUSRAT] });
-  diary.incidents.push(one, other, over);
-  /** The post that shows it as it is now, with its buttons, however late somebody presses. */
+  diary.incidents.push(alone, joined, over);
+  /** A copy of the post with its current buttons, for late presses. */
   const seen = ({ name }: Incident) => structuredClone(postWith(world, PADMA.id, 'take_alerts', name));
   const pressLate = async (post: ReturnType<typeof seen>): Promise<void> => {
     if (post) await slack.press(post, 'take_alerts', { user: 'nusrat' }).catch(() => null);
   };
-  // It is over before anybody presses.
+  // This one is resolved before anyone presses.
   clock.after(5 * MINUTE + dice.below(20 * SECOND), async () => {
     await fire(world, hook, [over]);
     const late = await pathIn(world, over, second, 100 * SECOND);
@@ -80,64 +83,64 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     if (late) await pressOn(world, late, 'take');
     await pressLate(post);
   });
-  const call = (its: readonly Incident[], status: string, startsAt: string) =>
-    callUntilTaken(world, hook, payload('rack', its, status, startsAt));
+  const call = (incidents: readonly Incident[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload('rack', incidents, status, startsAt));
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     const startsAt = now(world);
-    one.firedAt = await call([one], 'firing', startsAt);
-    const theirs = await pathIn(world, one, first, 40 * SECOND);
-    const late = await pathIn(world, one, second, 40 * SECOND);
+    alone.firedAt = await call([alone], 'firing', startsAt);
+    const theirs = await pathIn(world, alone, first, 40 * SECOND);
+    const late = await pathIn(world, alone, second, 40 * SECOND);
     if (!theirs || !late) return;
-    const post = seen(one);
-    one.takenAt = await pressOn(world, theirs, 'take');
-    one.notBy.push(second, NUSRAT);
+    const post = seen(alone);
+    alone.takenAt = await pressOn(world, theirs, 'take');
+    alone.notBy.push(second, NUSRAT);
     await pressLate(post);
     await world.pause(dice.below(4 * SECOND));
     await pressOn(world, late, 'take');
     await pressOn(world, late, 'give_back');
     await world.pause(5 * SECOND + dice.below(20 * SECOND));
-    other.firedAt = await call([one, other], 'firing', startsAt);
-    other.mustBy = (other.firedAt ?? 0) + 70 * SECOND;
+    joined.firedAt = await call([alone, joined], 'firing', startsAt);
+    joined.mustBy = (joined.firedAt ?? 0) + 70 * SECOND;
     await world.pause(3 * MINUTE);
-    other.mustBy = null;
-    one.resolvedAt = other.resolvedAt = clock.now();
-    one.overAt = other.overAt = await call([one, other], 'resolved', startsAt);
-    // The other of a pair of programs is late.
-    await call([other], 'firing', startsAt);
+    joined.mustBy = null;
+    alone.resolvedAt = joined.resolvedAt = clock.now();
+    alone.overAt = joined.overAt = await call([alone, joined], 'resolved', startsAt);
+    // The second Alertmanager of a pair is late.
+    await call([joined], 'firing', startsAt);
   });
 }
 
 /**
- * Somebody says in Slack that it is over, though its sender goes on saying that it fires. Another may join the post just before
- * they press: it isn't over.
+ * An admin resolves an alert in Slack though its sender keeps firing it. Another alert may join the post just before: that
+ * one isn't resolved.
  */
 export async function resolvedHere(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const rules = rulesOf(PADMA.id, next, { of: 2 });
   const hook = await keepHook(world, 'Mast', rules);
-  const one = newIncident(rules, 'Mast0x', true, { isScripted: true });
-  const other = newIncident(rules, 'Mast1x', true, { isScripted: true });
+  const resolved = newIncident(rules, 'Mast0x', true, { isScripted: true });
+  const joined = newIncident(rules, 'Mast1x', true, { isScripted: true });
   const isJoined = dice.percent(50);
-  diary.incidents.push(one, ...(isJoined ? [other] : []));
-  const shown = () => postWith(world, PADMA.id, 'resolve_alerts', one.name);
+  diary.incidents.push(resolved, ...(isJoined ? [joined] : []));
+  const shown = () => postWith(world, PADMA.id, 'resolve_alerts', resolved.name);
   const resolve = async (post: NonNullable<ReturnType<typeof shown>>): Promise<void> => {
     const pressedAt = clock.now();
-    one.mayBeTaken = true;
+    resolved.mayBeTaken = true;
     await slack.press(post, 'resolve_alerts', { user: 'nusrat' }).catch(() => null);
     const isTold = () =>
-      slack.said.some(({ at, body }) => at >= pressedAt && body.includes('You’ve resolved it'));
+      slack.calls.some(({ at, body }) => at >= pressedAt && body.includes('You’ve resolved it'));
     if (!(await world.until(isTold, 8 * SECOND))) return;
-    one.resolvedAt ??= pressedAt;
-    one.overAt ??= clock.now();
+    resolved.resolvedAt ??= pressedAt;
+    resolved.overAt ??= clock.now();
   };
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     const startsAt = now(world);
-    const call = () => callUntilTaken(world, hook, payload('mast', [one], 'firing', startsAt));
-    one.firedAt = await call();
+    const call = () => callUntilTaken(world, hook, payload('mast', [resolved], 'firing', startsAt));
+    resolved.firedAt = await call();
     if (!(await world.until(shown, 5 * SECOND))) return;
     const post = structuredClone(shown());
-    if (isJoined) await fire(world, hook, [other]);
-    other.mustBy = other.firedAt === null ? null : other.firedAt + 80 * SECOND;
+    if (isJoined) await fire(world, hook, [joined]);
+    joined.mustBy = joined.firedAt === null ? null : joined.firedAt + 80 * SECOND;
     await world.pause(dice.below(40 * SECOND));
     if (post) await resolve(post);
     for (let times = 0; times < 3; times++) {
@@ -147,7 +150,7 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
   });
 }
 
-/** Calls by whoever has no token for it, and of a hook that is revoked while something waits. */
+/** Calls with another hook's token, and to a hook that is revoked while alerts wait. */
 export async function strangers(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const rules = rulesOf(PADMA.id, next);
@@ -177,52 +180,52 @@ export async function strangers(world: World, diary: Diary, next: () => string):
   clock.after(10 * SECOND + dice.below(20 * SECOND), async () => {
     await fire(world, gone, [held]);
     await revokeHook(world, gone);
-    // If its call was lost until then, it may have been texted at once.
+    // If the call only succeeded later, the alert may have been texted at once.
     if (clock.now() < awake) held.mustNot = 'its hook was revoked';
     await fire(world, gone, [late]);
   });
 }
 
-/** A guest, who may not send, presses what the channel shows; a text to their own number never went. */
+/** A guest without permission presses the buttons in the channel; a text to their own number never went out. */
 export async function guest(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, service, slack } = world;
   const theirs = '01555667788';
   service.dead.add(theirs);
   const rules = rulesOf(PADMA.id, next, { steps: [[next(), theirs]] });
   const hook = await keepHook(world, 'Lobby', rules);
-  const one = newIncident(rules, 'Lobby0x', true, { isScripted: true, notBy: ['U0IMRAN0001'] });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Lobby0x', true, { isScripted: true, notBy: ['U0IMRAN0001'] });
+  diary.incidents.push(incident);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
-    await fire(world, hook, [one]);
+    await fire(world, hook, [incident]);
     for (let tries = 0; tries < 4; tries++) {
       await world.pause(10 * SECOND + dice.below(10 * SECOND));
-      const post = postWith(world, PADMA.id, 'take_alerts', one.name);
+      const post = postWith(world, PADMA.id, 'take_alerts', incident.name);
       if (post) await slack.press(post, 'take_alerts', { user: 'imran' }).catch(() => null);
     }
   });
 }
 
-/** Something that nobody can say is over. */
+/** An alert that no call can resolve. */
 export async function single(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, 'Curl', rules);
-  const one = newIncident(rules, 'Curl0x', false, { isScripted: true, isSingle: true });
-  diary.incidents.push(one);
+  const incident = newIncident(rules, 'Curl0x', false, { isScripted: true, isSingle: true });
+  diary.incidents.push(incident);
   clock.after(20 * SECOND, async () => {
-    const key = { 'idempotency-key': one.name };
-    one.firedAt = await callUntilTaken(world, hook, { message: `${one.name} has failed` }, key);
+    const key = { 'idempotency-key': incident.name };
+    incident.firedAt = await callUntilTaken(world, hook, { message: `${incident.name} has failed` }, key);
   });
 }
 
-/** As many as a minute has room for, and some more. */
+/** As many texts as a minute has room for, and some more. */
 const [FULL, CROWD] = [60, 66];
 
-/** As many people as a minute has room for, or more, twice; between the two, an admin links the same key again. */
+/** Fills a key's minute twice; in between, an admin links the same key again. */
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service, dice } = world;
   const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
-  await keepGroup(world, MEGHNA.id, 'staff', named('Staff', numbers));
+  await keepGroup(world, MEGHNA.id, 'staff', namesFor('Staff', numbers));
   const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
   const hook = await keepHook(world, 'Flood', rules, { group: 'staff' });
   const [first, second] = [0, 1].map(nth => newIncident(rules, `Flood${nth}x`, true, { isScripted: true }));
@@ -231,10 +234,10 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   clock.after(70 * SECOND, async () => {
     await fire(world, hook, [first]);
     await world.pause(8 * SECOND);
-    // Its minute is full by now, and nothing may wait.
+    // The key's minute is full by now.
     const text = { team: MEGHNA.id, user: 'sadia', number: next(), message: 'come and look' };
     await typeOne(world, diary, text);
-    // Whoever is marked while a text to them waits takes none of the next minute.
+    // A person who is marked while a text to them waits uses no slot of the next minute.
     const [marked, message] = [next(), 'come and see'];
     await typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number: marked, message });
     await markDoNotText(world, MEGHNA.id, marked);
@@ -247,29 +250,29 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   });
 }
 
-/** A key is refused while alerts wait with it: what is over by then goes to nobody, and the rest does. */
+/** Alerts wait because their key was refused: those resolved by then go to nobody, the others go out. */
 export async function waiting(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service } = world;
   const account = service.accounts.get(MEGHNA.id);
   const rules = rulesOf(MEGHNA.id, next);
   const hook = await keepHook(world, 'Pond', rules);
-  const its = Array.from({ length: 4 }, (_, nth) =>
+  const incidents = Array.from({ length: 4 }, (_, nth) =>
     newIncident(rules, `Pond${nth}x`, true, { isScripted: true }),
   );
-  const [before, gone, stays, last] = its;
+  const [before, gone, stays, last] = incidents;
   if (!account || !before || !gone || !stays || !last) return;
-  diary.incidents.push(...its);
+  diary.incidents.push(...incidents);
   clock.after(20 * SECOND, async () => {
     await fire(world, hook, [before]);
-    // What follows within seconds is told in one text.
+    // Alerts within the next seconds would share its text.
     await world.pause(3 * SECOND);
     account.isSuspended = true;
     await fire(world, hook, [gone, stays]);
-    const [marked, wanted] = [next(), next()];
+    const [marked, unmarked] = [next(), next()];
     const ask = (number: string, mustGo: string | null) =>
       typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number, message: 'the pond is empty', mustGo });
     await ask(marked, null);
-    await ask(wanted, 'its key works again');
+    await ask(unmarked, 'its key works again');
     await world.pause(40 * SECOND);
     await markDoNotText(world, MEGHNA.id, marked);
     diary.doNotText.push({ team: MEGHNA.id, number: marked, at: clock.now() });
@@ -277,11 +280,12 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     await world.pause(20 * SECOND);
     await end(world, hook, [gone, last]);
     await world.pause(20 * SECOND);
-    // Somebody has it tried too early, and links the key while it is: the refusal comes after that.
+    // An admin tries the key too early and links it during the trial, so the refusal comes after the linking.
     const theirs = rules.steps[0]?.[0] ?? '';
     service.slow.set(theirs, 14 * SECOND);
     const triedAt = await tryAgain(world, diary, MEGHNA.id);
-    const tried = () => service.requests.find(one => one.number === theirs && one.leftAt >= triedAt);
+    const tried = () =>
+      service.requests.find(request => request.number === theirs && request.leftAt >= triedAt);
     await world.until(tried, 10 * SECOND);
     await world.pause(SECOND);
     service.slow.delete(theirs);

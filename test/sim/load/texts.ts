@@ -1,13 +1,13 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { Reply } from '../../../src/playground/wire/connection.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type AskedText, type Diary, mayHaveGone, newAsked, type Said } from '../diary.ts';
+import { type Diary, type DiaryText, type FirstAnswer, mayHaveGone, newText } from '../diary.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { askedIn, noteOfSeveral } from './mischief.ts';
+import { noteOfSeveral, textIn } from './mischief.ts';
 
-/* People who type: commands, the same again, the same request delivered twice, forms, buttons. */
+/* Senders: commands, repeated commands, duplicate deliveries, and buttons. */
 
-/** Within this time of the first, the same text is asked about. */
+/** The app asks about a repeated text within this time. */
 const SAME_TEXT_MS = 2 * MINUTE;
 const TYPISTS = {
   [PADMA.id]: ['rafiq', 'shirin', 'kamal', 'nusrat'],
@@ -16,13 +16,13 @@ const TYPISTS = {
 
 export type Typing = { count: number; withinMs: number };
 
-/** Numbers that nobody else gets, in one story; neither do others look like them where they are masked. */
+/** Numbers that no other part of the story uses, and whose masked forms differ. */
 export function numbersFrom(prefix: string, first = 0): () => string {
-  let made = first;
-  return () => `${prefix}1234${String(made++).padStart(4, '0')}`;
+  let next = first;
+  return () => `${prefix}1234${String(next++).padStart(4, '0')}`;
 }
 
-function saidBy(reply: Reply): Said {
+function answerIn(reply: Reply): FirstAnswer {
   if (reply.problem === 'operation_timeout' || reply.status === 0) return 'none';
   if (reply.status === 401) return 'refused';
   if (reply.status !== 200) return `odd: HTTP ${reply.status}`;
@@ -31,7 +31,6 @@ function saidBy(reply: Reply): Said {
   return /couldn’t confirm/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
 }
 
-/** Types many texts at random moments. */
 export function typeTexts(world: World, diary: Diary, typing: Typing, next: () => string): void {
   const { clock, dice } = world;
   for (let nth = 0; nth < typing.count; nth++) {
@@ -39,59 +38,59 @@ export function typeTexts(world: World, diary: Diary, typing: Typing, next: () =
     const number = next();
     const message = nth % 3 === 0 ? `parcel ${nth} is on {its} way` : `parcel ${nth} is on its way`;
     const mustGo = 'nothing is wrong with it';
-    const asked = newAsked({ team, user: dice.one(TYPISTS[team] ?? []), number, message, mustGo });
-    clock.after(dice.below(typing.withinMs), () => void type(world, diary, asked));
+    const text = newText({ team, user: dice.one(TYPISTS[team] ?? []), number, message, mustGo });
+    clock.after(dice.below(typing.withinMs), () => void type(world, diary, text));
   }
 }
 
-/** One text, typed once; now and then its request comes twice, or somebody types the same. */
-async function type(world: World, diary: Diary, asked: AskedText): Promise<void> {
+/** Types a text once; sometimes its request is delivered twice, or a sender types the same again. */
+async function type(world: World, diary: Diary, text: DiaryText): Promise<void> {
   const { dice, slack, clock } = world;
-  asked.at = clock.now();
-  diary.texts.push(asked);
-  const where = { user: asked.user, team: asked.team };
-  const reply = await slack.command({ ...where, text: `${asked.number} ${asked.message}` });
-  asked.answers.push(saidBy(reply));
+  text.at = clock.now();
+  diary.texts.push(text);
+  const where = { user: text.user, team: text.team };
+  const reply = await slack.command({ ...where, text: `${text.number} ${text.message}` });
+  text.answers.push(answerIn(reply));
   const redeliver = async (): Promise<void> => {
-    asked.answers.push(saidBy(await slack.redeliver(reply.request)));
+    text.answers.push(answerIn(await slack.redeliver(reply.request)));
   };
   if (dice.percent(20))
     clock.after(dice.below(dice.one([100, 3 * SECOND, 4 * MINUTE])), () => void redeliver());
   if (dice.percent(22))
     clock.after(
       5 * SECOND + dice.below(dice.one([MINUTE, 3 * MINUTE])),
-      () => void typeAgain(world, diary, asked),
+      () => void typeAgain(world, diary, text),
     );
 }
 
-/** One text of which it is known whether it is to go. */
+/** Types a text whose expected outcome is known. */
 export async function typeOne(
   { slack, clock }: World,
   diary: Diary,
-  text: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
+  text: Pick<DiaryText, 'team' | 'user' | 'number' | 'message'> & Partial<DiaryText>,
 ): Promise<void> {
-  const asked = newAsked({ ...text, at: clock.now() });
-  diary.texts.push(asked);
-  const { user, team, number, message } = asked;
-  asked.answers.push(saidBy(await slack.command({ user, team, text: `${number} ${message}` })));
+  const expected = newText({ ...text, at: clock.now() });
+  diary.texts.push(expected);
+  const { user, team, number, message } = expected;
+  expected.answers.push(answerIn(await slack.command({ user, team, text: `${number} ${message}` })));
 }
 
-/** The same number and words by somebody of the workspace: it is asked about, if it may have gone out just before. */
-async function typeAgain(world: World, diary: Diary, asked: AskedText): Promise<void> {
+/** A sender types the same again: the app asks first if the text may have gone out just before. */
+async function typeAgain(world: World, diary: Diary, text: DiaryText): Promise<void> {
   const { slack, service, dice, clock } = world;
   const wentOut = service.requests.filter(
-    one => one.message === asked.message && one.number === asked.number && mayHaveGone(one),
+    request => request.message === text.message && request.number === text.number && mayHaveGone(request),
   );
-  // A process that starts by a clock that was set an hour ahead takes it that an hour has passed.
+  // A process that starts with a clock set an hour ahead assumes that an hour has passed.
   const isAskedAbout =
-    !diary.wasSet && wentOut.length > 0 && clock.now() - asked.at < SAME_TEXT_MS - 3 * SECOND;
-  if (!isAskedAbout) askAgain(asked);
-  asked.typedAgain = true;
-  const user = dice.one(TYPISTS[asked.team] ?? []);
-  await slack.command({ user, team: asked.team, text: `${asked.number} ${asked.message}` });
+    !diary.wasSet && wentOut.length > 0 && clock.now() - text.at < SAME_TEXT_MS - 3 * SECOND;
+  if (!isAskedAbout) expectResend(text);
+  text.typedAgain = true;
+  const user = dice.one(TYPISTS[text.team] ?? []);
+  await slack.command({ user, team: text.team, text: `${text.number} ${text.message}` });
 }
 
-/** What people do with the buttons of a text's post. */
+/** The percentage of posts whose button people press, by button. */
 const HABITS: Record<string, number> = {
   cancel_text: 30,
   send_now: 40,
@@ -101,7 +100,7 @@ const HABITS: Record<string, number> = {
   try_again: 60,
 };
 
-/** Looks at each post as it comes, and presses what people would press; some press twice. */
+/** Presses buttons of new posts as people would, sometimes twice. */
 export function pressButtons(world: World, diary: Diary): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
@@ -126,41 +125,41 @@ export function pressButtons(world: World, diary: Diary): void {
 async function press(world: World, diary: Diary, post: Post, action: string): Promise<void> {
   const { slack, dice } = world;
   if (!JSON.stringify(post.blocks).includes(`"${action}"`)) return;
-  const asked = askedIn(diary, post);
+  const text = textIn(diary, post);
   const user =
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
-  if (asked && action === 'cancel_text') asked.mayBeCancelled = true;
-  if (asked && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) askAgain(asked);
-  // What was out of date before it became a text names no number.
-  if (!asked && action === 'send_now')
-    for (const one of diary.texts.filter(text => isTheirs(world, text, post))) askAgain(one);
+  if (text && action === 'cancel_text') text.mayBeCancelled = true;
+  if (text && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) expectResend(text);
+  // A refusal that came before a text existed names no number.
+  if (!text && action === 'send_now')
+    for (const own of diary.texts.filter(candidate => isTheirs(world, candidate, post))) expectResend(own);
   diary.sentAgainFrom.add(post);
-  const its = /(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
+  const number = /(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
   if (/^send_(again|now)$/.test(action)) noteOfSeveral(diary, post.blocks);
-  if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
-  if (action === 'send_anyway' && !asked) for (const one of diary.several) one.mustNot = null;
-  if (action === 'try_again') diary.letGo.push({ team: post.teamId, at: world.clock.now() });
+  if (action === 'send_again' && number) diary.sentAgain.push({ team: post.teamId, masked: number });
+  if (action === 'send_anyway' && !text) for (const text of diary.several) text.mustNot = null;
+  if (action === 'try_again') diary.releases.push({ team: post.teamId, at: world.clock.now() });
   const reply = await slack.press(post, action, { user });
   if (dice.percent(action === 'send_anyway' ? 70 : 15)) await slack.redeliver(reply.request);
 }
 
-/** Whether whoever sees a post asked for this text, and it hasn't gone yet. */
+/** True if the reader of a private post sent this text and it hasn't gone yet. */
 const isTheirs = (
   { slack, service }: World,
-  { team, user, number, message }: AskedText,
+  { team, user, number, message }: DiaryText,
   post: Post,
 ): boolean =>
   team === post.teamId &&
   findPerson(findWorkspace(slack.world, team), user).id === post.visibleTo &&
-  !service.requests.some(one => one.number === number && one.message === message);
+  !service.requests.some(request => request.number === number && request.message === message);
 
-/** From now on it may go out once more, whatever was said of it before. */
-function askAgain(asked: AskedText): void {
-  asked.again += 1;
-  asked.cancelledAt = asked.uncertainAt = null;
+/** From now on it may go out once more, whatever posts said before. */
+function expectResend(text: DiaryText): void {
+  text.again += 1;
+  text.cancelledAt = text.uncertainAt = null;
 }
 
-/** The latest post of a workspace that has this button and says this. */
+/** The latest post of a workspace with this button and these words. */
 export const postWith = ({ slack }: World, team: string, button: string, words = ''): Post | undefined =>
   slack.world.workspaces.get(team)?.posts.findLast(({ text, blocks }) => {
     const shown = JSON.stringify([text, blocks]);
@@ -169,16 +168,14 @@ export const postWith = ({ slack }: World, team: string, button: string, words =
 
 export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
 
-/** Somebody was told that nobody knows whether a text went out. */
 function noteUncertain(diary: Diary, post: Post, at: number): void {
   if (!/may or may not have been sent/.test(post.text)) return;
-  const asked = askedIn(diary, post);
-  if (asked && asked.again === 0) asked.uncertainAt ??= at;
+  const text = textIn(diary, post);
+  if (text && text.again === 0) text.uncertainAt ??= at;
 }
 
-/** Somebody was told that a text was cancelled. */
 function noteCancelled(diary: Diary, post: Post, at: number): void {
   if (!post.text.startsWith('Cancelled.')) return;
-  const asked = askedIn(diary, post);
-  if (asked && asked.again === 0) asked.cancelledAt ??= at;
+  const text = textIn(diary, post);
+  if (text && text.again === 0) text.cancelledAt ??= at;
 }

@@ -3,42 +3,55 @@ import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Between what decides a text and its request: everything in between is a matter of seconds, unless something is in trouble. */
+/** The time between a decision to text and the request: a few seconds, unless something is in trouble. */
 const SOON_MS = 30 * SECOND;
-/** So long a decision takes. */
+/** The time that a decision takes. */
 const DECIDED_MS = SECOND;
 
 const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
 
-/** Whether a text, which may tell of several, says that this one is over. */
+/** True if a text, which may cover several alerts, says that this one is over. */
 export const saysOver = (message: string, name: string): boolean =>
   new RegExp(`RESOLVED[^;]*\\b${name}\\b`).test(message);
 
-/** How an alert that somebody is to answer went: who was texted, when, and who not. */
+/** Judges how alerts went: who was texted and when, and who wasn't. */
 export function judgeIncidents(evidence: Evidence): string[] {
   return [
-    ...evidence.incidents.filter(({ isOfStorm }) => !isOfStorm).flatMap(one => storyOf(one, evidence)),
+    ...evidence.incidents
+      .filter(({ isOfStorm }) => !isOfStorm)
+      .flatMap(incident => storyOf(incident, evidence)),
     ...judgeStorm(evidence),
     ...judgeAllowances(evidence),
     ...judgeHeartbeats(evidence),
   ];
 }
 
-/** The requests that tell of it, and texts of which nobody knows whether a request had left: their readers are taken to know. */
+/** The requests about an alert, and uncertain texts without a request: their readers count as informed. */
 function textsOf({ name }: Incident, { requests, stored }: Evidence): SeenRequest[] {
   const unsure = stored
     .filter(
-      one =>
-        one.state === 'uncertain' &&
-        !requests.some(({ number, message }) => number === one.number && message === one.message),
+      text =>
+        text.state === 'uncertain' &&
+        !requests.some(({ number, message }) => number === text.number && message === text.message),
     )
-    .map(one => ({ ...NO_REQUEST, number: one.number, message: one.message, leftAt: one.madeAt }));
+    .map(text => ({ ...NO_REQUEST, number: text.number, message: text.message, leftAt: text.madeAt }));
   return [...requests, ...unsure].filter(({ message }) => new RegExp(`\\b${name}\\b`).test(message));
 }
 
 const NO_REQUEST: SeenRequest = {
-  ...{ leftAt: 0, at: 0, account: '', apiKey: '', number: '', message: '', came: 'silent', refused: true },
-  ...{ logId: null, cost: 0n, heardAt: null, isClear: false, isOverfull: false },
+  leftAt: 0,
+  at: 0,
+  account: '',
+  apiKey: '',
+  number: '',
+  message: '',
+  came: 'silent',
+  refused: true,
+  logId: null,
+  cost: 0n,
+  heardAt: null,
+  isClear: false,
+  isOverfull: false,
 };
 
 function faultsOf(incident: Incident, evidence: Evidence): string[] {
@@ -49,17 +62,19 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     JSON.stringify([post.text, post.blocks]).includes(incident.name),
   );
   if (firedAt === null) return [];
-  // Of what only somebody was told who was erased, nothing is in its post any more.
+  // After all its recipients were erased, its post names nothing of it.
   const isErased = steps
     .flat()
-    .every(who =>
-      evidence.erased.some(({ team, number, at }) => team === hook.team && number === who && at !== null),
+    .every(number =>
+      evidence.erased.some(
+        person => person.team === hook.team && person.number === number && person.at !== null,
+      ),
     );
-  // What is held back is said by the newest post of its hook.
-  const [its = null] = /^\*[^*]+\*/m.exec(shown[0]?.text ?? '') ?? [];
+  // The newest post of the hook says that texts are held back.
+  const [hookName = null] = /^\*[^*]+\*/m.exec(shown[0]?.text ?? '') ?? [];
   const ofItsHook = evidence.posts.filter(
     ({ teamId, text }) =>
-      teamId === hook.team && its !== null && text.includes(its) && /held back/.test(text),
+      teamId === hook.team && hookName !== null && text.includes(hookName) && /held back/.test(text),
   );
   const turns = Array.from({ length: steps.length * (incident.isCritical ? rounds : 1) }, (_, turn) => ({
     to: steps[turn % steps.length] ?? [],
@@ -75,47 +90,47 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const people = isFor ?? steps[0] ?? [];
   const isLimited = hook.daily !== null || hook.credits !== null;
   const over = texts.filter(({ message }) => saysOver(message, incident.name));
-  const firing = texts.filter(one => !over.includes(one));
+  const firing = texts.filter(text => !over.includes(text));
   const to = (number: string, some: readonly SeenRequest[]): SeenRequest[] =>
-    some.filter(one => one.number === number);
+    some.filter(text => text.number === number);
   const again = (number: string): number =>
-    evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
+    evidence.sentAgain.filter(press => press.team === hook.team && press.masked === masked(number)).length;
   const isDoNotText = (number: string): boolean =>
-    evidence.doNotText.some(one => one.team === hook.team && one.number === number);
-  // When the end was decided it had been claimed, so it might have gone; only afterwards it was given back.
-  const wasActive = (who: string): boolean =>
+    evidence.doNotText.some(mark => mark.team === hook.team && mark.number === number);
+  // The text had been claimed when the alert ended, so it might have gone; only afterwards was it cancelled.
+  const wasActive = (reader: string): boolean =>
     evidence.stored.some(
       ({ number, message, state, settledAt }) =>
-        number === who &&
+        number === reader &&
         message.includes(incident.name) &&
         state === 'cancelled' &&
         (settledAt ?? 0) > (incident.overAt ?? Number.POSITIVE_INFINITY) + DECIDED_MS,
     );
-  /** A text about what goes on may only have room for how many others are over. */
-  const hearsHowMany = (who: string, after: number): boolean =>
+  /** A text about other alerts may only have room for the number of resolved ones. */
+  const hearsHowMany = (reader: string, after: number): boolean =>
     evidence.requests.some(
-      ({ number, message, leftAt }) => number === who && leftAt > after && /\d resolved/.test(message),
+      ({ number, message, leftAt }) => number === reader && leftAt > after && /\d resolved/.test(message),
     );
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
     [shown.length === 0 && !isErased, 'its channel was never told'],
-    ...incident.notBy.map((who): [boolean, string] => [
+    ...incident.notBy.map((person): [boolean, string] => [
       shown.some(({ blocks, text }) =>
-        new RegExp(`Acknowledged by[^.:]*${masked(who)}|Acknowledged by[^.:]*${who}`).test(
+        new RegExp(`Acknowledged by[^.:]*${masked(person)}|Acknowledged by[^.:]*${person}`).test(
           JSON.stringify([text, blocks]),
         ),
       ),
-      `it is called acknowledged by ${who}, who had no say or came too late`,
+      `it is called acknowledged by ${person}, who had no say or came too late`,
     ]),
     ...people.map((number): [boolean, string] => [
       mustBy !== null &&
         isCalmButKeys &&
-        !to(number, texts).some(one => one.leftAt <= mustBy && !waitsAfter(one)),
+        !to(number, texts).some(text => text.leftAt <= mustBy && !waitsAfter(text)),
       `${number} was to be texted by ${when(mustBy)}`,
     ]),
     [
-      someBy !== null && isCalmButKeys && !texts.some(one => one.leftAt <= someBy && !waitsAfter(one)),
+      someBy !== null && isCalmButKeys && !texts.some(text => text.leftAt <= someBy && !waitsAfter(text)),
       `somebody was to be texted by ${when(someBy)}`,
     ],
     [
@@ -150,7 +165,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         (givenBackAt === null ? 0 : 1) +
         again(number);
       const gone = to(number, firing).filter(mayHaveGone).length;
-      // By a clock that was set, what its sender repeats comes much later: that is a reminder.
+      // By a clock that was set, a sender's repeat comes much later and counts as a reminder.
       return [gone > most && !evidence.wasSet, `${number} was texted ${gone} times, and has ${most} turns`];
     }),
     ...numbers.map((number): [boolean, string] => [
@@ -170,7 +185,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         to(number, firing).some(({ came }) => came === 'accepted') &&
         to(number, over).length === 0 &&
         !hearsHowMany(number, resolvedAt) &&
-        // If a clock was set while nothing ran, an hour has passed for all that anybody knows.
+        // If a clock was set while no process ran, the app sees an hour pass.
         !(evidence.wasSet && shown.some(({ text }) => /waited too long/.test(text))),
       `${number} was texted, and not that it is over`,
     ]),
@@ -186,20 +201,20 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   ) {
     for (const [nth, turn] of turns.entries()) {
       const due = Math.min(firedAt, firing[0]?.leftAt ?? firedAt) + turn.afterMs;
-      const early = firing.filter(one => turn.to.includes(one.number) && one.leftAt < due - 3 * SECOND);
-      const first = turns.findIndex(one => one.to.some(number => turn.to.includes(number))) === nth;
-      const failed = firing.some(one => one.refused || one.came === 'silent');
-      // Unless it is critical, it waits until a minute after each number's last text.
-      const others = evidence.requests.filter(
-        one =>
+      const early = firing.filter(text => turn.to.includes(text.number) && text.leftAt < due - 3 * SECOND);
+      const first = turns.findIndex(earlier => earlier.to.some(number => turn.to.includes(number))) === nth;
+      const failed = firing.some(text => text.refused || text.came === 'silent');
+      // A warning waits until a minute after each number's last text.
+      const otherTexts = evidence.requests.filter(
+        request =>
           !incident.isCritical &&
-          turn.to.includes(one.number) &&
-          !firing.includes(one) &&
-          one.leftAt > due - MINUTE &&
-          one.leftAt < endsAt,
+          turn.to.includes(request.number) &&
+          !firing.includes(request) &&
+          request.leftAt > due - MINUTE &&
+          request.leftAt < endsAt,
       );
-      const dueBy = Math.max(due, ...others.map(({ leftAt }) => leftAt + MINUTE)) + SOON_MS;
-      // Nor does it get more than so many in a quarter of an hour.
+      const dueBy = Math.max(due, ...otherTexts.map(({ leftAt }) => leftAt + MINUTE)) + SOON_MS;
+      // A number gets a limited number of warnings in a quarter of an hour.
       const [most, seconds] = USUAL[1];
       const isFull = turn.to.some(
         number =>
@@ -208,7 +223,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
             ({ leftAt }) => leftAt > endsAt - seconds * SECOND && leftAt < endsAt,
           ).length >= most,
       );
-      // Nor does anything go while its key's minute is used up.
+      // No text goes while its key's minute is used up.
       const isKeyFull =
         evidence.requests.filter(
           ({ apiKey, leftAt }) =>
@@ -245,7 +260,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
 
-/** Nothing went wrong outside: so all that happens can be told to the second. */
+/** True if nothing went wrong outside, so that events happen to the second. */
 const isToTheSecond = ({ wasUnlinked, deaths, lostCommits, isServiceWell, requests }: Evidence): boolean =>
   !wasUnlinked &&
   deaths.length === 0 &&
@@ -262,13 +277,14 @@ function storyOf(incident: Incident, evidence: Evidence): string[] {
       `“${name}” (${hook.team}, ${incident.isCritical ? 'critical' : 'warning'}): ${faults.join('; ')}`,
       `  fired ${when(firedAt)}, taken ${when(takenAt)}, given back ${when(givenBackAt)}, over ${when(resolvedAt)}; steps ${hook.steps.map((to, nth) => `${to} for ${(hook.waitsMs[nth] ?? 0) / SECOND} s`).join(', then ')}, ${hook.rounds} times`,
       ...textsOf(incident, evidence).map(
-        one => `  request at ${when(one.leftAt)} to ${one.number}: ${one.came}: ${one.message}`,
+        request =>
+          `  request at ${when(request.leftAt)} to ${request.number}: ${request.came}: ${request.message}`,
       ),
     ].join('\n'),
   ];
 }
 
-/** At most so many texts to one number within so long: a promise to people's phones. */
+/** The most texts to one number within n seconds: a promise to people's phones. */
 const USUAL = [
   [1, 60],
   [5, 15 * 60],
@@ -277,23 +293,23 @@ const CRITICAL = [
   [5, 60],
   [15, 15 * 60],
 ] as const;
-/** From so many requests in a minute on, a key's may be used up. */
+/** A key's minute may be used up from this many requests on. */
 const FULL_MINUTE = 58;
-/** A text may leave some seconds after it was decided on. */
+/** A text may leave this many seconds after its decision. */
 const LATE_S = 8;
-/** What follows a critical text within ten seconds is told in one more. */
+/** Alerts within ten seconds of a critical text share the next text. */
 const GATHERED_MS = 5 * SECOND;
-/** Credits of one part, and the end of a day in Bangladesh. */
+/** The credits of one part. */
 const PRICE = 0.35;
 const ONE_PART = 3500n;
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
 
 function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evidence): string[] {
   const storm = incidents.filter(({ isOfStorm }) => isOfStorm);
-  const [one] = storm;
-  if (!one || !isServiceWell || deaths.length > 0) return [];
-  const [number] = one.hook.steps.flat();
-  // A text counts from when it is decided on, whenever it leaves: it may wait for its key, or be overtaken on its way.
+  const [sample] = storm;
+  if (!sample || !isServiceWell || deaths.length > 0) return [];
+  const [number] = sample.hook.steps.flat();
+  // A text counts from its decision: it may wait for its key, or be overtaken on the way.
   const countedAt = ({ message, leftAt }: SeenRequest): number =>
     stored.find(text => text.number === number && text.message === message)?.createdAt ?? leftAt;
   const texts = requests
@@ -301,7 +317,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
     .map(request => ({ ...request, leftAt: countedAt(request) }))
     .toSorted((one, other) => one.leftAt - other.leftAt);
   const wrong: string[] = [];
-  // Only what is critical doesn't wait for the usual limits, and only it is gathered.
+  // Only critical texts are exempt from the usual limits, and only they are gathered.
   const isUrgent = ({ message }: SeenRequest): boolean => /critical/i.test(message);
   for (const [nth, text] of texts.entries()) {
     for (const [most, seconds] of isUrgent(text) ? CRITICAL : USUAL) {
@@ -318,7 +334,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
       );
   }
   const fired = storm.filter(({ firedAt }) => firedAt !== null);
-  const { quiet } = one.hook;
+  const { quiet } = sample.hook;
   const mayText = fired.some(({ isCritical }) => isCritical) || quiet === null;
   if (mayText && fired.length > 0 && texts.length === 0)
     wrong.push(`nobody was texted about a storm of ${fired.length} alerts`);
@@ -327,20 +343,20 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   return wrong.slice(0, 2);
 }
 
-/** A hook texts so many a day, and no more, but for what is critical; on the next day, what waits goes. */
+/** Checks daily limits of hooks: no more warnings than allowed, and the waiting ones go on the next day. */
 function judgeAllowances(evidence: Evidence): string[] {
   const { incidents, requests, sentAgain, now, wasSet } = evidence;
   // By a clock that was set, another day may have begun.
   if (wasSet) return [];
   const hooks = new Set(incidents.map(({ hook }) => hook).filter(({ daily, credits }) => daily ?? credits));
   return [...hooks].flatMap(hook => {
-    const its = incidents.filter(one => one.hook === hook);
+    const incidentsOfHook = incidents.filter(incident => incident.hook === hook);
     if (sentAgain.length > 0) return [];
-    // What is critical may go beyond the limit.
-    const isOnlyLimited = its.every(one => !one.isCritical);
-    const limited = its.filter(one => !one.isCritical);
+    // Critical texts may exceed the limit.
+    const isOnlyLimited = incidentsOfHook.every(incident => !incident.isCritical);
+    const limited = incidentsOfHook.filter(incident => !incident.isCritical);
     const texts = requests.filter(({ message }) => limited.some(({ name }) => message.includes(name)));
-    const unlike = [...new Map(texts.map(one => [`${one.number} ${one.message}`, one])).values()];
+    const unlike = [...new Map(texts.map(text => [`${text.number} ${text.message}`, text])).values()];
     const most = hook.daily ?? Math.floor(Number(hook.credits) / PRICE);
     const days = Map.groupBy(unlike, ({ leftAt }) => dayOf(leftAt));
     const wrong = [...days.values()]
@@ -349,7 +365,7 @@ function judgeAllowances(evidence: Evidence): string[] {
         some =>
           `a hook that may text ${most} a day texted ${some.length}, the last at ${when(some.at(-1)?.leftAt ?? 0)}`,
       );
-    const [first] = its;
+    const [first] = incidentsOfHook;
     const began = dayOf(first?.firedAt ?? now);
     const waits = (days.get(began)?.length ?? 0) >= most && most < (first?.hook.steps[0]?.length ?? 0);
     if (waits && dayOf(now) > began && !days.has(began + 1) && isToTheSecond(evidence))
@@ -358,7 +374,7 @@ function judgeAllowances(evidence: Evidence): string[] {
   });
 }
 
-/** A job that stopped is told of once, and so is that it is back. */
+/** Checks that people are texted once about a job that stopped, and once about its return. */
 function judgeHeartbeats({
   heartbeats,
   requests,
@@ -367,16 +383,16 @@ function judgeHeartbeats({
   wasUnlinked,
   sentAgain,
 }: Evidence): string[] {
-  // Texts that a key held up may be out of date before it is let go.
+  // Texts that a key held up may have expired before it is released.
   const isKeyFine = !wasUnlinked && requests.every(({ came }) => !HOLDING.includes(came));
   if (!isKeyFine) return [];
   return heartbeats.flatMap(({ hook, name, doNotTextStops, stoppedAt, backAt, everyMs, calls }) => {
     const texts = requests.filter(
       ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
     );
-    const [stopped, back] = [texts.filter(one => !isOver(one)), texts.filter(isOver)];
-    const again = sentAgain.filter(one =>
-      hook.steps.flat().some(number => masked(number) === one.masked),
+    const [stopped, back] = [texts.filter(text => !isOver(text)), texts.filter(isOver)];
+    const again = sentAgain.filter(press =>
+      hook.steps.flat().some(number => masked(number) === press.masked),
     ).length;
     const isOfStop = (from: number, to: number): boolean =>
       stoppedAt !== null && from <= stoppedAt && to > stoppedAt;
@@ -412,7 +428,7 @@ function judgeHeartbeats({
       .filter(([is]) => is)
       .map(
         ([, words]) =>
-          `heartbeat “${name}”: ${words} (stopped ${when(stoppedAt)}, back ${when(backAt)}; ${texts.map(one => `${when(one.leftAt)} ${one.came} ${one.message}`)})`,
+          `heartbeat “${name}”: ${words} (stopped ${when(stoppedAt)}, back ${when(backAt)}; ${texts.map(text => `${when(text.leftAt)} ${text.came} ${text.message}`)})`,
       );
   });
 }

@@ -6,7 +6,7 @@ import { judgeSecrets } from './secrets.ts';
 import { judgeSteps } from './steps.ts';
 import { judgeTexts } from './texts.ts';
 
-/** All that is wrong with how a story ended, each with its story; usually nothing. Pure: it knows only what was seen. */
+/** All faults of a finished story, each with its circumstances; usually none. Pure: knows only what was visible from outside. */
 export const judge = (evidence: Evidence): string[] => [
   ...judgeTexts(evidence),
   ...judgeSteps(evidence),

@@ -1,29 +1,33 @@
 import { type Evidence, masked, mayHaveGone, when } from '../diary.ts';
 
-/** How the app's steps in workflows ended: each that the app has had ends, and tells the workflow what is so. */
+/** Judges the app's workflow steps: each step that the app received ends, and its outcome is true. */
 export function judgeSteps({ steps, requests, lostCommits, sentAgain }: Evidence): string[] {
-  return steps.flatMap(({ asked, run, delivery }) => {
+  return steps.flatMap(({ text, run, delivery }) => {
     const isTaken = delivery.attempts.some(({ status }) => status === 200);
-    const its = requests.filter(one => one.number === asked.number && one.message === asked.message);
-    const accepted = its.filter(({ came }) => came === 'accepted');
+    const sent = requests.filter(
+      request => request.number === text.number && request.message === text.message,
+    );
+    const accepted = sent.filter(({ came }) => came === 'accepted');
     const state = run.outputs?.state;
-    // With one dedup key, another run may be the one that it was requested for.
-    const isOnly = steps.filter(one => one.asked === asked).length === 1;
-    // Somebody who read that its text may have gone sends it again by themselves.
-    const isSentAgain = sentAgain.some(one => one.team === asked.team && one.masked === masked(asked.number));
+    // Runs with the same dedup key share a text, which may belong to another run.
+    const isOnly = steps.filter(step => step.text === text).length === 1;
+    // A person may have sent it again after reading that it is uncertain.
+    const isSentAgain = sentAgain.some(
+      press => press.team === text.team && press.masked === masked(text.number),
+    );
     const wrong: [boolean, string][] = [
       [isTaken && run.state === 'running' && lostCommits === 0, 'the workflow still waits for it'],
       [
-        !isTaken && isOnly && !isSentAgain && its.length > 0 && run.state === 'running',
+        !isTaken && isOnly && !isSentAgain && sent.length > 0 && run.state === 'running',
         'it was requested, and the workflow still waits',
       ],
       [
-        asked.mustNot !== null && run.state === 'succeeded',
-        `its workflow goes on, and it must not be sent: ${asked.mustNot}`,
+        text.mustNot !== null && run.state === 'succeeded',
+        `its workflow goes on, and it must not be sent: ${text.mustNot}`,
       ],
       [state === 'sent' && accepted.length === 0, 'its workflow goes on as if it had been sent'],
       [
-        run.state === 'failed' && its.some(mayHaveGone),
+        run.state === 'failed' && sent.some(mayHaveGone),
         'its workflow was told that it failed, and it may have gone',
       ],
     ];
@@ -31,7 +35,7 @@ export function judgeSteps({ steps, requests, lostCommits, sentAgain }: Evidence
       .filter(([is]) => is)
       .map(
         ([, words]) =>
-          `step of ${when(asked.at)} “${asked.message}” to ${asked.number}: ${words}; ${run.state} ${run.error ?? ''} ${JSON.stringify(run.outputs ?? {})}; requests ${its.map(one => `${when(one.leftAt)} ${one.came}`).join(', ')}`,
+          `step of ${when(text.at)} “${text.message}” to ${text.number}: ${words}; ${run.state} ${run.error ?? ''} ${JSON.stringify(run.outputs ?? {})}; requests ${sent.map(request => `${when(request.leftAt)} ${request.came}`).join(', ')}`,
       );
   });
 }

@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { HistoryEntry } from '../../../src/texts/store/model.ts';
-import { type AskedText, type Evidence, mayHaveGone, waitsAfter, when } from '../diary.ts';
+import { type DiaryText, type Evidence, mayHaveGone, waitsAfter, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { PADMA } from './watch.ts';
 
@@ -13,13 +13,13 @@ const RESULTS: [kind: string, looks: RegExp][] = [
   ['cancelled', /^Cancelled\./],
 ];
 
-/** The result that a post gives for a text; null: none. */
+/** The result that a post states for a text; null for none. */
 const kindOf = ({ text }: Pick<Post, 'text'>): string | null =>
   RESULTS.find(([, looks]) => looks.test(text))?.[0] ?? null;
 
-/** Everything there is to know about one text. */
+/** Everything known about one text. */
 type Account = {
-  asked: AskedText;
+  text: DiaryText;
   requests: SeenRequest[];
   stored: HistoryEntry[];
   results: string[];
@@ -28,34 +28,34 @@ type Account = {
 
 const seenAt = ({ seen }: Post): number => seen.at(-1)?.at ?? 0;
 
-function accountOf(asked: AskedText, { requests, stored, posts }: Evidence): Account {
-  const told = posts
-    .filter(({ text, teamId }) => teamId === asked.team && text.includes(asked.masked))
+function accountOf(text: DiaryText, { requests, stored, posts }: Evidence): Account {
+  const postsAbout = posts
+    .filter(post => post.teamId === text.team && post.text.includes(text.masked))
     .toSorted((one, other) => seenAt(one) - seenAt(other));
-  const results = told.map(kindOf).filter(kind => kind !== null && kind !== 'waiting');
+  const results = postsAbout.map(kindOf).filter(kind => kind !== null && kind !== 'waiting');
   return {
-    asked,
-    requests: requests.filter(one => one.message === asked.message && one.number === asked.number),
-    stored: stored.filter(one => one.message === asked.message && one.number === asked.number),
+    text,
+    requests: requests.filter(request => request.message === text.message && request.number === text.number),
+    stored: stored.filter(entry => entry.message === text.message && entry.number === text.number),
     results: results as string[],
-    posts: told,
+    posts: postsAbout,
   };
 }
 
-/** So long it may take until what the app heard is on disk. */
+/** An answer that the app got is on disk within this time. */
 const WRITTEN_MS = 8000;
 const HOLDING = /INVALID_API_KEY|ACCOUNT_SUSPENDED|INSUFFICIENT_CREDITS/;
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
-/** What is wrong with how one text ended, in words; usually nothing. */
-function faultsOf({ asked, requests, stored, results, posts }: Account, evidence: Evidence): string[] {
-  const { answers, again } = asked;
-  const [taken, first] = [answers.includes('taken'), answers[0]];
+/** The faults in how one text ended, in words; usually none. */
+function faultsOf({ text, requests, stored, results, posts }: Account, evidence: Evidence): string[] {
+  const { answers, again } = text;
+  const [isAcked, first] = [answers.includes('taken'), answers[0]];
   const accepted = requests.filter(({ came }) => came === 'accepted');
-  const count = (state: string): number => stored.filter(one => one.state === state).length;
+  const count = (state: string): number => stored.filter(entry => entry.state === state).length;
   const last = stored.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1);
   const maySay =
-    again > 0 || asked.typedAgain || stored.length > 1
+    again > 0 || text.typedAgain || stored.length > 1
       ? [...stored.map(({ state }) => state), 'again', 'refused']
       : [last?.state];
   const logged = new Set(accepted.map(({ logId }) => String(logId)));
@@ -63,27 +63,27 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   const isToldSo = evidence.posts.some(
     post =>
       (post.visibleTo !== undefined || post.channel.startsWith('D')) &&
-      seenAt(post) >= asked.at &&
+      seenAt(post) >= text.at &&
       /othing was sent|was not sent/.test(post.text),
   );
   const isErased = evidence.lostCommits > 0;
   const isMarked = evidence.doNotText.some(
-    ({ team, number }) => team === asked.team && number === asked.number,
+    ({ team, number }) => team === text.team && number === text.number,
   );
   const wrong: [boolean, string][] = [
     [
-      asked.mustGo !== null &&
-        (taken || (asked.isWritten && answers.includes('unsure'))) &&
-        !asked.mayBeCancelled &&
+      text.mustGo !== null &&
+        (isAcked || (text.isWritten && answers.includes('unsure'))) &&
+        !text.mayBeCancelled &&
         !isMarked &&
-        !(evidence.wasLimited && asked.team === PADMA) &&
-        (evidence.isCalm || (evidence.wellFrom !== null && asked.at > evidence.wellFrom)) &&
+        !(evidence.wasLimited && text.team === PADMA) &&
+        (evidence.isCalm || (evidence.wellFrom !== null && text.at > evidence.wellFrom)) &&
         accepted.length === 0,
-      `it was ${taken ? 'taken' : 'written down'} and never went, and ${asked.mustGo}`,
+      `it was ${isAcked ? 'taken' : 'written down'} and never went, and ${text.mustGo}`,
     ],
     [stored.length > 1 + again, `it became ${stored.length} texts`],
     [
-      taken && stored.length === 0 && results.length === 0 && !isToldSo && !isErased,
+      isAcked && stored.length === 0 && results.length === 0 && !isToldSo && !isErased,
       'it was acked and is lost',
     ],
     [stored.length > 0 && results.length === 0, 'Slack has no result of it'],
@@ -97,14 +97,14 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       'somebody was told that nothing was sent, and it was taken',
     ],
     [
-      count('cancelled') > 0 && !asked.mayBeCancelled,
+      count('cancelled') > 0 && !text.mayBeCancelled,
       'it was cancelled, and whoever asked for it never pressed Cancel',
     ],
     [
       count('cancelled') > 0 && stored.length === 1 && requests.some(mayHaveGone),
       'it is called cancelled, and a request had left',
     ],
-    [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],
+    [answers.some(answer => answer.startsWith('odd')), `it was answered: ${answers}`],
     [
       last !== undefined && !maySay.includes(results.at(-1) as never),
       `its last post says ${results.at(-1)}, and it is ${last?.state}`,
@@ -120,8 +120,8 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
           state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
       ) &&
         requests.some(({ came }) => HOLDING.test(came)) &&
-        // Nothing goes again of which people were told that it may have gone, or would have been if the answer hadn't come.
-        asked.uncertainAt === null &&
+        // A text isn't sent again once people were told that it may have gone, or would have been told without the answer.
+        text.uncertainAt === null &&
         !evidence.hasSlept &&
         !evidence.wasUnlinked,
       'its key was refused, and it was refused with it instead of waiting',
@@ -137,10 +137,10 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       last?.state === 'uncertain' &&
         stored.length === 1 &&
         requests.length > 0 &&
-        requests.every(one => one.isClear && isKnown(one, evidence)) &&
-        // What waits may have been claimed again by a process that died before anything left.
+        requests.every(request => request.isClear && isKnown(request, evidence)) &&
+        // A process may have claimed the waiting text again and died before a request left.
         !evidence.deaths.some(death =>
-          requests.every(one => waitsAfter(one) && death > (one.heardAt ?? 0)),
+          requests.every(request => waitsAfter(request) && death > (request.heardAt ?? 0)),
         ) &&
         !isErased,
       'it is called uncertain, and the app heard what became of it',
@@ -152,17 +152,18 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       'it is called uncertain in no post that lasts',
     ],
     [
-      count('uncertain') > requests.filter(one => mayHaveGone(one) || one.heardAt === null).length &&
+      count('uncertain') >
+        requests.filter(request => mayHaveGone(request) || request.heardAt === null).length &&
         evidence.deaths.length === 0 &&
         !isErased,
       'it is called uncertain and no request had left',
     ],
     [
       stored.some(
-        one =>
-          one.state === 'sent' &&
-          one.cost !== null &&
-          !accepted.some(({ cost }) => creditsOf(cost) === Number(one.cost)),
+        entry =>
+          entry.state === 'sent' &&
+          entry.cost !== null &&
+          !accepted.some(({ cost }) => creditsOf(cost) === Number(entry.cost)),
       ),
       'its cost is another',
     ],
@@ -170,31 +171,32 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
 
-/** The app heard the answer, and lived on to write it down. */
+/** True if the app got the answer and lived on to store it. */
 const isKnown = ({ heardAt }: SeenRequest, { deaths }: Evidence): boolean =>
   heardAt !== null && !deaths.some(at => at >= heardAt && at < heardAt + WRITTEN_MS);
 
 const creditsOf = (cost: bigint): number => Number(cost) / 10_000;
 
-/** The stories of those that ended wrongly. */
+/** Judges how texts ended; returns the circumstances of those that ended wrongly. */
 export function judgeTexts(evidence: Evidence): string[] {
-  return evidence.texts.flatMap(asked => {
-    const account = accountOf(asked, evidence);
+  return evidence.texts.flatMap(text => {
+    const account = accountOf(text, evidence);
     const faults = faultsOf(account, evidence);
     return faults.length === 0 ? [] : [storyOf(account, faults)];
   });
 }
 
-function storyOf({ asked, requests, stored, posts }: Account, faults: string[]): string {
+function storyOf({ text, requests, stored, posts }: Account, faults: string[]): string {
   return [
-    `“${asked.message}” to ${asked.number} in ${asked.team}: ${faults.join('; ')}`,
-    `  asked for at ${when(asked.at)} by ${asked.user}, and ${asked.again} times more; answers: ${asked.answers.join(', ')}`,
+    `“${text.message}” to ${text.number} in ${text.team}: ${faults.join('; ')}`,
+    `  asked for at ${when(text.at)} by ${text.user}, and ${text.again} times more; answers: ${text.answers.join(', ')}`,
     ...stored.map(
-      one =>
-        `  text ${one.id}: ${one.state}, log ${one.logId}, ${JSON.stringify(one.problem)} ${one.uncertain ?? ''}`,
+      entry =>
+        `  text ${entry.id}: ${entry.state}, log ${entry.logId}, ${JSON.stringify(entry.problem)} ${entry.uncertain ?? ''}`,
     ),
     ...requests.map(
-      one => `  request at ${when(one.leftAt)}: ${one.came}${one.logId === null ? '' : `, log ${one.logId}`}`,
+      request =>
+        `  request at ${when(request.leftAt)}: ${request.came}${request.logId === null ? '' : `, log ${request.logId}`}`,
     ),
     ...posts.map(
       post => `  post at ${when(seenAt(post))} (${post.seen.map(({ via }) => via)}): ${post.text}`,

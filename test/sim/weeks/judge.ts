@@ -3,20 +3,20 @@ import type { SeenRequest } from '../service.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { type Course, DAY } from './load.ts';
 
-/** What a week left behind. */
+/** The state after a week. */
 export type Weekly = {
-  /** Records by table, and entries by list. */
+  /** Numbers of records by table and of entries by index. */
   sizes: Map<string, number>;
-  /** Characters of what is known of the workspace's alerts. */
+  /** The size of the workspace's alert state, in characters. */
   state: number;
-  /** Lines of the log that tell of failures. */
+  /** Log lines about failures. */
   failures: string[];
 };
 
-/** Looks at what there is after a week, and lets go of what nobody looks at any more. */
+/** Measures the state after a week, and drops the records of the simulation that nothing reads again. */
 export function weekly({ disk, logged, slack }: World): Weekly {
   const lines = logged.splice(0).map(line => JSON.parse(line) as { level: number });
-  slack.said.length = 0;
+  slack.calls.length = 0;
   return {
     sizes: disk.sizes(),
     state: disk.table('inbox_state').get(`alerts ${PADMA.id} `)?.length ?? 0,
@@ -34,12 +34,12 @@ export function judge(
   const gone = requests.filter(mayHaveGone);
   return [
     ...weeks.flatMap(({ failures }) => failures),
-    ...course.news.flatMap(one => judgeNews(one, requests)),
-    ...course.broadcasts.flatMap(one => judgeBroadcast(one, gone, deaths)),
+    ...course.news.flatMap(news => judgeNews(news, requests)),
+    ...course.broadcasts.flatMap(broadcast => judgeBroadcast(broadcast, gone, deaths)),
     ...judgeTwice(gone),
-    ...course.erased.flatMap(({ name, isSaid, left }) => [
+    ...course.erased.flatMap(({ name, isSaid, remains }) => [
       ...(isSaid ? [] : [`nobody said that ${name} is erased`]),
-      ...left.map(record => `${name} was erased, and is in ${record}`),
+      ...remains.map(record => `${name} was erased, and is in ${record}`),
     ]),
     ...course.news
       .filter(({ firedAt }) => firedAt !== null && firedAt < clock.now() - 30 * DAY)
@@ -53,7 +53,7 @@ export function judge(
   ];
 }
 
-/** So soon a text of a critical alert goes. */
+/** A text about a critical alert goes within this time. */
 const CRITICAL_MS = 70 * SECOND;
 
 function judgeNews({ name, firedAt }: Course['news'][number], requests: readonly SeenRequest[]): string[] {
@@ -69,26 +69,28 @@ function judgeBroadcast(
   deaths: readonly number[],
 ): string[] {
   if (startedAt === null) return [`“${words}” never started`];
-  const its = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
-  // A process that dies leaves a text of which nobody knows whether it went: it isn't sent again.
+  const texted = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
+  // A process that dies leaves a text of unknown outcome, which isn't sent again.
   const isLost = deaths.some(at => Math.abs(at - startedAt) < 10 * MINUTE);
-  const missing = numbers.filter(number => !its.includes(number));
+  const missing = numbers.filter(number => !texted.includes(number));
   return [
-    ...its.filter((number, nth) => its.indexOf(number) < nth).map(number => `${number} got “${words}” twice`),
-    ...its.filter(number => !numbers.includes(number)).map(number => `${number} wasn’t to get “${words}”`),
+    ...texted
+      .filter((number, nth) => texted.indexOf(number) < nth)
+      .map(number => `${number} got “${words}” twice`),
+    ...texted.filter(number => !numbers.includes(number)).map(number => `${number} wasn’t to get “${words}”`),
     ...(isLost ? [] : missing.map(number => `${number} didn’t get “${words}”`)),
   ];
 }
 
-/** Nobody hears twice so soon that the same fires, or is reminded of it, or gets the same to the letter. */
+/** The least time between two texts to a number: that an alert fires, that it still fires, or with the same words. */
 const AGAIN_MS = { new: 60 * MINUTE, still: 5 * MINUTE, words: 10 * MINUTE };
 
 function judgeTwice(gone: readonly SeenRequest[]): string[] {
   const last = new Map<string, SeenRequest>();
   return gone.flatMap(request => {
     const { number, message, leftAt } = request;
-    return [{ what: message, ms: AGAIN_MS.words }, ...namedIn(message)].flatMap(({ what, ms }) => {
-      const key = `${number} ${what}`;
+    return [{ what: message, ms: AGAIN_MS.words }, ...namedIn(message)].flatMap(({ what: subject, ms }) => {
+      const key = `${number} ${subject}`;
       const before = last.get(key);
       last.set(key, request);
       if (!before || leftAt - before.leftAt >= ms) return [];
@@ -97,7 +99,6 @@ function judgeTwice(gone: readonly SeenRequest[]): string[] {
   });
 }
 
-/** The alerts that a text names as firing. */
 function namedIn(message: string): { what: string; ms: number }[] {
   return message.split(';').flatMap(part => {
     if (part.includes('RESOLVED')) return [];
@@ -109,11 +110,11 @@ function namedIn(message: string): { what: string; ms: number }[] {
   });
 }
 
-/** What people add and nobody removes, and what is kept for longer than these weeks. */
+/** Tables to which people add without removing, and records that are kept for longer than these weeks. */
 const GROWS = /^(audit|contact|group|directory|reservation|usage)\b/;
-/** After so many weeks, what is old has gone for the first time. */
+/** The first deletions of old records have run by this week. */
 const SETTLED = 3;
-/** Some weeks bring more than others. */
+/** Weeks differ, so a table may exceed its first weeks by this much. */
 const MORE = { times: 1.5, some: 25 };
 const STATE_CHARACTERS = { least: 10_000, each: 600 };
 

@@ -1,50 +1,49 @@
 import { newBroadcast } from '../diary.ts';
 import { make } from '../load/broadcasts.ts';
-import { erase } from '../load/forgotten.ts';
+import { erase } from '../load/erasures.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from '../load/hooks.ts';
 import { numbersFrom } from '../load/texts.ts';
 import {
   changeRota,
+  type HookCaller,
   keepGroup,
   keepHook,
   keepRota,
-  type MadeHook,
   markDoNotText,
   mute,
-  named,
+  namesFor,
   revokeHook,
 } from '../setup.ts';
 import { MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 
-/* What happens in a workspace over weeks: groups that fire on and are repeated, people who answer now and then, come and go. */
+/* A workspace over weeks: alerts that keep firing and are repeated, people who acknowledge now and then, join and leave. */
 
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** How many groups of alerts there are, and how often those that fire are repeated: Alertmanager's `repeat_interval`. */
+/** The number of alert groups, and how often firing ones are repeated: Alertmanager's `repeat_interval`. */
 export type Groups = {
   groups: number;
   repeatMs: number;
-  /** How many of a hundred fire for good. */
+  /** The percentage of groups that never resolve. */
   firesOn: number;
 };
 
-/** What is to be seen of it afterwards. */
+/** The facts to judge afterwards. */
 export type Course = {
-  /** Each week's critical alert of a hook of its own. */
+  /** Each week's critical alert from a hook of its own. */
   news: { name: string; firedAt: number | null }[];
-  /** Each day's broadcast, and who was to get it. */
+  /** Each day's broadcast with its recipients. */
   broadcasts: { words: string; numbers: string[]; startedAt: number | null }[];
-  /** Who was erased, and what was left of them in the store once that was said. */
-  erased: { name: string; isSaid: boolean; left: string[] }[];
+  /** Erased people, and the records that still named them once the app said so. */
+  erased: { name: string; isSaid: boolean; remains: string[] }[];
 };
 
 export const newCourse = (): Course => ({ news: [], broadcasts: [], erased: [] });
 
-type Group = { hook: MadeHook; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
+type Group = { hook: HookCaller; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
 
-/** Begins all of it. */
 export async function begin(
   world: World,
   course: Course,
@@ -53,7 +52,7 @@ export async function begin(
   const next = numbersFrom('018');
   const [first, second] = [next(), next()];
   const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], '09:00');
-  await keepGroup(world, PADMA.id, 'duty', named('Duty', [next(), next()]));
+  await keepGroup(world, PADMA.id, 'duty', namesFor('Duty', [next(), next()]));
   const steps = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
   const quiet = { from: '22:00', to: '07:00' };
   const hooks = [
@@ -74,25 +73,25 @@ export async function begin(
   void fireNews(world, course, { rota, repeatMs, next });
 }
 
-/** Each day at some time of it. */
-async function eachDay(world: World, what: (day: number) => Promise<void>): Promise<void> {
+/** Runs `work` once a day at a random time. */
+async function eachDay(world: World, work: (day: number) => Promise<void>): Promise<void> {
   const began = world.clock.now();
   for (let day = 0; ; day++) {
     await until(world, began + day * DAY + world.dice.below(20 * HOUR));
-    await what(day);
+    await work(day);
   }
 }
 
 const until = (world: World, at: number): Promise<void> => world.pause(at - world.clock.now());
 
-/** A group fires for days, or for good, is repeated as Alertmanager does, and now and then another of its alerts joins. */
+/** Fires a group for days or for good, repeated as Alertmanager does; now and then a second alert joins. */
 async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs }: Group): Promise<void> {
   const { dice, clock } = world;
   const alert = newIncident(hook.rules, name, isCritical);
-  const other = newIncident(hook.rules, `${name}b`, dice.percent(50));
-  const call = (its: readonly (typeof alert)[], status: string, startsAt: string) =>
-    callUntilTaken(world, hook, payload(name, its, status, startsAt));
-  // All is repeated at about the same time, most of it within seconds.
+  const second = newIncident(hook.rules, `${name}b`, dice.percent(50));
+  const call = (alerts: readonly (typeof alert)[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload(name, alerts, status, startsAt));
+  // Alertmanager repeats all groups at about the same time, most of them within seconds.
   await world.pause(dice.below(dice.percent(10) ? HOUR : 10 * SECOND));
   for (;;) {
     const startsAt = new Date(clock.now()).toISOString();
@@ -101,16 +100,16 @@ async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs 
     for (let round = 0; round < rounds; round++) {
       const ended = both;
       both = dice.percent(5) || (both && dice.percent(60));
-      if (ended && !both) await call([other], 'resolved', startsAt);
-      await call(both ? [alert, other] : [alert], 'firing', startsAt);
+      if (ended && !both) await call([second], 'resolved', startsAt);
+      await call(both ? [alert, second] : [alert], 'firing', startsAt);
       await world.pause(repeatMs);
     }
-    await call([alert, other], 'resolved', startsAt);
+    await call([alert, second], 'resolved', startsAt);
     await world.pause(repeatMs * (1 + dice.below(15)));
   }
 }
 
-/** Each week a hook of its own says something new and critical, to people of its own or to who is on call; two weeks later it is revoked. */
+/** Each week, a new hook fires a new critical alert, to its own recipients or a rota; two weeks later the hook is revoked. */
 async function fireNews(
   world: World,
   course: Course,
@@ -118,32 +117,32 @@ async function fireNews(
 ): Promise<void> {
   const { dice, clock } = world;
   const began = clock.now();
-  const hooks: MadeHook[] = [];
+  const hooks: HookCaller[] = [];
   for (let week = 0; ; week++) {
     await until(world, began + week * WEEK + HOUR + dice.below(6 * DAY));
     const rules = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
     const hook = await keepHook(world, `News ${week}`, rules, week % 2 === 0 ? {} : { rota });
     hooks.push(hook);
-    // Half of them come right after everything was repeated.
+    // Half of them come right after all groups were repeated.
     if (dice.percent(50)) await until(world, began + Math.ceil((clock.now() - began) / repeatMs) * repeatMs);
     await world.pause(dice.below(2 * MINUTE));
     const alert = newIncident(rules, `News${week}x`, true);
-    const its = { name: alert.name, firedAt: null as number | null };
-    course.news.push(its);
+    const news = { name: alert.name, firedAt: null as number | null };
+    course.news.push(news);
     const startsAt = new Date(clock.now()).toISOString();
-    its.firedAt = await callUntilTaken(world, hook, payload('news', [alert], 'firing', startsAt));
+    news.firedAt = await callUntilTaken(world, hook, payload('news', [alert], 'firing', startsAt));
     const old = hooks[week - 2];
     if (old) await revokeHook(world, old);
   }
 }
 
-/** Some who get a text acknowledge by its link; few give it back. */
+/** Some recipients acknowledge by their link; a few give the alert back. */
 function acknowledgeSome(world: World): void {
   const { service, dice, clock } = world;
   const before = service.onLeft;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const press = (url: string, what: string) =>
-    world.ask({ method: 'POST', url, headers, body: `what=${what}` });
+  const press = (url: string, button: string) =>
+    world.ask({ method: 'POST', url, headers, body: `what=${button}` });
   service.onLeft = request => {
     before(request);
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
@@ -157,8 +156,8 @@ function acknowledgeSome(world: World): void {
   };
 }
 
-/** Somebody mutes a hook, or some alerts wherever they are. */
-async function muteSome(world: World, hooks: readonly MadeHook[]): Promise<void> {
+/** Now and then mutes a hook, or alerts with a label anywhere. */
+async function muteSome(world: World, hooks: readonly HookCaller[]): Promise<void> {
   const { dice } = world;
   if (!dice.percent(30)) return;
   const ms = dice.one([1, 2, 4, 8]) * HOUR;
@@ -168,7 +167,7 @@ async function muteSome(world: World, hooks: readonly MadeHook[]): Promise<void>
     : mute(world, ms, { labels: [label] }));
 }
 
-/** A process dies or is stopped, but not as the news of the week come in. */
+/** Now and then kills or restarts a process, but not as the week's alert comes in. */
 async function interrupt(world: World, { news }: Course): Promise<void> {
   const { dice, clock } = world;
   if (news.some(({ firedAt }) => firedAt === null || firedAt > clock.now() - 5 * MINUTE)) return;
@@ -176,7 +175,7 @@ async function interrupt(world: World, { news }: Course): Promise<void> {
   else if (dice.percent(15)) await world.restart(0);
 }
 
-/** Somebody texts a group, of which some may have been marked as never to be texted. */
+/** Sends a broadcast to a group, one of whose members may have been marked "never text". */
 async function broadcast(world: World, course: Course, day: number, next: () => string): Promise<void> {
   const { dice } = world;
   const group = `farmers ${Math.floor(day / 7)}`;
@@ -185,40 +184,40 @@ async function broadcast(world: World, course: Course, day: number, next: () => 
     day % 7 === 0
       ? Array.from({ length: 4 + dice.below(3) }, next)
       : (course.broadcasts.at(-1)?.numbers ?? []);
-  const its = { words, numbers, startedAt: null as number | null };
-  if (day % 7 === 0) await keepGroup(world, PADMA.id, group, named(`Farmer ${day}`, numbers));
+  const expected = { words, numbers, startedAt: null as number | null };
+  if (day % 7 === 0) await keepGroup(world, PADMA.id, group, namesFor(`Farmer ${day}`, numbers));
   if (day % 7 === 3) {
-    const [gone = '', ...others] = numbers;
+    const [gone = '', ...remaining] = numbers;
     await markDoNotText(world, PADMA.id, gone);
-    its.numbers = others;
+    expected.numbers = remaining;
   }
-  course.broadcasts.push(its);
-  const one = newBroadcast({ team: PADMA.id, by: 'rafiq', words, numbers, group });
-  await make(world, one);
-  its.startedAt = one.startedAt;
+  course.broadcasts.push(expected);
+  const broadcast = newBroadcast({ team: PADMA.id, by: 'rafiq', words, numbers, group });
+  await make(world, broadcast);
+  expected.startedAt = broadcast.startedAt;
 }
 
 type Turns = { rota: string; people: [string, string]; next: () => string };
 
-/** Each week somebody asks for no more texts, another takes their turns, and they are erased. */
+/** Each week a person stops their texts, another person takes over their turns, and they are erased. */
 async function comeAndGo(world: World, course: Course, { rota, people, next }: Turns): Promise<void> {
-  let [one, other] = people;
+  let [current, following] = people;
   for (let week = 0; ; week++) {
     await world.pause(5 * DAY + world.dice.below(4 * DAY));
     const name = `Anika ${week}`;
-    await keepGroup(world, PADMA.id, `leaving ${week}`, { [one]: name });
-    await markDoNotText(world, PADMA.id, one);
+    await keepGroup(world, PADMA.id, `leaving ${week}`, { [current]: name });
+    await markDoNotText(world, PADMA.id, current);
     await world.pause(world.dice.below(2 * DAY));
-    const leaves = one;
-    [one, other] = [other, next()];
-    await changeRota(world, PADMA.id, rota, [one, other]);
+    const leaves = current;
+    [current, following] = [following, next()];
+    await changeRota(world, PADMA.id, rota, [current, following]);
     await world.pause(HOUR);
-    const its = { name, isSaid: false, left: [] as string[] };
-    course.erased.push(its);
-    const isTold = () => world.slack.said.some(({ body }) => body.includes('The person you erased'));
-    world.slack.said.length = 0;
+    const erased = { name, isSaid: false, remains: [] as string[] };
+    course.erased.push(erased);
+    const isTold = () => world.slack.calls.some(({ body }) => body.includes('The person you erased'));
+    world.slack.calls.length = 0;
     for (let tries = 0; tries < 5 && !(await erase(world, name)); tries++) await world.pause(MINUTE);
-    its.isSaid = await world.until(isTold, 30 * MINUTE);
-    its.left = world.disk.saying(leaves);
+    erased.isSaid = await world.until(isTold, 30 * MINUTE);
+    erased.remains = world.disk.saying(leaves);
   }
 }

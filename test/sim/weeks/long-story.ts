@@ -1,28 +1,27 @@
 import { withChance } from '../chance.ts';
 import { createDice } from '../dice.ts';
-import { decide, install } from '../setup.ts';
+import { install, saveSettings } from '../setup.ts';
 import { AFTERNOON, createSimWorld, MEGHNA, PADMA } from '../world.ts';
 import { judge, type Weekly, weekly } from './judge.ts';
 import { begin, type Groups, HOUR, newCourse, WEEK } from './load.ts';
 
-type LongTelling = Groups & {
+type LongStoryOptions = Groups & {
   weeks: number;
-  /** Two processes share a store. */
   shared: boolean;
-  /** What comes while the disk is at work is decided together, as in a busy app. */
+  /** Slows the disk down, so that events are decided in batches, as in a busy app. */
   slowDisk?: number;
 };
 
-/** Of each check: more than that takes too long. */
-export const IN_CHECK: LongTelling = {
+/** For each check, which has no time for more. */
+export const IN_CHECK: LongStoryOptions = {
   weeks: 8,
   groups: 30,
   firesOn: 20,
   repeatMs: 24 * HOUR,
   shared: false,
 };
-/** Of `npm run sim -- --long`. */
-export const LONG: LongTelling = {
+/** For `npm run sim -- --long`. */
+export const LONG: LongStoryOptions = {
   weeks: 8,
   groups: 300,
   firesOn: 60,
@@ -32,21 +31,21 @@ export const LONG: LongTelling = {
 };
 
 type LongStory = {
-  /** What broke, in words; usually nothing. */
+  /** Broken promises in words; usually none. */
   wrong: string[];
   texts: number;
   weeks: Weekly[];
 };
 
 /**
- * Lives through weeks of a workspace, and judges them.
+ * Runs weeks of a workspace and judges them.
  *
- * @param told is called after each week with all of them; what was on its way just then counts as missing
+ * @param afterWeek called after each week with all weeks so far; requests under way at that moment count as missing
  */
 export async function longStory(
   seed: number,
-  { weeks, shared, slowDisk, ...groups }: LongTelling,
-  told: (soFar: LongStory) => void = () => undefined,
+  { weeks, shared, slowDisk, ...groups }: LongStoryOptions,
+  afterWeek: (soFar: LongStory) => void = () => undefined,
 ): Promise<LongStory> {
   const dice = createDice(seed);
   const processes = shared ? 2 : 1;
@@ -63,7 +62,7 @@ export async function longStory(
     const keys = { [PADMA.id]: 'key-of-padma-1', [MEGHNA.id]: 'key-of-meghna-1' };
     for (const [team, key] of Object.entries(keys)) service.open(team, key, 1_000_000);
     await install(world, keys);
-    await decide(world, PADMA.id, { retentionDays: 7 });
+    await saveSettings(world, PADMA.id, { retentionDays: 7 });
     await world.start();
     const course = newCourse();
     await begin(world, course, groups);
@@ -76,7 +75,7 @@ export async function longStory(
     while (all.length < weeks) {
       await clock.run(WEEK);
       all.push(weekly(world));
-      told(soFar());
+      afterWeek(soFar());
     }
     return soFar();
   }).finally(world.end);

@@ -1,18 +1,18 @@
-import { type Diary, newAsked, newBroadcast, when } from '../diary.ts';
+import { type Diary, newBroadcast, newText, when } from '../diary.ts';
 import type { Setting } from '../setting.ts';
-import { keepGroup, keepHook, named } from '../setup.ts';
+import { keepGroup, keepHook, namesFor } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { follow, make } from './broadcasts.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { opened, typed } from './rights.ts';
 
-/* Somebody is erased: while texts to them wait, and after some have gone. */
+/* An admin erases a person while texts to them wait and after some have gone. */
 
 const NAME = 'Rina Khatun';
 const ADMIN = 'nusrat';
 
-/** Texts to somebody, who is erased among them; after it is said that they are, whoever types their number texts them again. */
-export async function forgotten(
+/** Sends texts to a person and erases them meanwhile; once the app says that they are erased, a sender texts the number again. */
+export async function eraseRecipient(
   world: World,
   diary: Diary,
   next: () => string,
@@ -21,58 +21,58 @@ export async function forgotten(
   const { dice, clock, slack, service } = world;
   const number = next();
   await keepGroup(world, PADMA.id, 'regulars', { [number]: NAME });
-  const one: Diary['erased'][number] = { team: PADMA.id, number, words: 'cargo', at: null, left: [] };
-  diary.erased.push(one);
-  // They are the only ones who hear of something, too, which fires on.
+  const erased: Diary['erased'][number] = { team: PADMA.id, number, words: 'cargo', at: null, remains: [] };
+  diary.erased.push(erased);
+  // They are also the only recipient of an alert, which keeps firing.
   const rules = rulesOf(PADMA.id, () => number);
   const hook = await keepHook(world, 'Quay', rules);
   const alert = newIncident(rules, 'Quay0x', true, { isScripted: true });
   diary.incidents.push(alert);
   clock.after(20 * SECOND, () => void fire(world, hook, [alert]));
   const type = (message: string) => async (): Promise<void> => {
-    const asked = newAsked({ team: PADMA.id, user: 'rafiq', number, message, at: clock.now() });
-    diary.several.push(asked);
+    const text = newText({ team: PADMA.id, user: 'rafiq', number, message, at: clock.now() });
+    diary.several.push(text);
     await slack.command({ user: 'rafiq', team: PADMA.id, text: `${number} ${message}` });
   };
   const erasedMs = 30 * SECOND + dice.below(2 * MINUTE);
   for (let nth = 0; nth < 2 + dice.below(4); nth++)
-    clock.after(10 * SECOND + dice.below(erasedMs - 15 * SECOND), type(`${one.words} ${nth} is here`));
-  // One of them is under way just then, for too long, and comes back unsent.
+    clock.after(10 * SECOND + dice.below(erasedMs - 15 * SECOND), type(`${erased.words} ${nth} is here`));
+  // One text is under way at that moment for too long, and comes back unsent.
   clock.after(erasedMs - 2 * SECOND, () => {
     service.connects.set(number, 8 * SECOND);
-    void type(`${one.words} is late`)();
+    void type(`${erased.words} is late`)();
   });
   if (!isCalm) void dieBeforeTelling(world, diary);
   clock.after(erasedMs, async () => {
     for (let tries = 0; tries < 5 && !(await erase(world, NAME)); tries++) await world.pause(20 * SECOND);
     if (await world.until(isTold(world), 10 * MINUTE)) {
-      one.at = clock.now();
-      one.left = [number, alert.name].flatMap(world.disk.saying);
+      erased.at = clock.now();
+      erased.remains = [number, alert.name].flatMap(world.disk.saying);
     }
     service.connects.delete(number);
-    if (one.at !== null) await type('welcome back')();
+    if (erased.at !== null) await type('welcome back')();
   });
 }
 
 const isTold =
   ({ slack }: World) =>
   (): boolean =>
-    slack.said.some(({ body }) => body.includes('The person you erased'));
+    slack.calls.some(({ body }) => body.includes('The person you erased'));
 
-/** Somebody is erased while a broadcast to them and others is gathered, looked at or begun. */
-export async function forgottenWhileGathered(world: World, diary: Diary, next: () => string): Promise<void> {
-  // What is said of it doesn't name anybody.
+/** Erases a person while a broadcast to them and others is gathered, reviewed or started. */
+export async function eraseWhileGathered(world: World, diary: Diary, next: () => string): Promise<void> {
+  // The app's message about an erasure names nobody, so a story has one at most.
   if (diary.erased.length > 0) return;
   const { dice, clock } = world;
   const numbers = Array.from({ length: 6 + dice.below(30) }, next);
   const number = dice.one(numbers);
   const words = 'ferry notice';
-  // Nobody fills in two such forms at once.
-  const whom = { team: PADMA.id, by: 'shirin', words, numbers, group: 'ferrymen' };
-  const broadcast = newBroadcast(whom);
+  // Its own author, because a person has one broadcast form at a time.
+  const draft = { team: PADMA.id, by: 'shirin', words, numbers, group: 'ferrymen' };
+  const broadcast = newBroadcast(draft);
   diary.broadcasts.push(broadcast);
-  await keepGroup(world, PADMA.id, 'ferrymen', { ...named('Mate', numbers), [number]: 'Shilpi Rani' });
-  const erased: Diary['erased'][number] = { team: PADMA.id, number, words, at: null, left: [] };
+  await keepGroup(world, PADMA.id, 'ferrymen', { ...namesFor('Mate', numbers), [number]: 'Shilpi Rani' });
+  const erased: Diary['erased'][number] = { team: PADMA.id, number, words, at: null, remains: [] };
   diary.erased.push(erased);
   const beginsMs = 20 * SECOND + dice.below(2 * MINUTE);
   clock.after(beginsMs, () => void make(world, broadcast));
@@ -84,16 +84,16 @@ export async function forgottenWhileGathered(world: World, diary: Diary, next: (
   });
 }
 
-/** That it is done is said so soon once the process that was to say so is back, or others know that it is gone. */
+/** The admin is told within this time once the reporting process is back, or others know that it is dead. */
 const TOLD_MS = 40 * SECOND;
 
-/** The process that is to say that it is done dies as it takes that up; that is said soon all the same. */
+/** Kills the process that reports the erasure as it takes the report up; the report must still come soon. */
 async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
-  const { meant, deaths, clock } = world;
+  const { plannedFates, deaths, clock } = world;
   const telling = { words: '"stage":"tell"', isTime: () => true };
-  const death: World['meant'][number] = { ...telling, fate: 'dies after', left: 1 };
-  meant.push({ ...telling, fate: 'fine', left: 1 }, death);
-  if (!(await world.until(() => death.left === 0, 7 * MINUTE))) return;
+  const death: World['plannedFates'][number] = { ...telling, fate: 'dies after', times: 1 };
+  plannedFates.push({ ...telling, fate: 'fine', times: 1 }, death);
+  if (!(await world.until(() => death.times === 0, 7 * MINUTE))) return;
   await world.until(world.isUp, 2 * MINUTE);
   const [upAt, before] = [clock.now(), deaths.length];
   const isInTime = await world.until(isTold(world), TOLD_MS);
@@ -103,7 +103,7 @@ async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
     );
 }
 
-/** By the button in their form, and the form that then asks; whether it was taken. */
+/** Erases a person with the button in their form; true if the app accepted the confirmation. */
 export async function erase(world: World, name: string): Promise<boolean> {
   const { slack } = world;
   const list = await typed(world, ADMIN, 'people', /"change_contact"/);
