@@ -10,14 +10,14 @@ import { broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { memory } from './storage/memory.ts';
 import { Rig, UNCERTAIN, WORKSPACE } from './storage/rig.ts';
 
-/* A broadcast is never stuck without a word, and goes on by itself once what it is paused for is over. */
+/* A paused broadcast always says why, and resumes by itself once the reason for the pause is over. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const RULES = settingsSchema.parse({});
 const silent = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
 
-async function fed() {
+async function startFeeding() {
   const rig = await Rig.on(memory);
   const it = broadcastsOn(rig);
   const clock = createManualClock(rig.now);
@@ -35,65 +35,67 @@ async function fed() {
     isReached: async () => world.isUp,
     onAbandoned: () => undefined,
     wake: () => undefined,
-    ...{ isShared: false, clock, log: silent },
+    isShared: false,
+    clock,
+    log: silent,
   });
   await it.start(1);
   return { rig, it, clock, world, feeder };
 }
 
-test('one that the SMS service wasn’t reached for goes on within a minute after it answers, and not before', async () => {
-  const { rig, it, clock, world, feeder } = await fed();
+test('after a pause because the SMS service was unreachable, it resumes within a minute of the service’s answer', async () => {
+  const { rig, it, clock, world, feeder } = await startFeeding();
   world.isUp = false;
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'unreachable', { ...it.doing(null), now: clock.now() });
   feeder.wake();
   await clock.advance(10 * MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'paused' });
+  expect(await it.load()).toMatchObject({ state: 'paused' });
   world.isUp = true;
   await clock.advance(MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'running', pause: null });
+  expect(await it.load()).toMatchObject({ state: 'running', pause: null });
   await feeder.stop();
 });
 
-test('one that somebody paused, or that needs a look, stays paused', async () => {
+test('it stays paused if a person paused it, or if it needs a look', async () => {
   for (const why of ['person', 'credits', 'refusals'] as const) {
-    const { rig, it, clock, feeder } = await fed();
+    const { rig, it, clock, feeder } = await startFeeding();
     await rig.storage.broadcasts.pause(WORKSPACE, 'b1', why, { ...it.doing(null), now: clock.now() });
     feeder.wake();
     await clock.advance(2 * DAY);
-    expect(await it.one(), why).toMatchObject({ state: 'paused' });
+    expect(await it.load(), why).toMatchObject({ state: 'paused' });
     await feeder.stop();
   }
 });
 
-test('one that was paused for the night goes on within a minute when admins widen the hours', async () => {
-  const { rig, it, clock, world, feeder } = await fed();
+test('after a pause for the night, it resumes within a minute when admins widen the hours', async () => {
+  const { rig, it, clock, world, feeder } = await startFeeding();
   world.isDay = false;
   const doing = { ...it.doing(null), now: clock.now(), until: clock.wall() + DAY };
   await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'hours', doing);
   feeder.wake();
   await clock.advance(10 * MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'paused' });
+  expect(await it.load()).toMatchObject({ state: 'paused' });
   world.isDay = true;
   await clock.advance(MINUTE);
-  expect(await it.one()).toMatchObject({ state: 'running' });
+  expect(await it.load()).toMatchObject({ state: 'running' });
   await feeder.stop();
 });
 
-test('one whose limit in credits can’t be judged, since nothing tells what a text costs, says so after five minutes', async () => {
-  const { rig, it } = await fed();
+test('a broadcast whose credit limit can’t be checked because no text has shown a price says so after five minutes', async () => {
+  const { rig, it } = await startFeeding();
   const credits = { texts: null, credits: '10' as never };
   const limits = { person: credits, workspace: credits };
   await rig.queueOne();
   await rig.drain(UNCERTAIN);
   await it.feed({ limits });
-  expect(await it.one(), 'a text that is being sent may tell').toMatchObject({ state: 'running', next: 0 });
+  expect(await it.load(), 'a text that is being sent may tell').toMatchObject({ state: 'running', next: 0 });
   rig.pass(5 * MINUTE);
   await it.feed({ limits });
-  expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
+  expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
 });
 
-/** The service, with its author as Slack knows them. */
-function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deactivated: boolean }) {
+/** Serves the broadcasts; `deactivated` is what Slack says of the author. */
+function serve({ rig, clock }: Awaited<ReturnType<typeof startFeeding>>, author: { deactivated: boolean }) {
   const { broadcasts, audit } = rig.storage;
   const facts = { isAdmin: false, guest: null, otherTeam: false, ...author };
   const settings = { of: async () => RULES, shown: async () => RULES };
@@ -102,26 +104,33 @@ function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deact
     userGroups: {},
     settings,
   } as never;
-  const rest = { review: async () => null, permissionFacts, clock, wake: () => undefined };
+  const deps = { review: async () => null, permissionFacts, clock, wake: () => undefined };
   const approving = createApproving({
-    ...{ broadcasts, settings, audit, approved: async () => undefined },
-    ...rest,
+    broadcasts,
+    settings,
+    audit,
+    approved: async () => undefined,
+    ...deps,
   });
   const service = createBroadcastService({
-    ...{ broadcasts, approving, newId: () => 'b3', makeRows: async () => [], controls: {} as never },
+    broadcasts,
+    approving,
+    newId: () => 'b3',
+    makeRows: async () => [],
+    controls: {} as never,
     rowsFor: () => Promise.reject(new Error('The store hiccups')),
-    ...rest,
+    ...deps,
   });
   return { approving, service };
 }
 
-test('one that can’t be worked out is let be, so that it can be asked for again; where not even that works, it lapses', async () => {
-  const given = await fed();
-  const { rig, it } = given;
+test('a broadcast whose rows can’t be worked out is dropped so that it can be requested again; if that fails too, it expires', async () => {
+  const feeding = await startFeeding();
+  const { rig, it } = feeding;
   const { broadcasts } = rig.storage;
-  const { service } = served(given, { deactivated: false });
+  const { service } = serve(feeding, { deactivated: false });
   await broadcastsOn(rig, 'b2').open();
-  const { broadcast } = await service.open(WORKSPACE, (await it.one()).request);
+  const { broadcast } = await service.open(WORKSPACE, (await it.load()).request);
   await expect(service.gather(broadcast)).rejects.toThrow('hiccups');
   expect(await broadcasts.one(WORKSPACE, 'b3')).toMatchObject({ state: 'dropped' });
 
@@ -133,13 +142,13 @@ test.each([
   ['whose author has left isn’t started by an approval, which says so', true, 'approval'],
   ['whose author is still there is', false, 'running'],
 ] as const)('one %s', async (_what, deactivated, state) => {
-  const given = await fed();
-  const asked = broadcastsOn(given.rig, 'b2');
-  await asked.gather([rowOf(1)]);
-  await given.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...asked.doing(), channel: 'C1' });
-  const { approving } = served(given, { deactivated });
-  const did = await approving.approve(WORKSPACE, 'b2', 'U2');
-  expect(await asked.one()).toMatchObject({ state });
-  const { by: author } = (await asked.one()).request;
-  expect(did).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
+  const feeding = await startFeeding();
+  const awaiting = broadcastsOn(feeding.rig, 'b2');
+  await awaiting.gather([rowOf(1)]);
+  await feeding.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...awaiting.doing(), channel: 'C1' });
+  const { approving } = serve(feeding, { deactivated });
+  const result = await approving.approve(WORKSPACE, 'b2', 'U2');
+  expect(await awaiting.load()).toMatchObject({ state });
+  const { by: author } = (await awaiting.load()).request;
+  expect(result).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
 });

@@ -10,7 +10,7 @@ import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { HOOK, KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* Between a claim and the first byte: whatever may have changed meanwhile is checked again. */
+/* Between the claim and the first byte, the dispatcher checks again everything that may have changed. */
 
 const SENT: RequestOutcome = { kind: 'sent', logId: '7', cost: null, balance: null };
 const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
@@ -21,10 +21,10 @@ const OPEN = () => ({ apiKey: 'sk_1', fingerprint: KEY });
 /** A dispatcher on a real store; the test plays the network and the workspace's key. */
 async function stage(parts: {
   open?: () => Awaited<ReturnType<LinkedKeys['open']>>;
-  /** Waits before it asks whether the request may leave. */
+  /** Runs before the gateway checks whether the request may leave. */
   connecting?: () => Promise<void>;
   answer?: RequestOutcome;
-  /** Whether its number must never be texted. */
+  /** True if the number is on the do-not-text list. */
   isMarked?: () => boolean;
   /** When promotional texts may no longer go. */
   closesAt?: () => number | Problem | null;
@@ -32,12 +32,12 @@ async function stage(parts: {
   const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
-  const left: string[] = [];
+  const usedKeys: string[] = [];
   const gateway: Pick<Gateway, 'send'> = {
     async send({ apiKey }, mayLeave) {
       await parts.connecting?.();
       if (!mayLeave()) return LATE;
-      left.push(apiKey);
+      usedKeys.push(apiKey);
       return answer;
     },
   };
@@ -68,12 +68,12 @@ async function stage(parts: {
   onTestFinished(() => dispatcher.stop());
   const states = async () =>
     (await rig.outbox.history(WORKSPACE, null, 9)).map(({ state, fingerprint }) => [state, fingerprint]);
-  return { rig, clock, dispatcher, left, states };
+  return { rig, clock, dispatcher, usedKeys, states };
 }
 
-test('a request that fails as none should doesn’t hold up its key: while the service is silent, the next one still tries', async () => {
+test('an unexpected failure of a request doesn’t hold up its key: while the service is unavailable, the next text still tries', async () => {
   let tried = 0;
-  const { rig, clock, dispatcher, left } = await stage({
+  const { rig, clock, dispatcher, usedKeys } = await stage({
     async connecting() {
       tried += 1;
       if (tried === 4) throw new Error('a bug');
@@ -82,7 +82,7 @@ test('a request that fails as none should doesn’t hold up its key: while the s
   });
   await rig.queue({ count: 3 });
   dispatcher.wake();
-  await expect.poll(() => left).toHaveLength(3);
+  await expect.poll(() => usedKeys).toHaveLength(3);
   for (const all of [4, 5]) {
     await rig.queueOne();
     dispatcher.wake();
@@ -93,16 +93,16 @@ test('a request that fails as none should doesn’t hold up its key: while the s
       })
       .toBe(all);
   }
-  expect(left).toHaveLength(4);
+  expect(usedKeys).toHaveLength(4);
 });
 
 test.each([
   ['5 s', 5000, 1],
   ['longer', 5001, 2],
-])('a request that could not begin for %s', async (_, ms, tries) => {
+])('a request that couldn’t begin because of %s', async (_, ms, tries) => {
   const waits = [ms, 0];
   let tried = 0;
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     async connecting() {
       const wait = waits[tried++] ?? 0;
       if (wait > 0) await new Promise<void>(resolve => clock.after(wait, resolve));
@@ -112,32 +112,32 @@ test.each([
   dispatcher.wake();
   await expect.poll(() => tried).toBe(1);
   await clock.advance(ms);
-  // Others may think the second claim was abandoned: it is given back, and claimed again.
-  expect([tried, left]).toEqual([tries, ['sk_1']]);
+  // Another process may think that the second claim was abandoned, so it is released and claimed again.
+  expect([tried, usedKeys]).toEqual([tries, ['sk_1']]);
   expect(await states()).toEqual([['sent', KEY]]);
 });
 
-test('a request of a machine that was paused for longer doesn’t begin: others may have called its text uncertain', async () => {
+test('a request doesn’t begin after its machine was paused for longer, because another process may have called its text uncertain', async () => {
   const pauses = [5001, 0];
-  const { rig, clock, dispatcher, left } = await stage({
-    // Only the time of day shows it.
+  const { rig, clock, dispatcher, usedKeys } = await stage({
+    // The pause shows only in the time of day.
     connecting: async () => clock.step(pauses.shift() ?? 0),
   });
   await rig.queueOne();
   dispatcher.wake();
-  await expect.poll(() => left).toEqual(['sk_1']);
+  await expect.poll(() => usedKeys).toEqual(['sk_1']);
   expect(pauses, 'it was claimed a second time').toEqual([]);
 });
 
-test('a key that was linked after the claim: the text goes out with that one, in its priority, and never with the wrong one', async () => {
+test('a key that is linked after the claim: the text goes out with the new key, in the same priority, and never with the wrong one', async () => {
   const OTHER = 'key-2';
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),
   });
   await rig.queueOne({ key: KEY });
   dispatcher.wake();
   await clock.advance(1000);
-  expect(left).toEqual(['sk_2']);
+  expect(usedKeys).toEqual(['sk_2']);
   expect(await states()).toEqual([['sent', OTHER]]);
 });
 
@@ -153,7 +153,7 @@ test.each([
   ['none', 'refused', KEY, { kind: 'UNLINKED' }],
   [{ apiKey: 'sk_2', fingerprint: 'key-2' }, 'queued', 'key-2', null],
 ] as const)(
-  'a key that is refused, and is %s by then: nothing waits for it',
+  'a key that is refused and is %s by then: no text waits for it',
   async (then, state, key, problem) => {
     let now: Awaited<ReturnType<LinkedKeys['open']>> = OPEN();
     const { rig, clock, dispatcher, states } = await stage({
@@ -173,13 +173,13 @@ test.each([
 );
 
 test.each(['none', 'unreadable'] as const)(
-  'a key that is %s after the claim: refused, and nothing leaves',
+  'a key that is %s after the claim: the text is refused, and no request leaves',
   async open => {
-    const { rig, clock, dispatcher, left, states } = await stage({ open: () => open });
+    const { rig, clock, dispatcher, usedKeys, states } = await stage({ open: () => open });
     await rig.queueOne();
     dispatcher.wake();
     await clock.advance(1000);
-    expect(left).toEqual([]);
+    expect(usedKeys).toEqual([]);
     expect(await states()).toEqual([['refused', KEY]]);
   },
 );
@@ -192,7 +192,7 @@ test.each([
   ['its code in the body: it waits, with what is behind it', true, 1, ['queued', 'queued']],
   ['a bare status: only that text is refused', false, 2, ['refused', 'refused']],
 ])('a refusal of the key by %s', async (_, proven, requests, expected) => {
-  const { rig, clock, dispatcher, left, states } = await stage({
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({
     answer: refusal('ACCOUNT_SUSPENDED', proven),
   });
   await rig.queueOne();
@@ -201,20 +201,20 @@ test.each([
   await rig.queueOne();
   dispatcher.wake();
   await clock.advance(1000);
-  expect(left).toHaveLength(requests);
+  expect(usedKeys).toHaveLength(requests);
   expect((await states()).map(([state]) => state).sort()).toEqual(expected);
 });
 
 test.each([
   ['the service has counted it', refusal('RATE_LIMITED', true), { counted: true, why: 'RATE_LIMITED' }],
   ['none of it left', UNREACHABLE, { counted: false, why: 'UNREACHABLE' }],
-])('a request that is repeated later, and its place in the minute: %s', async (_, answer, how) => {
+])('a request that is repeated later keeps or frees its slot: %s', async (_, answer, how) => {
   const { rig, clock, dispatcher, states } = await stage({ answer });
   const { release } = rig.storage.claims;
   const released: unknown[] = [];
-  rig.storage.claims.release = async (...given) => {
-    released.push(given[1]);
-    return release(...given);
+  rig.storage.claims.release = async (...args) => {
+    released.push(args[1]);
+    return release(...args);
   };
   await rig.queueOne();
   dispatcher.wake();
@@ -224,10 +224,10 @@ test.each([
   expect(await states()).toEqual([['queued', KEY]]);
 });
 
-test('once it stops, no request begins any more, and what was claimed meanwhile waits again', async () => {
+test('once it stops, no new request begins, and texts claimed meanwhile are requeued', async () => {
   const connect = Promise.withResolvers<void>();
-  const { rig, dispatcher, left, states } = await stage({ connecting: () => connect.promise });
-  // Each on a key of its own would be a request at once; of one key, the next follows from the end of this one.
+  const { rig, dispatcher, usedKeys, states } = await stage({ connecting: () => connect.promise });
+  // Texts of several keys would all be requested at once; of one key, the next is claimed when this one ends.
   await rig.storage.queue.releaseHold(KEY, rig.now);
   await rig.queue({ count: 2 });
   const { settle } = rig.storage.claims;
@@ -241,43 +241,43 @@ test('once it stops, no request begins any more, and what was claimed meanwhile 
   connect.resolve();
   await expect.poll(() => stopped).not.toBeNull();
   await stopped;
-  expect(left).toHaveLength(1);
+  expect(usedKeys).toHaveLength(1);
   expect((await states()).map(([state]) => state).sort()).toEqual(['queued', 'sent']);
 });
 
-test('a text that waited while its machine slept is too old by the time of day, and doesn’t go', async () => {
-  const { rig, clock, dispatcher, left } = await stage({});
+test('a text that waited while its machine slept has expired by the time of day, and isn’t sent', async () => {
+  const { rig, clock, dispatcher, usedKeys } = await stage({});
   const text = await rig.queueOne({ patienceMs: 15 * 60_000 });
   clock.step(16 * 60_000);
   dispatcher.wake();
   await expect.poll(() => rig.state(text)).toMatchObject({ state: 'refused', problem: { kind: 'EXPIRED' } });
-  expect(left).toEqual([]);
+  expect(usedKeys).toEqual([]);
 });
 
-test('what the service did is recorded, however often that fails', async () => {
-  const { rig, clock, dispatcher, left, states } = await stage({});
+test('the service’s answer is recorded, however often recording fails', async () => {
+  const { rig, clock, dispatcher, usedKeys, states } = await stage({});
   const { settle } = rig.storage.claims;
   let failures = 3;
-  rig.storage.claims.settle = async (...given) => {
+  rig.storage.claims.settle = async (...args) => {
     failures -= 1;
     if (failures >= 0) throw new Error('The store is away');
-    return settle(...given);
+    return settle(...args);
   };
   await rig.queueOne();
   dispatcher.wake();
-  await expect.poll(() => left.length).toBe(1);
+  await expect.poll(() => usedKeys.length).toBe(1);
   await clock.advance(5000);
-  expect([left.length, await states()]).toEqual([1, [['sent', KEY]]]);
+  expect([usedKeys.length, await states()]).toEqual([1, [['sent', KEY]]]);
 });
 
-test('people who asked for no more texts while theirs waited get none, except for an alert that an admin lets through', async () => {
-  const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
+test('people who stopped texts while theirs waited get none, except an alert if an admin lets alerts through', async () => {
+  const { rig, clock, dispatcher, usedKeys } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
   const { id } = await rig.added({ source: HOOK });
   await rig.outbox.plan(id, rig.plan([rig.planned({ ignoreDoNotText: true })]), rig.now);
   dispatcher.wake();
   await expect.poll(async () => (await rig.outbox.counts()).sent).toBe(1);
-  expect(left).toEqual(['sk_1']);
+  expect(usedKeys).toEqual(['sk_1']);
   expect(await rig.state(waiting as never)).toMatchObject({
     state: 'refused',
     problem: { kind: 'NEVER_TEXT', number: expect.stringContaining('••••') },
@@ -289,11 +289,11 @@ test.each([
   ['of a broadcast waits for the morning', null, 'queued'],
   ['that somebody sent again is refused', { kind: 'OUT_OF_HOURS', from: '09:00', to: '21:00' }, 'refused'],
 ] as const)(
-  'a promotional text doesn’t leave when the hours for it end while it connects: one %s',
+  'a promotional text isn’t sent if its hours end while it connects: one %s',
   async (_, over, state) => {
     let isOver = false;
     let tried = 0;
-    const { rig, clock, dispatcher, left, states } = await stage({
+    const { rig, clock, dispatcher, usedKeys, states } = await stage({
       closesAt: () => (isOver ? over : clock.wall() + 500),
       async connecting() {
         tried += 1;
@@ -321,7 +321,7 @@ test.each([
     isOver = true;
     await clock.advance(500);
     await clock.advance(5000);
-    expect([tried, left]).toEqual([1, []]);
+    expect([tried, usedKeys]).toEqual([1, []]);
     expect(await states()).toEqual([[state, KEY]]);
   },
 );

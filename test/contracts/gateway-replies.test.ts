@@ -4,7 +4,7 @@ import { classifyReply } from '../../src/texts/gateway/reply.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 import { gatewayTo } from './gateway/rig.ts';
 
-/* What a reply means, for every reply a server may give. */
+/* Every reply that a server may give has one meaning. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const html = (title: string) =>
@@ -114,7 +114,7 @@ describe('a success', () => {
     ['objects for amounts', '{"success":true,"log_id":[1],"cost":{},"balance":null}', {}],
     ['an amount with a unit', '{"success":true,"cost":"0.35 BDT"}', {}],
     ['a power of ten', '{"success":true,"cost":1e400,"balance":-0.5}', { balance: '-0.5' }],
-  ])('%s: the rest still counts', (_name, body, fields) => {
+  ])('%s: the rest of the reply still counts', (_name, body, fields) => {
     expect(classify(200, body)).toEqual({ kind: 'sent', logId: null, cost: null, balance: null, ...fields });
   });
 });
@@ -148,7 +148,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('any reply whatsoever', () => {
+describe('any reply at all', () => {
   const saysSent = /"success"\s*:\s*("?)(true|1)\b/;
   const bodies = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -162,14 +162,14 @@ describe('any reply whatsoever', () => {
     fc.tuple(fc.string(), fc.json(), fc.string()).map(parts => parts.join('{')),
   );
 
-  test('counts for nothing if it is nested deeper than any real one, whatever it says', () => {
+  test('counts for nothing if it is nested deeper than any real reply', () => {
     const nested = (levels: number) => `{"success":true,"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(classify(200, nested(50))).toMatchObject({ kind: 'sent' });
     for (const levels of [101, 1000, 30_000])
       expect(classify(200, nested(levels))).toMatchObject({ kind: 'uncertain', why: 'unreadable' });
   });
 
-  test('is classified, and is a success only if it says so', () => {
+  test('is classified, and is a success only if it says that it is', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 999 }),

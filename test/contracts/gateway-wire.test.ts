@@ -6,7 +6,7 @@ import { RAW_SUCCESS, reply, SUCCESS, startRawServer } from './gateway/raw-serve
 import { gatewayTo } from './gateway/rig.ts';
 import { selfSigned } from './gateway/self-signed.ts';
 
-/* What goes over the wire, and when: we say "not sent" only if no byte left, and nothing leaves twice. */
+/* We say "not sent" only if no byte left, and no text leaves twice. */
 
 const hour = 3_600_000;
 
@@ -26,9 +26,9 @@ describe('definitely not sent', () => {
     expect(await gatewayTo('https://sms.invalid').send()).toMatchObject(notSent);
   });
 
-  test('the connection isn’t made within 20 s; nothing leaves if it is made later', async () => {
+  test('the connection isn’t made within 20 s; no byte leaves if it is made later', async () => {
     const server = await startRawServer(() => undefined);
-    // A TLS handshake that nobody answers is a connection that stays pending.
+    // A TLS handshake without an answer keeps the connection pending.
     const { send, clock } = gatewayTo(server.url.replace('http:', 'https:'));
     const sending = send();
     while (server.sockets.length === 0) await new Promise(resolve => setImmediate(resolve));
@@ -46,18 +46,18 @@ describe('definitely not sent', () => {
 
   test('the server doesn’t speak TLS', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
-    const other = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    const brokenServer = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
       '127.0.0.1',
     );
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
+    await once(brokenServer, 'listening');
+    const { port } = brokenServer.address() as { port: number };
     expect(await gatewayTo(`https://127.0.0.1:${port}`).send()).toMatchObject(notSent);
     expect(server.requests).toEqual([]);
-    other.close();
+    brokenServer.close();
   });
 
-  test('the claim is too old when bytes would leave, so none do', async () => {
+  test('the claim is too old by the time bytes would leave, so none leave', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
@@ -136,17 +136,17 @@ describe('an answer is read in full', () => {
     ['whole', RAW_SUCCESS.length],
     ['but for its head', SUCCESS.length],
     ['but for its first bytes', RAW_SUCCESS.length - 10],
-  ])('that came before the 20 s were over, %s, although we look at it after them', async (_name, rest) => {
+  ])('that arrived within the 20 s, %s, although the app reads it later', async (_name, missingBytes) => {
     const server = await startRawServer(socket =>
-      socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - rest)),
+      socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - missingBytes)),
     );
     const { send, clock } = gatewayTo(server.url);
     const sending = send();
     await server.reached(1);
     await settled(20);
-    // The rest goes into the gateway's socket, and its time is over before the event loop looks there: as it is for a
-    // process that was frozen for a minute.
-    server.sockets[0]?.write(RAW_SUCCESS.subarray(RAW_SUCCESS.length - rest));
+    // The remaining bytes reach the gateway's socket after its time is over but before the event loop reads
+    // it, as in a process that was frozen for a minute.
+    server.sockets[0]?.write(RAW_SUCCESS.subarray(RAW_SUCCESS.length - missingBytes));
     await clock.advance(20_000);
     expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
   });
@@ -202,7 +202,7 @@ describe('connections', () => {
     expect(server.sockets.length).toBeGreaterThan(1);
   });
 
-  test('that are idle are closed by us, even if the server would keep them for an hour', async () => {
+  test('that are idle are closed by the app, even if the server would keep them for an hour', async () => {
     const server = await startRawServer(socket =>
       socket.write(reply(200, SUCCESS, { Connection: 'keep-alive', 'Keep-Alive': `timeout=${hour / 1000}` })),
     );
@@ -213,7 +213,7 @@ describe('connections', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('that the server closed aren’t written to', async () => {
+  test('that the server closed carry no further request', async () => {
     const server = await startRawServer(socket => socket.end(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     for (let time = 0; time < 5; time++) {
@@ -224,7 +224,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('on which the server said more than we asked aren’t used again', async () => {
+  test('on which the server said more than it was asked aren’t used again', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     for (let time = 0; time < 5; time++) {
@@ -236,7 +236,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('that had a timeout aren’t reused: a late answer must not be taken for another text’s', async () => {
+  test('that timed out aren’t reused, because a late answer would be taken for the next text’s', async () => {
     const server = await startRawServer((socket, count) => void (count > 1 && socket.write(RAW_SUCCESS)));
     const { send, clock } = gatewayTo(server.url);
     const first = send();
@@ -250,7 +250,7 @@ describe('connections', () => {
   });
 });
 
-test('a request is the form that the documentation requires', async () => {
+test('a request is the form that the documentation describes', async () => {
   const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
   await gatewayTo(`${server.url}/sub//`).send({ apiKey: 'a&b=c+d%', message: 'é €' });
   const [head = '', body] = (server.requests[0] ?? '').split('\r\n\r\n');

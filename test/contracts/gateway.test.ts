@@ -9,7 +9,10 @@ import {
 import { createManualClock } from '../support/manual-clock.ts';
 import { gatewayTo, TEXT } from './gateway/rig.ts';
 
-/* The gateway against the real SMS service: each documented code in each shape, and each fault it can produce. */
+/*
+ * The gateway against the real SMS service, with each documented code in each shape, and each fault that the
+ * service can produce.
+ */
 
 const STATUS: Record<ServiceCode, number> = {
   MISSING_API_KEY: 401,
@@ -36,7 +39,7 @@ async function stage(options: SmsServiceOptions = {}) {
     apiKey,
     gateway,
     clock,
-    send: (given: Partial<typeof TEXT> = {}) => send({ apiKey, ...given }),
+    send: (overrides: Partial<typeof TEXT> = {}) => send({ apiKey, ...overrides }),
   };
 }
 
@@ -50,7 +53,7 @@ test('a text goes out exactly as given, in one request, and the reply is read ex
 });
 
 describe.each(SHAPES)('a refusal with its code in %s', shape => {
-  test('is that code, proven, whatever the status says', async () => {
+  test('is that code, proven, whatever its HTTP status', async () => {
     const { service, send } = await stage();
     service.faults.add({ kind: 'error-shape', shape });
     for (const [index, code] of SERVICE_CODES.entries()) {
@@ -67,7 +70,7 @@ describe.each(SHAPES)('a refusal with its code in %s', shape => {
   });
 });
 
-test('a refusal only in words is the code that its status stands for, unproven, or none', async () => {
+test('a refusal in words alone is the code that its status stands for, unproven, or no code', async () => {
   const { service, send } = await stage();
   service.faults.add({ kind: 'error-shape', shape: 'none' });
   const byStatus: Partial<Record<ServiceCode, ServiceCode>> = {

@@ -11,7 +11,7 @@ import { found } from './storage/rig.ts';
 
 const LATE = 'late';
 
-/** A store in which an event comes just after a step has looked for events. */
+/** A store in which an event arrives right after a step has looked for events. */
 function openStore(): Store & { fail: boolean; isLate: boolean } {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-inbox-'));
   const db = openDatabase(dataDir);
@@ -21,7 +21,8 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
   });
   const store = createStore(db, { owner: 'owner', now: () => 0, noted: () => undefined });
   const changes = {
-    ...{ fail: false, isLate: false },
+    fail: false,
+    isLate: false,
     transaction<T>(...[step]: Parameters<typeof store.transaction<T>>): Promise<T> {
       if (changes.isLate) {
         Object.assign(changes, { isLate: false, fail: true });
@@ -42,7 +43,7 @@ function withoutLate(tx: Tx): Tx {
   });
 }
 
-test('an event that came at the end of a turn has one, although the store refused to say so at first', async () => {
+test('an event that arrives at the end of a turn gets a turn, although the store refused to say so at first', async () => {
   const store = openStore();
   let ids = 0;
   const inboxes = createInboxes(

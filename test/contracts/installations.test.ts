@@ -8,7 +8,7 @@ import { createSealer } from '../../src/workspace/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* Whose bot serves a workspace: that of its own installation, or of its organisation's. */
+/* A workspace is served by the bot of its own installation, or else of its organisation's. */
 
 let rig: Rig;
 let installations: Installations;
@@ -36,9 +36,10 @@ const install = (owner: string, by = installations): Promise<void> =>
     botUserId: 'U1',
     installedBy: 'U2',
   });
-const said = (found: InstallationLookup): string => (typeof found === 'string' ? found : found.botToken);
+const tokenOf = (lookup: InstallationLookup): string =>
+  typeof lookup === 'string' ? lookup : lookup.botToken;
 const serving = async (orgWide: boolean, org: string | null = 'E1') =>
-  said(await installations.serving({ workspace: 'T1', org, orgWide }));
+  tokenOf(await installations.serving({ workspace: 'T1', org, orgWide }));
 
 test('what Slack sends for an organisation’s installation is never served by a workspace’s own', async () => {
   await install('T1');
@@ -49,16 +50,16 @@ test('what Slack sends for an organisation’s installation is never served by a
   expect(await serving(true)).toBe('unreadable');
 });
 
-test('another workspace’s installation is none of an organisation, whatever a payload says', async () => {
+test('an organisation’s requests are never served by another workspace’s installation, whatever a payload says', async () => {
   await install('T1');
   await install('T2');
   expect(await serving(true, 'T2')).toBe('none');
-  // Nothing of it is remembered.
+  // The organisation's installation isn't remembered for this workspace.
   expect(await serving(false)).toBe('xoxb-T1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });
 
-test('requests for the workspace’s own installation are served by an organisation’s only if that served before, and there is no own one', async () => {
+test('an organisation serves requests for a workspace’s own installation only if it served before and the workspace has none', async () => {
   await install('E1');
   expect(await serving(false)).toBe('none');
   await serving(true);
@@ -77,15 +78,15 @@ test('an installation that is made while an old one is removed stays', async () 
   await Promise.all([removed, install('T1')]);
   await install('T1');
   expect(await installations.remove('T1', rig.now)).toBeNull();
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });
 
-test('if Slack doesn’t say, the one that served last serves again', async () => {
+test('if Slack doesn’t say which installation, the one that served last serves again', async () => {
   await install('T1');
   await install('E1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
   await serving(true);
-  expect(said(await installations.of('T1'))).toBe('xoxb-E1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-E1');
   await install('T1');
-  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  expect(tokenOf(await installations.of('T1'))).toBe('xoxb-T1');
 });

@@ -4,7 +4,7 @@ import { createSealer } from '../../src/workspace/sealing.ts';
 import { MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-test('if a key is linked, the app is installed again: nothing is deleted that was to be deleted since its removal', async () => {
+test('linking a key means that the app is installed again, so the pending deletion is cancelled', async () => {
   const rig = await Rig.on(sqlite);
   const { deletions } = rig.storage;
   const keys = createLinkedKeys({

@@ -10,7 +10,7 @@ import { createRecords } from '../../src/wiring/storage.ts';
 import { type Engine, Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/** What is asked of the store is done, and `lose` makes that nobody hears of the next. */
+/** A store that carries out every request; after `lose`, the answer to the next one is lost. */
 async function onDeafStore() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-lost-'));
   const db = openDatabase(dataDir);
@@ -19,13 +19,13 @@ async function onDeafStore() {
     rmSync(dataDir, { recursive: true });
   });
   let isLost = false;
-  let made = 0;
-  const newId = () => `id-${made++}`;
-  const kept = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
+  let ids = 0;
+  const newId = () => `id-${ids++}`;
+  const inner = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
   const store: Store = {
-    ...kept,
+    ...inner,
     async transaction(step) {
-      const done = await kept.transaction(step);
+      const done = await inner.transaction(step);
       if (!isLost) return done;
       isLost = false;
       throw new StorageError('The store did not answer', { unsure: true });
@@ -42,7 +42,7 @@ async function onDeafStore() {
   return { rig: await Rig.open(engine), lose };
 }
 
-test('a text of which nobody heard that it was accepted, and claimed, waits again, and goes once', async () => {
+test('a text whose acceptance and claim were never confirmed is requeued, and sent once', async () => {
   const { rig, lose } = await onDeafStore();
   lose();
   await expect(rig.acceptAtOnce()).rejects.toMatchObject({ unsure: true });
@@ -53,7 +53,7 @@ test('a text of which nobody heard that it was accepted, and claimed, waits agai
   expect(claim.claimedAt).toBe(rig.now);
 });
 
-test('so does one of which nobody heard that it was claimed', async () => {
+test('a text whose claim alone was never confirmed is requeued, and sent once', async () => {
   const { rig, lose } = await onDeafStore();
   await rig.queueOne();
   lose();

@@ -39,7 +39,7 @@ export const modal = {
   ],
 };
 
-/** A modal whose selects have the options that the app gives for what is typed. */
+/** A modal with selects whose options the app returns for the typed text. */
 const menu = {
   type: 'modal' as const,
   callback_id: 'menu',
@@ -68,7 +68,7 @@ const menu = {
 };
 
 const offer = (text: string, value = text) => ({ text: { type: 'plain_text' as const, text }, value });
-/** What the app offers for what is typed: also what Slack doesn't take. */
+/** The app's options for each typed text, including some that Slack rejects. */
 const OFFERS: Record<string, unknown> = {
   'too many': { options: Array.from({ length: 101 }, (_, n) => offer(`Leaf ${n}`)) },
   'too long': { options: [offer('x'.repeat(76))] },
@@ -95,7 +95,7 @@ export function quiet(): Logger {
 export async function startTeaApp(
   options: PlaygroundOptions = {},
   mode: 'http' | 'socket' = 'http',
-  /** How long its socket waits for an answer to a ping, and before it connects again. */
+  /** The time that its socket waits for a pong, and before it reconnects. */
   clientPingTimeout = 5000,
 ) {
   const playground = await createPlayground({

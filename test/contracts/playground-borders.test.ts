@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPlayground } from '../../src/playground/index.ts';
 
-/* What other programs and other sites may send to the local Slack. */
+/* Requests of other programs and sites to the local Slack. */
 
 async function createSlack() {
   let entered = 0;
@@ -17,7 +17,7 @@ async function createSlack() {
   return { slack, entered: () => entered };
 }
 
-/** A body without its length, as programs send what they make piece by piece. */
+/** Sends a body without its length, as programs do that produce it piece by piece. */
 function inChunks(url: string, body: string, headers: Record<string, string>) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers }, async response => {
@@ -31,7 +31,7 @@ function inChunks(url: string, body: string, headers: Record<string, string>) {
   });
 }
 
-test('takes a body without its length, and none above its limit, with or without', async () => {
+test('takes a body with or without its length, but none above the limit', async () => {
   const { slack } = await createSlack();
   const url = `${slack.apiUrl}auth.test`;
   const form = {
@@ -45,12 +45,12 @@ test('takes a body without its length, and none above its limit, with or without
   const large = `x=${'y'.repeat(1_000_000)}`;
   for (const path of ['/api/auth.test', '/page/act', '/commands/1/2', '/']) {
     expect([path, (await inChunks(slack.url + path, large, form)).status]).toEqual([path, 413]);
-    const known = await fetch(slack.url + path, { method: 'POST', body: large, headers: form });
-    expect([path, known.status]).toEqual([path, 413]);
+    const answer = await fetch(slack.url + path, { method: 'POST', body: large, headers: form });
+    expect([path, answer.status]).toEqual([path, 413]);
   }
 });
 
-test('a place lets in whoever asks on the page, by POST; no other site’s link or form signs a browser in', async () => {
+test('a place lets in only a POST from its own page; no other site’s link or form signs a browser in', async () => {
   const { slack, entered } = await createSlack();
   const { host, origin } = new URL(slack.url);
   const go = `${slack.url}/page/go/shop`;
@@ -79,7 +79,7 @@ test('a place lets in whoever asks on the page, by POST; no other site’s link 
   expect((await fetch(`${slack.url}/page/go/other`, { method: 'POST' })).status).toBe(404);
 });
 
-test('an address that is none doesn’t stop it', async () => {
+test('an invalid address doesn’t stop it', async () => {
   const { slack } = await createSlack();
   const { hostname, port } = new URL(slack.url);
   for (const path of ['//', 'http://', '/link?ticket=1', '*']) {

@@ -8,7 +8,7 @@ import { quiet } from './playground-app.ts';
 
 const MINUTE = 60_000;
 
-/** An app that only answers: with these statuses in turn, then always with the last one. */
+/** An app that only answers, with these statuses in turn and then always with the last one. */
 async function startBareApp(statuses: number[], headers: Record<string, string> = {}) {
   const clock = playgroundClock();
   const slack = await createPlayground({ clock });
@@ -55,7 +55,7 @@ describe('an event over HTTP', () => {
     });
   });
 
-  test('comes again at once, after a minute and after five, then never', async () => {
+  test('is retried at once, after a minute and after five minutes, then never', async () => {
     const { slack, clock, heard } = await startBareApp([500]);
     const delivery = await slack.event({ type: 'app_uninstalled' });
     await slack.waitFor(() => delivery.attempts.length === 2);
@@ -67,14 +67,14 @@ describe('an event over HTTP', () => {
     await slack.waitFor(() => delivery.attempts.length === 4);
     await delivery.finished;
     await clock.advance(60 * MINUTE);
-    expect(heard.map(one => one.headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
-    expect(new Set(heard.map(one => one.headers['x-slack-retry-reason']))).toEqual(
+    expect(heard.map(request => request.headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+    expect(new Set(heard.map(request => request.headers['x-slack-retry-reason']))).toEqual(
       new Set([undefined, 'http_error']),
     );
-    expect(new Set(heard.map(one => one.body.event_id)).size).toBe(1);
+    expect(new Set(heard.map(request => request.body.event_id)).size).toBe(1);
   });
 
-  test('a late app is told so in the retry', async () => {
+  test('the retry tells a late app that it was late', async () => {
     const { slack, clock, heard } = await startBareApp([0, 200]);
     const sending = slack.event({ type: 'app_uninstalled' });
     await expect.poll(() => heard.length).toBe(1);
@@ -87,9 +87,9 @@ describe('an event over HTTP', () => {
     const refused = await startBareApp([404], { 'x-slack-no-retry': '1' });
     await (await refused.slack.event({ type: 'app_uninstalled' })).finished;
     expect(refused.heard).toHaveLength(1);
-    const taken = await startBareApp([202]);
-    await (await taken.slack.event({ type: 'app_uninstalled' })).finished;
-    expect(taken.heard).toHaveLength(1);
+    const accepting = await startBareApp([202]);
+    await (await accepting.slack.event({ type: 'app_uninstalled' })).finished;
+    expect(accepting.heard).toHaveLength(1);
   });
 });
 
@@ -103,7 +103,7 @@ test('completes a run once, with the run’s own token or the bot’s, and only 
   });
   onTestFinished(() => slack.close());
   const { run } = await slack.runFunction('pour');
-  const other = await slack.runFunction('pour');
+  const otherRun = await slack.runFunction('pour');
   const complete = (token: string, id: string, outputs: Record<string, string>) =>
     new WebClient(token, {
       slackApiUrl: slack.apiUrl,
@@ -117,14 +117,14 @@ test('completes a run once, with the run’s own token or the bot’s, and only 
       );
   const all = { poured: 'all' };
   expect(await complete(slack.botToken, 'Fx0NOBODY', all)).toBe('function_execution_not_found');
-  expect(await complete(other.run.token, run.id, all)).toBe('access_denied');
+  expect(await complete(otherRun.run.token, run.id, all)).toBe('access_denied');
   expect(await complete(run.token, run.id, {})).toBe('parameter_validation_failed');
   expect(await complete(run.token, run.id, all)).toBe('done');
   expect(await complete(run.token, run.id, all)).toBe('token_revoked');
   expect(await complete(slack.botToken, run.id, all)).toBe('execution_not_in_running_state');
 });
 
-test('is told when it is removed from a workspace, and its tokens stop working', async () => {
+test('an app is told when it is removed from a workspace, and its tokens stop working', async () => {
   const { slack, heard } = await startBareApp([200]);
   const web = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
@@ -132,14 +132,14 @@ test('is told when it is removed from a workspace, and its tokens stop working',
     retryConfig: { retries: 0 },
   });
   await slack.uninstall();
-  expect(heard.map(one => (one.body.event as { type: string }).type).sort()).toEqual([
+  expect(heard.map(request => (request.body.event as { type: string }).type).sort()).toEqual([
     'app_uninstalled',
     'tokens_revoked',
   ]);
   await expect(web.auth.test()).rejects.toThrow('account_inactive');
 });
 
-test('gets on its own only the events that the manifest subscribes to', async () => {
+test('the playground’s own events reach only an app whose manifest subscribes to them', async () => {
   const slack = await createPlayground({
     manifest: { settings: { event_subscriptions: { bot_events: ['app_uninstalled'] } } },
   });

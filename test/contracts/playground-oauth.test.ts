@@ -76,12 +76,12 @@ describe('oauth.v2.access', () => {
     expect((await install(meghna.id, 'commands')).access_token).not.toBe(first.access_token);
   });
 
-  // What is on the page, and that its buttons do this: test/real/browser/page.test.ts.
+  // test/real/browser/page.test.ts checks the page's content, and that its buttons do this.
   test('asks for the workspace on the page, which leads back to the app', async () => {
     const { slack, authorize } = await createSlack();
     const authorizeUrl = authorize({ redirect_uri: 'http://app.example/back?x=1' });
-    const asked = await fetch(authorizeUrl, { redirect: 'manual' });
-    expect(asked.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
+    const redirect = await fetch(authorizeUrl, { redirect: 'manual' });
+    expect(redirect.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
     const { workspaces } = (await (await fetch(`${slack.url}/page/state`)).json()) as PageState;
     expect(workspaces.map(({ name, installed }) => [name, installed])).toEqual([
       ['Padma Logistics', true],
@@ -101,7 +101,7 @@ describe('oauth.v2.access', () => {
     expect((await answer(true, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
-  test('leads back to addresses of the web only, and of the configured ones to their origins and below their paths', async () => {
+  test('redirects only to web addresses, and of the configured ones only to their origins and below their paths', async () => {
     const cases: [configured: string[], asked: string, granted: boolean][] = [
       [[], 'http://app.example/anything', true],
       [[], 'javascript:alert(1)', false],
@@ -127,7 +127,7 @@ describe('oauth.v2.access', () => {
     }
   });
 
-  test('shows an error page for a request that nobody can grant', async () => {
+  test('shows an error page for a request that can’t be granted', async () => {
     const { authorize } = await createSlack(['http://app.example/back']);
     for (const [more, problem] of [
       [{ client_id: 'x' }, 'invalid_client_id'],

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Playground, View } from '../../src/playground/index.ts';
 import { startTeaApp } from './playground-app.ts';
 
-/* Selects whose options the app gives for what is typed, as Slack asks for them and takes them. */
+/* Selects whose options come from the app: Slack requests them while the user types, and validates them. */
 
-describe.each(['http', 'socket'] as const)('a select whose options the app gives, over %s', mode => {
+describe.each(['http', 'socket'] as const)('a select with options from the app, over %s', mode => {
   let tea: Awaited<ReturnType<typeof startTeaApp>>;
   let slack: Playground;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(['http', 'socket'] as const)('a select whose options the app gives
     return slack.waitForView('rafiq', view => !before.includes(view));
   }
 
-  test('asks for what is typed, in Slack’s words, from as many characters as the element says', async () => {
+  test('sends the typed text in Slack’s fields, once it has the element’s minimum length', async () => {
     const view = await menu();
     expect(await slack.suggest(view, 'leaf_input', 'as'), 'Slack asks from three on').toBeNull();
     const suggested = await slack.suggest(view, 'leaf_input', 'assam');
@@ -37,7 +37,7 @@ describe.each(['http', 'socket'] as const)('a select whose options the app gives
     expect((await slack.suggest(view, 'with_input', ''))?.wrong).toEqual([]);
   });
 
-  test('takes only what was offered, and reports it as it was offered', async () => {
+  test('accepts only offered options, and reports them as they were offered', async () => {
     const view = await menu();
     expect(() => slack.fill(view, { leaf_input: 'assam green' })).toThrow('No option "assam green"');
     await slack.choose(view, 'leaf_input', 'assam', { label: 'green' });
@@ -59,7 +59,7 @@ describe.each(['http', 'socket'] as const)('a select whose options the app gives
     ['too many', 'no more than 100 items allowed'],
     ['too long', 'must be less than 76 characters'],
     ['twice', 'option values must be unique'],
-    // Over a socket, Bolt leaves an empty answer out.
+    // Over a socket, Bolt omits an empty answer.
     [
       'neither',
       mode === 'http' ? 'must define either `options` or `option_groups`' : 'must provide an object',
@@ -82,7 +82,7 @@ describe.each(['http', 'socket'] as const)('a select whose options the app gives
   });
 });
 
-test('an app that does not answer within three seconds has no results', async () => {
+test('has no results if the app doesn’t answer within three seconds', async () => {
   const timers = new Set<() => void>();
   const clock = {
     now: Date.now,

@@ -38,8 +38,8 @@ async function connect(slack: Playground) {
   const next = async (type: string): Promise<Message> => {
     for (;;) {
       const at = heard.findIndex(message => message.type === type);
-      const [found] = at < 0 ? [] : heard.splice(at, 1);
-      if (found) return found;
+      const [envelope] = at < 0 ? [] : heard.splice(at, 1);
+      if (envelope) return envelope;
       await new Promise<void>(resolve => (look = resolve));
     }
   };
@@ -54,7 +54,7 @@ async function connect(slack: Playground) {
 }
 
 describe('apps.connections.open', () => {
-  test('needs the app-level token, in the header, and that token works for nothing else', async () => {
+  test('needs the app-level token in the header; that token works for no other method', async () => {
     const slack = await createSlack();
     const refusal = (call: Promise<unknown>) =>
       call.then(
@@ -87,9 +87,9 @@ describe('apps.connections.open', () => {
 
 test('hello says how many connections there are; Slack pings', async () => {
   const slack = await createSlack();
-  const one = await connect(slack);
-  const pinged = once(one.socket, 'ping');
-  expect(await one.next('hello')).toMatchObject({
+  const app = await connect(slack);
+  const pinged = once(app.socket, 'ping');
+  expect(await app.next('hello')).toMatchObject({
     num_connections: 1,
     connection_info: { app_id: 'A0PLAYAPP01' },
     debug_info: { host: expect.any(String), approximate_connection_time: expect.any(Number) },
@@ -114,7 +114,7 @@ test('each payload goes to exactly one of several connections', async () => {
     Array.from({ length: 9 }, (_, index) => slack.command({ user: 'rafiq', text: `${index}` })),
   );
   expect(replies.map(reply => reply.status)).toEqual(Array(9).fill(200));
-  const counts = apps.map(({ heard }) => heard.filter(one => one.type === 'slash_commands').length);
+  const counts = apps.map(({ heard }) => heard.filter(envelope => envelope.type === 'slash_commands').length);
   expect(counts).toEqual([3, 3, 3]);
 });
 
@@ -127,16 +127,16 @@ test('the eleventh connection is one too many', async () => {
   expect(slack.sockets.count).toBe(10);
 });
 
-describe('what is unacked when its connection drops', () => {
-  test('a command isn’t delivered again: the person is told after three seconds', async () => {
+describe('a payload without an ack when its connection drops', () => {
+  test('a command isn’t delivered again: its user gets an error after three seconds', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const app = await connect(slack);
-    const other = await connect(slack);
+    const second = await connect(slack);
     await slack.waitFor(() => slack.sockets.count === 2);
     slack.sockets.cutNext('sent');
     const typed = slack.command({ user: 'rafiq', text: 'x' });
-    await Promise.race([app.closed, other.closed]);
+    await Promise.race([app.closed, second.closed]);
     await clock.advance(3000);
     expect(await typed).toMatchObject({ problem: 'operation_timeout', status: 0 });
     expect(slack.posts().at(-1)?.text).toBe('/tea failed with the error "operation_timeout"');
@@ -154,28 +154,28 @@ describe('what is unacked when its connection drops', () => {
     expect(once).toMatchObject({ retry_attempt: 0, retry_reason: '', accepts_response_payload: false });
     first.ack(once);
     const delivery = await sending;
-    expect(delivery.attempts.map(one => one.status)).toEqual([0]);
+    expect(delivery.attempts.map(attempt => attempt.status)).toEqual([0]);
     const second = await connect(slack);
     const again = await second.next('events_api');
     expect(again).toMatchObject({ retry_attempt: 1, payload: { event_id: delivery.eventId } });
     expect(again.envelope_id).not.toBe(once.envelope_id);
     second.ack(again);
     await delivery.finished;
-    expect(delivery.attempts.map(one => one.status)).toEqual([0, 200]);
+    expect(delivery.attempts.map(attempt => attempt.status)).toEqual([0, 200]);
   });
 });
 
-test('an ack from a connection that didn’t get the payload doesn’t count', async () => {
+test('an ack from a connection that didn’t get the payload is ignored', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const apps = [await connect(slack), await connect(slack)];
   await slack.waitFor(() => slack.sockets.count === 2);
   const typed = slack.command({ user: 'rafiq', text: 'x' });
-  const got = await Promise.race(
+  const received = await Promise.race(
     apps.map(async app => ({ app, envelope: await app.next('slash_commands') })),
   );
-  for (const stranger of apps.filter(app => app !== got.app)) {
-    stranger.ack(got.envelope, { text: 'not mine to answer' });
+  for (const stranger of apps.filter(app => app !== received.app)) {
+    stranger.ack(received.envelope, { text: 'not mine to answer' });
     stranger.socket.ping();
     await once(stranger.socket, 'pong');
   }
@@ -184,7 +184,7 @@ test('an ack from a connection that didn’t get the payload doesn’t count', a
 });
 
 describe('Slack asks a connection to go', () => {
-  test('a warning, then refresh_requested and the end; payloads go to the connection that stays', async () => {
+  test('a warning, then refresh_requested and the end; payloads go to the connection that remains', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const old = await connect(slack);
@@ -202,7 +202,7 @@ describe('Slack asks a connection to go', () => {
     await slack.waitFor(() => slack.sockets.count === 1);
   });
 
-  test('while there is no other, the connection that was warned still gets them', async () => {
+  test('without another connection, the warned one still gets payloads', async () => {
     const slack = await createSlack();
     const only = await connect(slack);
     await only.next('hello');
@@ -213,7 +213,7 @@ describe('Slack asks a connection to go', () => {
   });
 });
 
-test('a frozen connection accepts nothing, and nobody is told', async () => {
+test('a frozen connection delivers nothing, and its user gets an error', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const app = await connect(slack);
@@ -222,7 +222,7 @@ test('a frozen connection accepts nothing, and nobody is told', async () => {
   const typed = slack.command({ user: 'rafiq', text: 'x' });
   await clock.advance(3000);
   expect((await typed).problem).toBe('operation_timeout');
-  expect(app.heard.filter(one => one.type === 'slash_commands')).toEqual([]);
+  expect(app.heard.filter(envelope => envelope.type === 'slash_commands')).toEqual([]);
 });
 
 test('faults of the connection itself', async () => {

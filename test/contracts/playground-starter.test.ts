@@ -6,7 +6,10 @@ import { createPlayground, type ManifestInput, type Playground } from '../../src
 import { createStarterApp } from '../support/starter-app.ts';
 import { quiet } from './playground-app.ts';
 
-/* The playground is for any Bolt app: another one than ours, made the usual way, with nothing of the playground in it. */
+/*
+ * The playground serves any Bolt app: this one is another than ours, built the usual way, and knows nothing
+ * of the playground.
+ */
 
 const manifest: ManifestInput = {
   display_information: { name: 'Sample' },
@@ -42,7 +45,7 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
     await slack.close();
   });
 
-  test('hears what is said in its channels and to itself, and nothing elsewhere', async () => {
+  test('gets messages of its channels and direct messages, and no others', async () => {
     slack.say({ user: 'rafiq', text: 'Hello there' });
     const answer = await slack.waitForPost(post => post.text === 'Hello, how are you?');
     expect(answer).toMatchObject({ channel: 'C0GENERAL01', author: { kind: 'app', name: 'Sample' } });
@@ -53,7 +56,7 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
 
     const heard = () => slack.traffic.of('events_api').length;
     const before = heard();
-    slack.say({ user: 'rafiq', channel: '#random', text: 'hi' }); // It isn't in there.
+    slack.say({ user: 'rafiq', channel: '#random', text: 'hi' }); // The app isn't in this channel.
     slack.say({ user: 'nusrat', channel: '#management', text: 'hi' });
     slack.say({ user: 'rafiq', text: 'nothing for an app' });
     await slack.waitFor(() => heard() === before + 1);
@@ -65,20 +68,20 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
     );
   });
 
-  test('is told by name that it is mentioned, and answers in the thread', async () => {
-    const asked = slack.say({ user: 'shirin', text: 'What do you say, @sample?' });
-    expect(asked.text).toContain('<@U0PADMABOT1>');
+  test('gets a mention by name, and answers in the thread', async () => {
+    const question = slack.say({ user: 'shirin', text: 'What do you say, @sample?' });
+    expect(question.text).toContain('<@U0PADMABOT1>');
     const answer = await slack.waitForPost(post => post.text === 'You called, <@U0SHIRIN001>?');
-    expect(answer.threadTs).toBe(asked.ts);
+    expect(answer.threadTs).toBe(question.ts);
   });
 
-  test('answers a command with markdown, rich text and a picture', async () => {
+  test('answers a command with Markdown, rich text and a picture', async () => {
     await slack.command({ user: 'rafiq', text: 'tea' });
     const answer = await slack.waitForPost(post => post.text === 'You asked for tea');
     expect(answer.blocks.map(({ type }) => type)).toEqual(['markdown', 'rich_text', 'image']);
   });
 
-  test('opens a form by a shortcut, changes it at a press, and says in the channel what was filled in', async () => {
+  test('opens a form by a shortcut, changes it at a press, and posts the submitted values', async () => {
     await slack.globalShortcut('sample_shortcut', { user: 'rafiq' });
     const view = await slack.waitForView('rafiq');
     await slack.act(view, 'sample_action');
@@ -89,7 +92,7 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
     });
   });
 
-  test('welcomes somebody home', async () => {
+  test('welcomes a user in its Home tab', async () => {
     await slack.openApp('nusrat');
     const home = await slack.waitFor(() => slack.home('nusrat'));
     expect(home.content.blocks[0]).toMatchObject({ text: { text: '*Welcome home, <@U0NUSRAT001>*' } });
@@ -104,11 +107,13 @@ test('messages are events only for an app that subscribes to them', async () => 
   slack.say({ user: 'rafiq', text: 'hello' });
   slack.say({ user: 'rafiq', text: 'hello @sample' });
   await slack.waitFor(() => slack.traffic.of('events_api').length > 0);
-  const [{ request } = { request: { body: '{}' } }, ...others] = slack.traffic.of('events_api');
+  const [{ request } = { request: { body: '{}' } }, ...later] = slack.traffic.of('events_api');
   expect(JSON.parse(request.body)).toMatchObject({
     event: { type: 'app_mention', text: 'hello <@U0PADMABOT1>' },
   });
   expect(
-    others.map(one => JSON.parse(one.request.body).event.type).filter(type => type !== 'app_mention'),
+    later
+      .map(exchange => JSON.parse(exchange.request.body).event.type)
+      .filter(type => type !== 'app_mention'),
   ).toEqual([]);
 });

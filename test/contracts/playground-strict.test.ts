@@ -6,7 +6,7 @@ import { LIMITS } from '../../src/playground/blocks/limits.ts';
 import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
 import { problemsOfMessageBlocks, problemsOfView } from '../../src/playground/blocks/validate.ts';
 
-// What Slack refuses, in Slack's words.
+// The payloads that Slack refuses, with Slack's errors.
 
 const long = (length: number) => 'x'.repeat(length);
 const pt = (text: string) => ({ type: 'plain_text', text });
@@ -45,31 +45,31 @@ const plotted = {
 };
 const leftOut = (type: string, at = '/blocks/0/type') =>
   `the playground has no \`${type}\`, though Slack has [json-pointer:${at}]`;
-const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const at = (problem: string, path: string, blocks = '/blocks') =>
   `${problem} [json-pointer:${blocks}${path}]`;
 const unsupported = (type: string, path = '/0/type', blocks = '/blocks') =>
   at(`unsupported type: ${type}`, path, blocks);
-/** A text of as many characters as there may be, and one more. */
+/** Builds a text of the greatest length, and of one character more. */
 const longer = <T>(
   most: number,
   path: string,
-  given: (text: string) => T,
+  build: (text: string) => T,
   blocks = '/blocks',
 ): [string, T, string] => [
   `${most + 1} characters at ${blocks}${path}`,
-  given(long(most + 1)),
+  build(long(most + 1)),
   at(`must be less than ${most + 1} characters`, path, blocks),
 ];
-/** One more than there may be. */
+/** Builds one item more than the limit. */
 const many = <T>(
   most: number,
   path: string,
-  given: (count: number) => T,
+  build: (count: number) => T,
   blocks = '/blocks',
 ): [string, T, string] => [
   `${most + 1} at ${blocks}${path}`,
-  given(most + 1),
+  build(most + 1),
   at(`no more than ${most} items allowed`, path, blocks),
 ];
 
@@ -124,7 +124,9 @@ describe('messages', () => {
     ]),
     longer(50, '/0/title', title => [chart(pie, { title })]),
     many(10, '/0/fields', n => [{ type: 'section', fields: times(n, md('x')) }]),
-    many(25, '/0/elements', n => [actions(...times(n, 0).map((_, one) => button({ action_id: `b${one}` })))]),
+    many(25, '/0/elements', n => [
+      actions(...times(n, 0).map((_, index) => button({ action_id: `b${index}` }))),
+    ]),
     many(100, '/0/elements/0/options', n => [actions(select(n))]),
     many(5, '/0/elements/0/options', n => [actions({ ...select(n), type: 'overflow' })]),
     many(6, '/0/chart/segments', n => [chart({ type: 'pie', segments: times(n, { label: 'x', value: 1 }) })]),
@@ -264,8 +266,8 @@ describe('views', () => {
       view(times(2, input({ ...textInput, focus_on_load: true }))),
       at('only one element may have `focus_on_load`', '', '/view/blocks'),
     ],
-  ])('refuses %s', (_, given, problem) => {
-    const problems = problemsOfView(given, 'modal');
+  ])('refuses %s', (_, view, problem) => {
+    const problems = problemsOfView(view, 'modal');
     expect(problems[0]).toBe('failed to match all allowed schemas [json-pointer:/view]');
     expect(problems).toContain(problem);
   });
@@ -286,7 +288,7 @@ test('every limit names its source', () => {
     expect(limit.source, name).toMatch(/^https:\/\/docs\.slack\.dev\//);
 });
 
-describe('every type that @slack/types knows is validated, or refused by name', () => {
+describe('every type in @slack/types is validated, or refused by name', () => {
   const types = (file: string) => {
     const path = `../../node_modules/@slack/types/dist/block-kit/${file}.d.ts`;
     const text = readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -295,24 +297,24 @@ describe('every type that @slack/types knows is validated, or refused by name', 
 
   test('blocks', () => {
     expect(types('blocks').length).toBeGreaterThan(15);
-    const known = [...Object.keys(HOSTS_OF_BLOCK), ...NOT_SUPPORTED].filter(type =>
+    const handled = [...Object.keys(HOSTS_OF_BLOCK), ...NOT_SUPPORTED].filter(type =>
       types('blocks').includes(type),
     );
-    expect(known.sort()).toEqual(types('blocks').sort());
-    // Newer than these types.
+    expect(handled.sort()).toEqual(types('blocks').sort());
+    // Newer than @slack/types.
     expect(Object.keys(HOSTS_OF_BLOCK).filter(type => !types('blocks').includes(type))).toEqual([
       'data_visualization',
     ]);
   });
 
   test('elements', () => {
-    // An image is an element of context and section blocks, and `url` one of a task's sources.
-    const known = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...NOT_SUPPORTED, 'image', 'url'];
+    // An image belongs to context and section blocks, and `url` is one of a task's sources.
+    const handled = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, ...NOT_SUPPORTED, 'image', 'url'];
     const elements = types('block-elements');
-    expect(known.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
+    expect(handled.filter(type => elements.includes(type)).sort()).toEqual(elements.sort());
   });
 
-  test.each([...NOT_SUPPORTED])('%s is refused by a sentence that names it', type => {
+  test.each([...NOT_SUPPORTED])('%s is refused by an error that names it', type => {
     const isBlock = types('blocks').includes(type);
     const problems = problemsOfMessageBlocks(isBlock ? [{ type }] : [actions({ type })]);
     expect(problems).toContain(leftOut(type, isBlock ? '/blocks/0/type' : '/blocks/0/elements/0/type'));
@@ -329,7 +331,7 @@ describe('every type that @slack/types knows is validated, or refused by name', 
     };
     for (const [surface, problems] of Object.entries(where)) {
       const refused = problems.some(problem => problem.startsWith(`unsupported type: ${type} `));
-      expect(refused, surface).toBe(!surfaces.some(one => one === surface));
+      expect(refused, surface).toBe(!surfaces.some(allowed => allowed === surface));
     }
   });
 });

@@ -14,7 +14,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app behind the playgroun
   });
   afterAll(() => tea.stop());
 
-  test("a command reaches it with Slack's fields, and its answers become posts", async () => {
+  test('a command reaches it with Slack’s fields, and its answers become posts', async () => {
     const reply = await slack.command({
       user: 'rafiq',
       channel: '#on-call',
@@ -63,7 +63,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app behind the playgroun
     if (mode === 'http') expect(again.request.body).toBe(reply.request.body);
   });
 
-  test("an answer in the channel also shows what was typed; a bad answer gets Slack's error", async () => {
+  test('an answer in the channel also shows the typed command; an invalid answer gets Slack’s error', async () => {
     await slack.command({ user: 'rafiq', text: 'in channel' });
     await slack.waitForPost(post => post.text === '/tea in channel' && post.author.kind === 'person');
     await slack.waitForPost(post => post.text === 'Tea for all' && post.kind === 'channel');
@@ -138,7 +138,7 @@ describe('the Web API, by the official client', () => {
     expect(await failing(web.team.info())).toMatchObject({ error: 'missing_scope', needed: 'team:read' });
   });
 
-  test('all kinds of people, page by page', async () => {
+  test('lists all kinds of people, page by page', async () => {
     const roles = await Promise.all(
       ['nusrat', 'imran', 'farhana', 'arif'].map(
         async name => (await web.users.info({ user: slack.person(name).id })).user,
@@ -158,7 +158,7 @@ describe('the Web API, by the official client', () => {
     expect(await failing(web.users.info({ user: 'U0NOBODY' }))).toMatchObject({ error: 'user_not_found' });
   });
 
-  test('membership decides where it may post', async () => {
+  test('membership decides where the app may post', async () => {
     const channel = (name: string) => [...slack.world.workspaces.values()][0]?.channels.get(name)?.id ?? name;
     expect(await web.chat.postMessage({ channel: channel('C0GENERAL01'), text: 'hello' })).toMatchObject({
       ok: true,
@@ -221,7 +221,7 @@ describe('the Web API, by the official client', () => {
   });
 
   test('a reply URL accepts five posts within thirty minutes', async () => {
-    // In a channel that the bot isn't in.
+    // The bot isn't in this channel.
     const { responseUrl } = await slack.command({ user: 'rafiq', channel: '#random', text: '' });
     const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
     for (const text of ['1', '2', '3', '4', '5']) {
@@ -230,8 +230,8 @@ describe('the Web API, by the official client', () => {
     }
     const sixth = await post(responseUrl, { text: '6' });
     expect([sixth.status, await sixth.json()]).toEqual([404, { ok: false, error: 'used_url' }]);
-    // A slash command has nothing to replace: each answer is a new post.
-    expect(slack.posts({ user: 'rafiq' }).filter(one => /^[1-5]$/.test(one.text))).toHaveLength(5);
+    // A slash command has no message to replace, so each answer is a new post.
+    expect(slack.posts({ user: 'rafiq' }).filter(post => /^[1-5]$/.test(post.text))).toHaveLength(5);
     const old = await slack.command({ user: 'rafiq', text: '' });
     nowMs += 30 * 60_000 + 1;
     expect(await (await post(old.responseUrl, { text: 'late' })).json()).toEqual({
@@ -240,7 +240,7 @@ describe('the Web API, by the official client', () => {
     });
   });
 
-  test('faults: refused, slowed down, cut, lost after it was done', async () => {
+  test('faults: refused, slowed down, cut off, or lost after Slack did it', async () => {
     const say = () => web.chat.postMessage({ channel: 'C0GENERAL01', text: 'through the fault' });
     const count = () =>
       slack.posts({ channel: '#general' }).filter(post => post.text === 'through the fault').length;
@@ -273,10 +273,10 @@ describe('the Web API, by the official client', () => {
   });
 });
 
-describe('who and where, for apps that ask', () => {
+describe('people, groups and channels, for apps with the scopes', () => {
   const scopes = ['users:read', 'usergroups:read', 'channels:read', 'groups:read', 'im:read', 'im:write'];
-  async function connect(given = scopes) {
-    const slack = await createPlayground({ scopes: given });
+  async function connect(appScopes = scopes) {
+    const slack = await createPlayground({ scopes: appScopes });
     onTestFinished(() => slack.close());
     const options = { slackApiUrl: slack.apiUrl, logger: quiet(), retryConfig: { retries: 0 } };
     return { slack, web: new WebClient(slack.botToken, options) };
@@ -292,7 +292,7 @@ describe('who and where, for apps that ask', () => {
     await expect((await connect([])).web.usergroups.list()).rejects.toThrow('missing_scope');
   });
 
-  test('a user group is marked up in what people type', async () => {
+  test('a user group is marked up in typed text', async () => {
     const { slack } = await connect();
     expect(slack.say({ user: 'rafiq', text: 'ask @oncall' }).text).toContain('<!subteam^S0ONCALL001');
   });
@@ -306,7 +306,7 @@ describe('who and where, for apps that ask', () => {
     const cursor = first.response_metadata?.next_cursor ?? '';
     const second = await web.users.conversations({ user: slack.person('tahmina').id, limit: 2, cursor });
     expect(names(second.channels)).toEqual(['random']);
-    // Private ones that the bot isn't in stay hidden.
+    // Private channels without the bot stay hidden.
     const types = 'private_channel';
     expect((await web.users.conversations({ user: slack.person('tahmina').id, types })).channels).toEqual([]);
     await expect(web.users.conversations({ types: 'nonsense' })).rejects.toThrow('invalid_types');
@@ -322,7 +322,7 @@ describe('who and where, for apps that ask', () => {
     await expect(open('babul')).rejects.toThrow('user_disabled');
   });
 
-  test('the bare address lists the methods, and has nothing else', async () => {
+  test('the bare address lists the methods, and serves nothing else', async () => {
     const { slack } = await connect();
     const { methods } = (await (await fetch(slack.apiUrl)).json()) as { methods: string[] };
     expect(methods).toEqual(
@@ -337,7 +337,7 @@ describe('who and where, for apps that ask', () => {
   });
 });
 
-test('its page is for browsers that asked for this machine, and acts for itself only', async () => {
+test('serves its page only to browsers that address this machine, and accepts only the page’s own requests', async () => {
   const slack = await createPlayground();
   onTestFinished(() => slack.close());
   const { host, port } = new URL(slack.url);

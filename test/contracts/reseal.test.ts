@@ -6,7 +6,7 @@ import { createSealer } from '../../src/workspace/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-test('one that can’t be read is named, and the others are encrypted again', async () => {
+test('names a secret that can’t be read, and encrypts the others again', async () => {
   const rig = await Rig.on(sqlite);
   const { documents, everyWorkspace } = rig.storage;
   const [older, newer] = [randomBytes(32), randomBytes(32)];

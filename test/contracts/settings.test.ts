@@ -40,7 +40,7 @@ async function store() {
 }
 
 describe('settings', () => {
-  test('of a workspace that decided nothing are the defaults, and only its own change', async () => {
+  test('are the defaults for a workspace that changed none, and only its own change', async () => {
     const { settings } = await store();
     expect(await settings.of('T1')).toEqual(DEFAULTS);
     await settings.save('T1', 'U1', { language: 'bn' });
@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(await settings.of('T2')).toEqual(DEFAULTS);
   });
 
-  test('that others change at the same time keep those changes', async () => {
+  test('keep concurrent changes to other settings', async () => {
     const { settings } = await store();
     const changes: Partial<Settings>[] = [
       { guests: true },
@@ -70,7 +70,7 @@ describe('settings', () => {
     { broadcastTexts: 10_001 },
     { promotionalHours: { from: '08:59', to: '21:00' } },
     { promotionalHours: { from: '21:00', to: '09:00' } },
-  ])('that aren’t possible are refused, together with the rest: %j', async wrong => {
+  ])('that are invalid are refused, together with the others in the form: %j', async wrong => {
     const { settings, audit } = await store();
     await expect(
       settings.save('T1', 'U1', { guests: true, ...wrong } as Partial<Settings>),
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(await audit.list('T1', 9)).toEqual([]);
   });
 
-  test('leave a trail: each change separately, who and when, with numbers masked, and nothing for what stays', async () => {
+  test('are in the audit log, each change separately, with its author and time, and with numbers masked; unchanged ones aren’t', async () => {
     const { rig, settings, audit } = await store();
     const number = '01712345678' as Settings['blocklist'][number];
     await settings.save('T1', 'U1', { guests: false, channels: ['C1', 'C2'], blocklist: [number] });
@@ -108,23 +108,23 @@ describe('who may change settings', () => {
     await settings.save('T1', 'UADMIN', { managers: ['U1'] });
     const people = {
       freshFacts: async () => facts,
-      // Facts from minutes ago don't count here.
-      facts: async () => known({ admin: true }),
+      // Only live facts count here, not those of minutes ago.
+      facts: async () => live({ admin: true }),
       admins: async () => ['UADMIN'],
     };
     return manager({ settings, people } as never, { workspace: 'T1', userId: 'U1' }, null);
   }
-  const known = (facts: Partial<typeof nobody>): FactsAnswer => ({
+  const live = (facts: Partial<typeof nobody>): FactsAnswer => ({
     kind: 'known',
     facts: { ...nobody, ...facts },
   });
 
   test.each([
-    ['a manager', known({}), null],
-    ['an admin', known({ admin: true }), null],
-    ['a manager who became a guest', known({ guest: true }), 'MANAGERS_ONLY'],
-    ['a manager who is of another team now', known({ otherTeam: true }), 'MANAGERS_ONLY'],
-    ['a manager who left', known({ deactivated: true }), 'DEACTIVATED'],
+    ['a manager', live({}), null],
+    ['an admin', live({ admin: true }), null],
+    ['a manager who became a guest', live({ guest: true }), 'MANAGERS_ONLY'],
+    ['a manager who is of another team now', live({ otherTeam: true }), 'MANAGERS_ONLY'],
+    ['a manager who left', live({ deactivated: true }), 'DEACTIVATED'],
     ['a manager of whom Slack says nothing', { kind: 'unavailable', retryAt: 0 } as const, 'SLACK_AWAY'],
   ])('%s', async (_, facts, kind) => {
     expect((await problemFor(facts))?.kind ?? null).toBe(kind);

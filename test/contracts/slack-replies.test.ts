@@ -7,12 +7,12 @@ import { settled } from '../support/settled.ts';
 import { systemTimers } from '../support/system-timers.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 
-/* What Slack answers, when, and what we make of it. */
+/* Slack's answers, their timing, and the result that the app derives from them. */
 
 function poster() {
-  const made = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
-  onTestFinished(() => made.close());
-  return made;
+  const poster = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
+  onTestFinished(() => poster.close());
+  return poster;
 }
 const answer = (url: string) => poster().respond(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
 
@@ -71,7 +71,7 @@ describe.each([
     expect(outcome).toMatchObject({ kind: 'away' });
   });
 
-  test('an answer that has arrived by then is read', async () => {
+  test('an answer that has arrived by the deadline is read', async () => {
     const server = await startRawServer(() => undefined);
     const calling = call(server.url);
     await server.reached(1);

@@ -31,8 +31,8 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   const { key } = service.keys.create(id);
   const by = 'ops@x.example';
   const operator = await signedIn({ accountId: null, role: 'operator', email: by });
-  const other = service.accounts.create({ name: 'Meghna', credits: '77' });
-  await send(service.keys.create(other.id).key, NUMBER, 'of another account');
+  const meghna = service.accounts.create({ name: 'Meghna', credits: '77' });
+  await send(service.keys.create(meghna.id).key, NUMBER, 'of another account');
   await send(key, NUMBER, 'hello');
   service.accounts.topUp(id, '5', 'Invoice "17", paid');
   clock.now += 10 * HOUR_MS; // Past midnight in Bangladesh.
@@ -46,8 +46,8 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
     return parseCsv(file.text);
   };
   const all = await period('2026-11-01', '2026-11-30');
-  const what = ['balance before', 'opening', 'send', 'top-up', 'send', 'correction'];
-  expect(all.map(row => row.what)).toEqual(what);
+  const kinds = ['balance before', 'opening', 'send', 'top-up', 'send', 'correction'];
+  expect(all.map(row => row.what)).toEqual(kinds);
   expect(all.map(row => row.balance)).toEqual(['0', '10.0001', '9.6501', '14.6501', '13.9501', '13.95']);
   expect(sum(all, 'amount')).toBe(139_500);
   expect(all[3]).toMatchObject({ note: 'Invoice "17", paid', amount: '5' });
@@ -70,7 +70,7 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   }
 });
 
-it('has no cell that a spreadsheet would take for a formula', async () => {
+it('has no cell that a spreadsheet reads as a formula', async () => {
   const { service, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const notes = [
@@ -93,12 +93,12 @@ it('has no cell that a spreadsheet would take for a formula', async () => {
   expect(written).toHaveLength(notes.length);
   for (const { note = '' } of written) {
     expect(note).not.toMatch(/^\s/);
-    // Whatever separates columns where it is opened.
+    // Any of these may separate columns, depending on the spreadsheet.
     for (const cell of note.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
   }
 });
 
-it('is read while others send: nobody waits for 20,000 lines, or for a reader who leaves', async () => {
+it('is downloaded while others send: 20,000 lines, or a reader who leaves, delay no send', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { service, signedIn, send } = await startDashboard({ dataDir });
@@ -121,9 +121,9 @@ it('is read while others send: nobody waits for 20,000 lines, or for a reader wh
       ({ body }) => body?.getReader() ?? Promise.reject(new Error('no body')),
     );
 
-  const left = await ask();
-  await left.read();
-  await left.cancel();
+  const download = await ask();
+  await download.read();
+  await download.cancel();
 
   const reader = await ask();
   let file = '';
@@ -135,7 +135,7 @@ it('is read while others send: nobody waits for 20,000 lines, or for a reader wh
   }
   expect(sentMeanwhile).toBe(20);
   const rows = parseCsv(`\ufeff${file}`);
-  // Its lines are only those from before it was requested.
+  // The file has only the lines from before the request.
   expect(rows).toHaveLength(20_002);
   expect(sum(rows, 'amount')).toBe(Math.round((10_000 - 20_000 * 0.35) * 10_000));
   expect(service.accounts.get(id).balance).toBe('2993');

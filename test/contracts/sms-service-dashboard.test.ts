@@ -4,9 +4,9 @@ import { type Client, PASSWORD, type Stage, startDashboard } from '../support/da
 
 /** From the afternoon to the next day in Bangladesh, within one session. */
 const INTO_TOMORROW_MS = 10 * 60 * 60 * 1000;
-/** Not the one that the API section's programs text. */
+/** Another number than the one in the API section's programs. */
 const NUMBER = '01798765678';
-/** Would show at once if it weren't escaped, in text, in an attribute or in a script. */
+/** Shows at once if it isn't escaped in text, in an attribute or in a script. */
 const NASTY = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
 const ESCAPED = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39;&amp;';
 
@@ -35,11 +35,11 @@ const shownKey = (text: string) => /<code id="api-key">(smskey_[\w-]+)<\/code>/.
 it('makes a key that is shown once, works at once, and is refused as soon as it is revoked', async () => {
   const { owner, service, padma, send } = await twoAccounts();
   expect((await owner.post('/keys', { name: ' ' })).text).toContain('Enter a name');
-  const made = await owner.post('/keys', { name: 'Till' });
-  const key = shownKey(made.text);
+  const page = await owner.post('/keys', { name: 'Till' });
+  const key = shownKey(page.text);
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
   const { id } = service.keys.list(padma).find(({ name }) => name === 'Till') ?? { id: 0 };
-  // A reload must not make another.
+  // A reload must not make another key.
   expect(await owner.post('/keys', { name: 'Till' })).toMatchObject({
     status: 422,
     text: expect.stringContaining('already has this name'),
@@ -85,7 +85,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
 });
 
 it.each(['en', 'bn'])(
-  'says first, on every page of an operator, that texts go nowhere; owners could do nothing about it (%s)',
+  'says first, on every page of an operator, that texts go nowhere; owners, who can’t change that, aren’t told (%s)',
   async language => {
     const words = {
       en: 'No route is set: texts are accepted and charged, and go nowhere.',
@@ -112,7 +112,7 @@ it('in a demo, says where texts go instead', async () => {
   expect(text).not.toContain('No route is set');
 });
 
-it('an address that nothing has is a page for a browser, and JSON for a program', async () => {
+it('an unknown address is a page for a browser, and JSON for a program', async () => {
   const { client } = await startDashboard();
   const { status, text } = await client().get('/lgo', { accept: 'text/html,*/*' });
   expect({ status, text }).toMatchObject({
@@ -151,7 +151,7 @@ it('masks numbers for viewers everywhere, and lets them change nothing', async (
   expect(service.accounts.list()).toHaveLength(2);
 });
 
-it('tells viewers nothing by what they search for: numbers that they see masked, they find none by', async () => {
+it('viewers can’t find by a search the numbers that they see masked', async () => {
   const stage = await twoAccounts();
   const { padma, padmaKey, send, owner } = stage;
   await send(padmaKey.key, '01712345678', 'another');
@@ -163,7 +163,7 @@ it('tells viewers nothing by what they search for: numbers that they see masked,
   expect(ids((await owner.get(`/log?number=${NUMBER}`)).text)).toEqual([1]);
 });
 
-it('keeps what was typed in a form that it refuses, and says what is wrong at the field', async () => {
+it('keeps the input in a form that it refuses, and shows the error at its field', async () => {
   const stage = await twoAccounts();
   const browser = await operator(stage);
   const at = `/operators/accounts/${stage.padma}`;
@@ -192,10 +192,10 @@ it('keeps what was typed in a form that it refuses, and says what is wrong at th
   await refused(`${at}/correct`, { credits: '-5', note: ' ' }, 'correct', 'note', 'Enter a note');
   await refused(`${at}/terms`, { price: 'free', keep: '12', creditBack: 'yes' }, 'terms', 'price', amount);
   await refused(`${at}/terms`, { price: '0.4', keep: 'x' }, 'terms', 'keep', 'Messages can be kept');
-  const taken = { email: 'nusrat@padma.example', role: 'viewer' };
-  await refused(`${at}/users`, taken, 'user', 'email', 'There is already a user');
-  const made = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
-  await refused('/operators/accounts', made, 'account', 'credits', amount);
+  const user = { email: 'nusrat@padma.example', role: 'viewer' };
+  await refused(`${at}/users`, user, 'user', 'email', 'There is already a user');
+  const account = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
+  await refused('/operators/accounts', account, 'account', 'credits', amount);
   const { text } = await stage.owner.get('/log.csv?from=2026-11-22&to=2026-11-21');
   expect(field(text, 'csv-from')).toContain('value="2026-11-22"');
   expect(text).toContain('<p class="error" id="csv-to-error">The period ends before it begins');
@@ -209,7 +209,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
   const { text } = await owner.get('/credits');
   expect(text).toContain('1,234,582.7666 credits');
-  // What is missing to the digits of the others is there, but not seen.
+  // Digits that other amounts have are there, but hidden.
   expect(text).toContain('<div>-0.1234</div>');
   expect(text).toContain('<div data-pad="00">20.00</div>');
   expect(text).toContain('<div data-pad="00">1,234,562.89</div>');
@@ -218,7 +218,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   );
 });
 
-it('lets nobody reach another account, by any id in any path', async () => {
+it('no user reaches another account, by any id in any path', async () => {
   const { owner, service, meghna, meghnaKey } = await twoAccounts();
   const { user } = {
     user: service.users.create({ accountId: meghna, role: 'viewer', email: 'v@meghna.example' }),
@@ -296,7 +296,7 @@ it('keeps an account’s texts from operators until they open it, and records th
   expect((await browser.get('/log/1')).status).toBe(303);
 });
 
-it('lets operators do what the commands do, and says what was wrong with their input', async () => {
+it('operators can do what the commands do, and read what is wrong with their input', async () => {
   const stage = await twoAccounts();
   const { service, client, padma, padmaKey, send } = stage;
   const browser = await operator(stage);
@@ -330,34 +330,35 @@ it('lets operators do what the commands do, and says what was wrong with their i
     expect.objectContaining({ kind: 'top-up', amount: '10', note: 'Invoice 17', by }),
     expect.objectContaining({ kind: 'correction', amount: '-0.15', note: 'Rounding', by }),
   ]);
-  // Who did it is shown to operators, by balance and by deed, and to the account that an operator did it.
+  // Operators read who made a change, in the balance and in the log of actions; the account reads that an
+  // operator made it.
   const cells = (page: string) => page.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s*\|[\s|]*/g, '|');
   const own = cells((await stage.owner.get('/credits')).text);
   expect(own).toContain('|Correction|-0.15|109.50|Operator|Rounding|');
   const file = (await stage.owner.get('/log.csv?from=2026-11-01&to=2026-11-30')).text;
   expect(file).toContain(',Rounding,operator\r\n');
-  for (const shown of [own, file]) expect(shown).not.toContain(by);
+  for (const html of [own, file]) expect(html).not.toContain(by);
   expect(own).toContain('|Opening balance|100.00|100.00|Operator|');
   for (const path of [at, '/operators/service']) {
-    const shown = cells((await browser.get(path)).text);
-    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
-    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
-    expect(shown).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
+    const html = cells((await browser.get(path)).text);
+    expect(html).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
+    expect(html).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
+    expect(html).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
   }
 
-  const made = await browser.post('/operators/accounts', {
+  const page = await browser.post('/operators/accounts', {
     name: 'Jamuna',
     credits: '5',
     email: 'owner@jamuna.example',
   });
-  const link = /<code id="password-link">(.*?)<\/code>/.exec(made.text)?.[1] ?? '';
+  const link = /<code id="password-link">(.*?)<\/code>/.exec(page.text)?.[1] ?? '';
   const owner = client();
   await owner.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
   await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
   expect((await owner.get('/')).text).toContain('5.00 credits');
-  // The same address again: neither the account nor the user is made.
-  const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
-  expect((await browser.post('/operators/accounts', again)).text).toContain(
+  // With the same address again, neither the account nor the user is made.
+  const duplicate = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
+  expect((await browser.post('/operators/accounts', duplicate)).text).toContain(
     'already a user with this e-mail address',
   );
   expect(service.accounts.list().map(({ name }) => name)).toEqual(['Padma', 'Meghna', 'Jamuna']);
@@ -367,7 +368,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   expect((await owner.get('/')).status).toBe(303);
 });
 
-it('escapes everything people wrote, and allows no script except its own file', async () => {
+it('escapes all user input, and allows no script except its own file', async () => {
   const stage = await startDashboard();
   const { service, send, signedIn } = stage;
   const { id } = service.accounts.create({ name: NASTY, credits: '100' });
@@ -393,8 +394,8 @@ it('escapes everything people wrote, and allows no script except its own file', 
     [browser, `/operators/accounts/${id}?${query}`, true],
     [browser, '/operators/service', true],
   ];
-  for (const [who, path, shows] of pages) {
-    const { text, headers } = await who.get(path);
+  for (const [visitor, path, shows] of pages) {
+    const { text, headers } = await visitor.get(path);
     expect({ path, escaped: text.includes(ESCAPED) }).toEqual({ path, escaped: shows });
     expect(text).not.toContain('<img');
     expect(text.match(/<script/g) ?? []).toHaveLength(shows ? 1 : 0);
@@ -410,20 +411,20 @@ it('escapes everything people wrote, and allows no script except its own file', 
   expect(wrong.text).toContain(ESCAPED);
 });
 
-it('searches by number, state and day, whatever is typed', async () => {
+it('searches by number, state and day, whatever the user types', async () => {
   const { owner, padmaKey, send, clock } = await twoAccounts();
   clock.now += INTO_TOMORROW_MS;
   await send(padmaKey.key, '01912345678', 'tomorrow');
-  const found = async (query: Record<string, string>) => {
+  const search = async (query: Record<string, string>) => {
     const { text, status } = await owner.get(`/log?${new URLSearchParams(query)}`);
     return { status, ids: [...text.matchAll(/href="\/log\/(\d+)"/g)].map(([, id]) => Number(id)) };
   };
-  expect(await found({})).toEqual({ status: 200, ids: [3, 1] });
-  expect(await found({ number: '+880 1798-765678' })).toEqual({ status: 200, ids: [1] });
-  expect(await found({ day: '2026-11-22' })).toEqual({ status: 200, ids: [3] });
-  expect(await found({ day: '2026-11-22', number: NUMBER })).toEqual({ status: 200, ids: [] });
-  expect(await found({ state: 'accepted', number: NUMBER })).toEqual({ status: 200, ids: [1] });
-  expect(await found({ state: 'delivered' })).toEqual({ status: 200, ids: [] });
+  expect(await search({})).toEqual({ status: 200, ids: [3, 1] });
+  expect(await search({ number: '+880 1798-765678' })).toEqual({ status: 200, ids: [1] });
+  expect(await search({ day: '2026-11-22' })).toEqual({ status: 200, ids: [3] });
+  expect(await search({ day: '2026-11-22', number: NUMBER })).toEqual({ status: 200, ids: [] });
+  expect(await search({ state: 'accepted', number: NUMBER })).toEqual({ status: 200, ids: [1] });
+  expect(await search({ state: 'delivered' })).toEqual({ status: 200, ids: [] });
   for (const sql of [
     `' OR 1=1 --`,
     `01798765678' UNION SELECT 1`,
@@ -431,12 +432,12 @@ it('searches by number, state and day, whatever is typed', async () => {
     '%',
     '\0',
   ]) {
-    expect(await found({ number: sql })).toEqual({ status: 422, ids: [] });
-    expect(await found({ day: sql })).toEqual({ status: 422, ids: [] });
-    expect(await found({ state: sql })).toEqual({ status: 200, ids: [3, 1] });
-    expect(await found({ before: sql })).toEqual({ status: 200, ids: [3, 1] });
+    expect(await search({ number: sql })).toEqual({ status: 422, ids: [] });
+    expect(await search({ day: sql })).toEqual({ status: 422, ids: [] });
+    expect(await search({ state: sql })).toEqual({ status: 200, ids: [3, 1] });
+    expect(await search({ before: sql })).toEqual({ status: 200, ids: [3, 1] });
   }
-  expect(await found({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
+  expect(await search({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
 });
 
 it('shows the log in pages, with each entry on exactly one', async () => {
@@ -459,7 +460,7 @@ it('shows the log in pages, with each entry on exactly one', async () => {
   expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-it('speaks Bangla to people who ask for it, and English to the others', async () => {
+it('speaks Bangla to users who choose it, and English to others', async () => {
   const { owner } = await twoAccounts();
   const inBangla = await owner.get('/log', {
     'accept-language': 'bn-BD,bn;q=0.9,en;q=0.8',
@@ -491,22 +492,22 @@ it('answers invalid forms with 400, and reports no error when a caller leaves', 
   expect(await status(`${head}${form}Content-Length: 2100\r\n\r\nemail=${'x'.repeat(2094)}`)).toBe(400);
   expect(await status(`${head}${form}Content-Length: 70000\r\n\r\n${'x'.repeat(70_000)}`)).toBe(413);
   expect(await status('GET /sign-in HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')).toBe(400);
-  const left = openConnection(Number(port));
-  left.sent(`${head}${form}Content-Length: 100\r\n\r\nemail=`);
-  left.leave();
-  await left.answered;
+  const connection = openConnection(Number(port));
+  connection.sent(`${head}${form}Content-Length: 100\r\n\r\nemail=`);
+  connection.leave();
+  await connection.answered;
   expect((await fetch(`${service.url}/sign-in`)).status).toBe(200);
   expect(failures).toEqual([]);
 });
 
-/** A connection of its own, for requests that fetch would not send. */
+/** Opens a connection of its own, for requests that fetch can't send. */
 function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
-  let got = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', data => {
-    got += data;
+    received += data;
   });
-  const answered = new Promise<string>(resolve => socket.on('close', () => resolve(got)));
+  const answered = new Promise<string>(resolve => socket.on('close', () => resolve(received)));
   return { sent: (text: string) => socket.write(text), leave: () => socket.destroySoon(), answered };
 }
 

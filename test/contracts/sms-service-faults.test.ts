@@ -4,7 +4,7 @@ import { createSmsService, type ErrorShape, type Fault } from '../../src/sms-ser
 
 const CODES = Object.keys(SPEC_ERRORS) as SpecErrorCode[];
 
-/** A service whose timers run only when told to, with a key that has credits for many texts. */
+/** A service whose timers run only when a test says so, with a key that has credits for many texts. */
 async function start() {
   let timers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -104,7 +104,7 @@ it.each<{ fault: Fault; status: number; text: RegExp; charged: boolean; header?:
   expect((await send()).text).toContain('"success":true');
 });
 
-it.each(['before', 'after'] as const)('resets %s accepting, and hangs likewise', async when => {
+it.each(['before', 'after'] as const)('resets and hangs %s accepting', async when => {
   const { service, request, send, sent } = await start();
   service.faults.add({ kind: 'reset', when }, { requests: 1 });
   await expect(request()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
@@ -129,7 +129,7 @@ it('cuts off in the middle of a reply', async () => {
   expect(sent()).toBe(1);
 });
 
-it('is slow before or after accepting, on its own clock', async () => {
+it('is slow before or after accepting, by its own clock', async () => {
   const { service, advance, send, sent } = await start();
   service.faults.add({ kind: 'slow', ms: 10_000, when: 'before' }, { requests: 1 });
   const late = send();
@@ -187,7 +187,7 @@ it('refuses with each code in each shape, charging nothing', async () => {
   expect(service.requests.count()).toBe(CODES.length * 8);
 });
 
-it('counts every request, and tells the outcome of each request and text', async () => {
+it('counts every request, and reports the outcome of each request and text', async () => {
   const { service, send, sent } = await start();
   const texts: string[] = [];
   const stop = service.onText(it => texts.push(`${it.number} ${it.message} ${it.balance}`));

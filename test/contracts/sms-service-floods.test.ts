@@ -8,7 +8,7 @@ import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
 
 const NUMBER = '01712345678';
 
-it('a flood of wrong keys is one line, however many keys are tried; what is refused to an account stays apart', async () => {
+it('a flood of wrong keys is one log line, however many keys are tried; refusals of an account have lines of their own', async () => {
   const { service, send, signedIn, clock } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const { key, id: keyId } = service.keys.create(id);
@@ -49,17 +49,17 @@ it('a flood from many addresses is no more than ten lines a second', async () =>
   expect(rows.filter(({ address }) => address === '')).toMatchObject([{ times: 290 }]);
 });
 
-it('connections that bring nothing keep nobody out: beyond 250 of one address, the oldest are closed', async () => {
+it('silent connections keep no client out: of more than 250 from one address, the oldest are closed', async () => {
   const { service, send } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const { key } = service.keys.create(id);
   const silent = await Promise.all(Array.from({ length: 260 }, () => connectRaw(service.url)));
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
-  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(10);
-  expect(silent.slice(-200).filter(one => one.closed())).toEqual([]);
+  await expect.poll(() => silent.filter(connection => connection.closed()).length).toBeGreaterThanOrEqual(10);
+  expect(silent.slice(-200).filter(connection => connection.closed())).toEqual([]);
 });
 
-it('of many addresses, it keeps 1,000 connections, and answers who sends', async () => {
+it('with floods from many addresses, it keeps 1,000 connections, and answers clients that send', async () => {
   const { service, send } = await startDashboard();
   const { key } = service.keys.create(service.accounts.create({ name: 'Padma', credits: '10' }).id);
   const silent: RawConnection[] = [];
@@ -68,7 +68,7 @@ it('of many addresses, it keeps 1,000 connections, and answers who sends', async
       ...(await Promise.all(Array.from({ length: 220 }, () => connectRaw(service.url, { localAddress })))),
     );
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
-  const closed = () => silent.filter(one => one.closed()).length;
+  const closed = () => silent.filter(connection => connection.closed()).length;
   await expect.poll(closed).toBeGreaterThanOrEqual(100);
   expect(closed()).toBeLessThan(110);
 });

@@ -6,7 +6,7 @@ import { startLeavingService } from '../support/leaving-service.ts';
 
 const LONG = 'ক'.repeat(1_001);
 
-it('an answer that is nested deeper than any real one is none', () => {
+it('an answer that is nested deeper than any real one counts as none', () => {
   const nested = (levels: number) => `{"error":0,"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect(jsonObject(nested(50))).toMatchObject({ error: 0 });
   for (const levels of [101, 100_000]) expect(jsonObject(nested(levels))).toBeNull();
@@ -22,19 +22,22 @@ describe('by sms.net.bd', () => {
     expect(progress(logId)).toMatchObject({ route: 'netbd', reason: null, endedAt: null });
   });
 
-  it.each([400, 414, 415, 416, 420, 421])('%i is about the text: it fails, the next goes', async code => {
-    const carrier = await startSmsNetBd();
-    const { send, becomes, progress, balance } = await startLeavingService([carrier.route()], {
-      creditBackFailed: true,
-    });
-    carrier.refuse(code);
-    const refused = await send();
-    await becomes(refused, 'failed');
-    expect(progress(refused).reason).toContain(`sms.net.bd ${code}`);
-    expect(balance()).toBe('100');
-    carrier.refuse(null);
-    await becomes(await send(), 'submitted');
-  });
+  it.each([400, 414, 415, 416, 420, 421])(
+    '%i is about the text: it fails, and the next one goes out',
+    async code => {
+      const carrier = await startSmsNetBd();
+      const { send, becomes, progress, balance } = await startLeavingService([carrier.route()], {
+        creditBackFailed: true,
+      });
+      carrier.refuse(code);
+      const refused = await send();
+      await becomes(refused, 'failed');
+      expect(progress(refused).reason).toContain(`sms.net.bd ${code}`);
+      expect(balance()).toBe('100');
+      carrier.refuse(null);
+      await becomes(await send(), 'submitted');
+    },
+  );
 
   it.each([403, 405, 410, 413, 417])(
     '%i is about the account: the text waits, and the operator reads why',
@@ -47,7 +50,7 @@ describe('by sms.net.bd', () => {
         .poll(() => service().delivery.routes()[0]?.health)
         .toMatchObject({ healthy: false, why: expect.stringContaining(String(code)) });
       expect(progress(logId).state).toBe('accepted');
-      // Retried with longer and longer pauses, one at a time.
+      // The text is retried with growing pauses, one request at a time.
       await passing(10_000, carrier.requests).toBeGreaterThan(2);
       expect(service().delivery.backlog().waiting).toBe(1);
       carrier.refuse(null);
@@ -75,7 +78,7 @@ describe('by sms.net.bd', () => {
     },
   );
 
-  it.each(['', false, '0x0'])('%j is no code, so the text is not taken for sent: unknown', async code => {
+  it.each(['', false, '0x0'])('%j is no code, so the text is unknown, not sent', async code => {
     const carrier = await startSmsNetBd();
     const { send, becomes, progress } = await startLeavingService([carrier.route()]);
     carrier.refuse(code);
@@ -91,16 +94,16 @@ describe('by sms.net.bd', () => {
     await becomes(await send(), 'unknown');
   });
 
-  it('what never left waits for the carrier, or goes by the next route', async () => {
+  it('a text that never left waits for the carrier, or goes by the next route', async () => {
     const [carrier, second] = [await startSmsNetBd(), await startSmsNetBd()];
     const { send, becomes, progress, passing } = await startLeavingService([
       carrier.route(),
       second.route({ name: 'second' }),
     ]);
     await carrier.away();
-    const one = await send('one');
-    await becomes(one, 'submitted');
-    expect(progress(one).route).toBe('second');
+    const logId = await send('one');
+    await becomes(logId, 'submitted');
+    expect(progress(logId).route).toBe('second');
     await second.away();
     const two = await send('two');
     await expect.poll(() => progress(two).reason).toBe('The connection was refused');
@@ -162,7 +165,7 @@ describe('by SSL Wireless', () => {
     expect(carrier.requests()).toBe(1);
   });
 
-  it('waits if the carrier has too many', async () => {
+  it('waits if the carrier has too many requests', async () => {
     const { carrier, clock, send, becomes, progress, service } = await start();
     carrier.refuse(4031);
     const logId = await send();
@@ -188,7 +191,7 @@ describe('by SSL Wireless', () => {
     expect(balance()).toBe('100');
   });
 
-  it('doesn’t even ask about a text that it can’t carry: the next route gets it', async () => {
+  it('isn’t offered a text that it can’t carry: the next route gets it', async () => {
     const netBd = await startSmsNetBd();
     const isms = await startIsms(Date.now);
     const { send, becomes, progress } = await startLeavingService([isms.route(), netBd.route()]);
@@ -215,7 +218,7 @@ it.each([
     },
     /same name/,
   ],
-])('invalid routes are a mistake, explained in one sentence: %j', async (routes, words) => {
+])('invalid routes are an error that one sentence explains: %j', async (routes, words) => {
   const options = { routes } as unknown as Parameters<typeof createSmsService>[0];
   await expect(createSmsService(options)).rejects.toThrow(words);
 });

@@ -8,7 +8,7 @@ import { DATA_VERSION } from '../../src/sms-service/store/schema.ts';
 import { createSmsService } from '../../src/sms-service/testing/service.ts';
 
 const MORNING = Date.UTC(2026, 10, 21, 3);
-const EVENING = Date.UTC(2026, 10, 21, 19); // The 22nd in Bangladesh.
+const EVENING = Date.UTC(2026, 10, 21, 19); // In Bangladesh, the 22nd.
 
 function dataDirectory(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
@@ -76,7 +76,7 @@ it('lists every change to a balance, which is their sum', async () => {
   expect(() => database.exec('DELETE FROM ledger')).toThrow('never changed');
 });
 
-it('data of another version is refused, and left as it is', async () => {
+it('refuses data of another version, and leaves it unchanged', async () => {
   const dataDir = dataDirectory();
   const { service } = await start(dataDir);
   await service.close();

@@ -26,7 +26,7 @@ it('finds every page of the log by an index, in order, without sorting', () => {
     const { sql, values } = pageStatement(1, query, 25);
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
     expect(plan.map(({ detail }) => detail)).toEqual([`SEARCH log_entries USING INDEX ${index}`]);
-    // Given two upper bounds, SQLite would take the wider one, and read a whole day for each page of it.
+    // With two upper bounds, SQLite may use the wider one, and read a whole day for each page.
     expect(sql.match(/sentAt(, logId\))? </g)).toHaveLength(1);
   }
 });
@@ -74,21 +74,21 @@ it('no statement for a page, a send or the housekeeping reads all of a growing t
       const plan = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
       return plan.some(({ detail }) => /^SCAN (log_entries|e|l|ledger|refusals)\b|TEMP B-TREE/.test(detail));
     })
-    // Everything there is, for programs and commands that ask for it.
+    // Programs and commands may ask for the whole log.
     .filter(sql => !/FROM log_entries (WHERE accountId = \? )?ORDER BY logId$/.test(sql))
     .filter(sql => !/FROM ledger WHERE accountId = \? ORDER BY at, id$/.test(sql));
   expect(slow).toEqual([]);
-  for (const known of [
+  for (const query of [
     'refusals',
     'ledger l',
     'INDEXED BY log_by_time',
     'queue JOIN',
     'INDEXED BY log_with_text',
   ])
-    expect([...prepared].some(sql => sql.includes(known))).toBe(true);
+    expect([...prepared].some(sql => sql.includes(query))).toBe(true);
 });
 
-it('forgets texts after the agreed days, but never what they cost', async () => {
+it('deletes texts after the agreed days, but never their cost', async () => {
   const due: (() => void)[] = [];
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const stage = await startDashboard({
@@ -113,7 +113,7 @@ it('forgets texts after the agreed days, but never what they cost', async () => 
   housekeeping();
   expect(messages()).toBe(300);
   clock.now += 1;
-  // A few at a time, so that nobody who sends waits for it.
+  // The housekeeping deletes a few at a time, so that it delays no send.
   housekeeping();
   expect(messages()).toBe(100);
   housekeeping();

@@ -11,7 +11,7 @@ import { openStore } from '../../src/sms-service/store/store.ts';
 
 const LINES = 130_000;
 
-/** Counts the pieces and lines that a command prints, and keeps its beginning and its end. */
+/** Counts the chunks and lines that a command prints, and keeps its beginning and its end. */
 function listener() {
   const heard = { pieces: 0, lines: 0, start: '', end: '', longest: 0 };
   const stream = new Writable({
@@ -55,7 +55,7 @@ it.each([
     jsonStart: /^\[\{"id":1,"account_id":1,"email":"1@padma.example",/,
     jsonEnd: /,\{"id":130000,.*"has_password":false\}\]\n$/,
   },
-])('lists as many as there are, piece by piece, in words and in JSON: $list', async given => {
+])('lists every entry, chunk by chunk, in words and in JSON: $list', async listing => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-log-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const store = openStore(dataDir);
@@ -64,26 +64,26 @@ it.each([
   store.close();
   const database = new DatabaseSync(databasePath(dataDir));
   const numbers = `WITH RECURSIVE numbers(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM numbers WHERE nth < ${LINES})`;
-  database.exec(`${numbers} ${given.insert}`);
+  database.exec(`${numbers} ${listing.insert}`);
   database.close();
   const list = async (...options: string[]) => {
     const { stream: stdout, heard } = listener();
-    const { stream: stderr, heard: said } = listener();
+    const { stream: stderr, heard: errors } = listener();
     const stopSignal = () => AbortSignal.abort();
-    const args = [...given.list, '--data', dataDir, ...options];
+    const args = [...listing.list, '--data', dataDir, ...options];
     const code = await runCommandLine(args, { stdout, stderr, stopSignal });
-    expect({ code, said: said.start }).toEqual({ code: 0, said: '' });
+    expect({ code, said: errors.start }).toEqual({ code: 0, said: '' });
     return heard;
   };
 
   const words = await list();
   expect(words.lines).toBe(LINES + 1);
-  expect(words.start).toMatch(given.start);
-  expect(words.end).toMatch(given.end);
+  expect(words.start).toMatch(listing.start);
+  expect(words.end).toMatch(listing.end);
   const json = await list('--json');
   expect(json.lines).toBe(1);
-  expect(json.start).toMatch(given.jsonStart);
-  expect(json.end).toMatch(given.jsonEnd);
+  expect(json.start).toMatch(listing.jsonStart);
+  expect(json.end).toMatch(listing.jsonEnd);
   for (const { pieces, longest } of [words, json]) {
     expect(pieces).toBeGreaterThan(50);
     expect(longest).toBeLessThan(200_000);

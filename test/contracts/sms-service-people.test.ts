@@ -7,7 +7,7 @@ import { createSealing } from '../../src/sms-service/store/sealing.ts';
 import type { SmsServiceOptions } from '../../src/sms-service/testing/service.ts';
 import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
 
-/* Who signs in: their own passwords, a second factor, and whom an owner lets in. */
+/* Signing in: people's own passwords, the second factor, and the people that an owner invites. */
 
 const EMAIL = 'nusrat@padma.example';
 const NEXT = 'another horse battery';
@@ -21,7 +21,7 @@ async function withOwner(options: SmsServiceOptions = {}) {
   return { ...stage, accountId: id, owner };
 }
 
-/** What an authenticator app shows: it was given the secret on the page. */
+/** An authenticator app that was given the secret on the page. */
 function authenticator({ clock }: Stage, page: string) {
   const secret = /<code id="factor-secret">([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? '';
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -30,7 +30,7 @@ function authenticator({ clock }: Stage, page: string) {
 
 const signIn = (browser: Client, password = PASSWORD) => browser.post('/sign-in', { email: EMAIL, password });
 
-it('people change their own password: it takes the one they have, and ends their other sessions', async () => {
+it('people change their own password: the form asks for the current one, and their other sessions end', async () => {
   const { owner, client, service, accountId, clock } = await withOwner();
   const phone = client();
   await signIn(phone);
@@ -49,14 +49,14 @@ it('people change their own password: it takes the one they have, and ends their
   expect((await signIn(client())).status).toBe(422);
   expect((await signIn(client(), NEXT)).status).toBe(303);
   expect(service.ledger.list(accountId)).toHaveLength(1);
-  // Guesses at it count like those at the sign-in.
+  // Guesses here count like guesses at the sign-in.
   for (let tried = 0; tried < 5; tried++) await change('a guess that is wrong', NEXT);
   expect((await change(NEXT, PASSWORD)).status).toBe(429);
   clock.now += 15 * 60_000;
   expect((await change(NEXT, PASSWORD)).status).toBe(303);
 });
 
-it('a second factor: signing in takes a code, each good once, and nothing is open before it', async () => {
+it('a second factor: signing in takes a code, each valid once, and no page opens before it', async () => {
   const stage = await withOwner();
   const { owner, client, clock } = stage;
   const page = (await owner.get('/me')).text;
@@ -65,7 +65,7 @@ it('a second factor: signing in takes a code, each good once, and nothing is ope
   const on = (code: string) => owner.post('/me/second-factor/on', { secret: phone.secret, code });
   const refused = await on('000000');
   expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('That code is wrong') });
-  // Whoever has scanned it needn't scan another.
+  // A refused code keeps the same secret, so that it needn't be scanned again.
   expect(refused.text).toContain(phone.secret);
   expect((await on(phone.code())).status).toBe(200);
 
@@ -74,27 +74,27 @@ it('a second factor: signing in takes a code, each good once, and nothing is ope
   for (const path of ['/', '/log', '/me'])
     expect((await browser.get(path)).headers.get('location')).toBe('/sign-in');
   expect((await browser.get('/sign-in/code')).text).toContain('Six digits');
-  const enter = (who: Client, code: string) => who.post('/sign-in/code', { code });
-  // The one that turned it on was used, and so was any before it.
+  const enter = (visitor: Client, code: string) => visitor.post('/sign-in/code', { code });
+  // The code that turned it on was used, and so was every code before it.
   expect((await enter(browser, phone.code())).status).toBe(422);
   expect((await enter(browser, phone.code(-1))).status).toBe(422);
   clock.now += STEP_MS;
   expect((await enter(browser, phone.code())).headers.get('location')).toBe('/');
   expect((await browser.get('/')).status).toBe(200);
 
-  const other = client();
-  await signIn(other);
-  expect((await enter(other, phone.code())).status).toBe(422);
-  for (let tried = 0; tried < 4; tried++) await enter(other, '000000');
+  const elsewhere = client();
+  await signIn(elsewhere);
+  expect((await enter(elsewhere, phone.code())).status).toBe(422);
+  for (let tried = 0; tried < 4; tried++) await enter(elsewhere, '000000');
   clock.now += STEP_MS;
-  expect((await enter(other, phone.code())).status).toBe(429);
+  expect((await enter(elsewhere, phone.code())).status).toBe(429);
   clock.now += 11 * 60_000;
-  // A password is good for ten minutes without its code.
-  expect((await enter(other, phone.code())).headers.get('location')).toBe('/sign-in');
+  // A password is valid for ten minutes without its code.
+  expect((await enter(elsewhere, phone.code())).headers.get('location')).toBe('/sign-in');
   expect((await enter(client(), phone.code())).headers.get('location')).toBe('/sign-in');
 });
 
-it('takes a code in the digits of any script; what isn’t six digits is wrong, and no try', async () => {
+it('takes a code in the digits of any script; input other than six digits is wrong, but doesn’t count as a guess', async () => {
   const stage = await withOwner();
   const { owner, client, clock } = stage;
   const phone = authenticator(stage, (await owner.get('/me')).text);
@@ -144,7 +144,7 @@ it('takes a code in the digits of any script; what isn’t six digits is wrong, 
   expect((await owner.post('/me/second-factor/off', { code: inDigits('০', phone.code()) })).status).toBe(303);
 });
 
-it('turns the second factor off by a code, or by a command for whoever lost their phone', async () => {
+it('turns the second factor off by a code, or by a command if the phone is lost', async () => {
   const stage = await withOwner();
   const { owner, client, service, clock } = stage;
   const turnOn = async () => {
@@ -163,7 +163,7 @@ it('turns the second factor off by a code, or by a command for whoever lost thei
   expect((await signIn(client())).headers.get('location')).toBe('/');
 });
 
-it('lets somebody in without their phone by a recovery code, each once; new ones end the old', async () => {
+it('lets people in without their phone by a recovery code, each once; new codes end the old ones', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const stage = await withOwner({ dataDir });
@@ -189,7 +189,7 @@ it('lets somebody in without their phone by a recovery code, each once; new ones
   expect((await owner.get('/me')).text).toContain('Recovery codes left: 6');
   const onDisk = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
   expect(onDisk.join('')).not.toContain(third.replaceAll(' ', ''));
-  // Who lost their phone turns it off with one, too.
+  // A recovery code also turns the second factor off.
   expect((await owner.post('/me/second-factor/off', { code: third })).status).toBe(303);
   clock.now += STEP_MS;
   await codesFrom();
@@ -200,7 +200,7 @@ it('lets somebody in without their phone by a recovery code, each once; new ones
   expect((await browser.post('/sign-in/code', { code: '1'.repeat(20) })).status).toBe(429);
 });
 
-it('keeps the secret of a second factor sealed: nothing on disk has it, and it opens only with its key', async () => {
+it('keeps the secret of a second factor sealed: no file has it in plain, and it opens only with its key', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const first = await withOwner({ dataDir });
@@ -208,9 +208,9 @@ it('keeps the secret of a second factor sealed: nothing on disk has it, and it o
   expect(existsSync(key)).toBe(false);
   const { secret, code } = authenticator(first, (await first.owner.get('/me')).text);
   await first.owner.post('/me/second-factor/on', { secret, code: code() });
-  const found = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
-  expect(found.join('')).toContain(EMAIL);
-  expect(found.join('')).not.toContain(secret);
+  const files = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
+  expect(files.join('')).toContain(EMAIL);
+  expect(files.join('')).not.toContain(secret);
   expect(statSync(key).mode & 0o777).toBe(0o600);
   const modes = readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600]));
@@ -231,7 +231,7 @@ it('keeps the secret of a second factor sealed: nothing on disk has it, and it o
   expect(await enter()).toBe(303);
   await service.close();
 
-  // As in a directory that was restored without it: nobody gets in by the password alone.
+  // A directory that was restored without the key lets no user in by the password alone.
   renameSync(key, `${key}.away`);
   const stage = await startDashboard({ dataDir, onInternalError: it => errors.push(it) });
   stage.clock.now = clock.now + STEP_MS;
@@ -245,7 +245,7 @@ it('keeps the secret of a second factor sealed: nothing on disk has it, and it o
   expect(existsSync(key)).toBe(false);
 });
 
-it('a sealed secret opens nowhere but in its own place', () => {
+it('a sealed secret opens only in its own place', () => {
   const { seal, open } = createSealing(':memory:');
   expect(open(seal('JBSWY3DP', 'user 1'), 'user 1')).toBe('JBSWY3DP');
   expect(() => open(seal('JBSWY3DP', 'user 1'), 'user 2')).toThrow("can't be opened");
@@ -265,15 +265,15 @@ it('owners invite and remove the people of their account; viewers only see them'
   await shirin.post('/sign-in', { email: 'shirin@padma.example', password: PASSWORD });
   expect((await shirin.get('/people')).text).toMatch(/rafiq@padma\.example[\s\S]*Viewer/);
   expect(service.users.find('shirin@padma.example')).toMatchObject({ role: 'viewer', accountId });
-  // Whether an address is theirs, another account's or an operator's: the answer is the same.
-  const other = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
-  service.users.create({ accountId: other, role: 'owner', email: 'a@meghna.example' });
+  // The answer is the same, whether the address belongs to this account, another account or an operator.
+  const meghna = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
+  service.users.create({ accountId: meghna, role: 'owner', email: 'a@meghna.example' });
   service.users.create({ accountId: null, role: 'operator', email: 'first@sms.example' });
-  const taken = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
+  const refusals = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
     const { status, text } = await owner.post('/people', { email, role: 'viewer' });
     return [status, text.includes('This address can’t be added.')];
   });
-  for (const answer of await Promise.all(taken)) expect(answer).toEqual([422, true]);
+  for (const answer of await Promise.all(refusals)) expect(answer).toEqual([422, true]);
   const again = await owner.post('/people', { email: 'Shirin@padma.example', role: 'owner' });
   expect(again).toMatchObject({ status: 422, text: expect.stringContaining('value="Shirin@padma.example"') });
 
@@ -282,7 +282,7 @@ it('owners invite and remove the people of their account; viewers only see them'
   for (const path of ['/people', `/people/${id}/link`, `/people/${id}/remove`, `/people/${me}/remove`])
     expect((await viewer.post(path, { email: 'x@x.example' })).status, path).toBe(404);
   expect((await viewer.get('/people')).text).not.toMatch(/action="\/people|\/remove"/);
-  // Nobody removes themselves, nor an operator.
+  // Users can't remove themselves, or an operator.
   const operator = service.users.create({ accountId: null, role: 'operator', email: 'ops@sms.example' });
   for (const user of [me, operator.id]) expect((await owner.post(`/people/${user}/remove`)).status).toBe(404);
 

@@ -5,7 +5,10 @@ import { newFactorSecret } from '../../src/sms-service/people/credentials.ts';
 import { CODE_MS, SESSION_MS } from '../../src/sms-service/people/sign-in.ts';
 import { type Client, PASSWORD, type Page, type Stage, startDashboard } from '../support/dashboard.ts';
 
-/* Every route of the dashboard, asked for by each kind of visitor, for what is theirs and for what isn't. */
+/*
+ * Requests every route of the dashboard as each kind of visitor, for their own account's things and for
+ * another's.
+ */
 
 const VISITORS = ['signed out', 'without code', 'viewer', 'owner', 'operator', 'opened'] as const;
 type VisitorKind = (typeof VISITORS)[number];
@@ -88,7 +91,7 @@ const WALK = `
     return { method, path: path.join(' '), answers: answers.trim().split(/\s+/) };
   });
 
-/** What a form may ask for; nothing here proves who somebody is. */
+/** Values for any form; none of them proves an identity. */
 const FIELDS = {
   credits: '1',
   note: 'x',
@@ -105,7 +108,7 @@ const FIELDS = {
   back: '/',
 };
 
-/** A service with two accounts, and somebody of each kind who can sign in to it again and again. */
+/** A service with two accounts, and a visitor of this kind who can sign in again and again. */
 async function stageFor(kind: VisitorKind) {
   const stage = await startDashboard();
   const { service, send, client } = stage;
@@ -113,14 +116,14 @@ async function stageFor(kind: VisitorKind) {
   const meghna = service.accounts.create({ name: 'Meghna', credits: '100' }).id;
   await send(service.keys.create(padma).key, '01798765678', 'for Padma');
   await send(service.keys.create(meghna).key, '01798765678', 'for Meghna');
-  let made = 0;
+  let count = 0;
   let session: { cookies: Client['cookies']; until: number } | null = null;
-  const another = (accountId: number | null, role: 'owner' | 'viewer' | 'operator') =>
-    service.users.create({ accountId, role, email: `user${++made}@x.example` });
+  const userOfRole = (accountId: number | null, role: 'owner' | 'viewer' | 'operator') =>
+    service.users.create({ accountId, role, email: `user${++count}@x.example` });
   const isOperator = kind === 'operator' || kind === 'opened';
   const self = isOperator
-    ? another(null, 'operator')
-    : another(padma, kind === 'viewer' ? 'viewer' : 'owner');
+    ? userOfRole(null, 'operator')
+    : userOfRole(padma, kind === 'viewer' ? 'viewer' : 'owner');
   await client().post(new URL(self.link).pathname, { password: PASSWORD, again: PASSWORD });
   if (kind === 'without code') await turnOnSecondFactor(stage, self.email);
   const targets: Record<string, () => string | number> = {
@@ -129,27 +132,29 @@ async function stageFor(kind: VisitorKind) {
     text: () => 1,
     'text elsewhere': () => 2,
     self: () => self.id,
-    colleague: () => another(padma, 'owner').id,
-    elsewhere: () => another(meghna, 'owner').id,
-    operator: () => another(null, 'operator').id,
+    colleague: () => userOfRole(padma, 'owner').id,
+    elsewhere: () => userOfRole(meghna, 'owner').id,
+    operator: () => userOfRole(null, 'operator').id,
     account: () => service.accounts.create({ name: 'Jamuna', credits: '5' }).id,
     none: () => 9999,
-    link: () => new URL(another(padma, 'viewer').link).pathname.split('/').at(-1) ?? '',
+    link: () => new URL(userOfRole(padma, 'viewer').link).pathname.split('/').at(-1) ?? '',
     'no link': () => 'x'.repeat(32),
   };
   return {
     self,
     clock: stage.clock,
     pathOf: (path: string) => path.replace(/<(.*)>/, (_, name) => String(targets[name]?.())),
-    fields: () => ({ ...FIELDS, name: `made ${++made}`, email: `user${++made}@x.example` }),
+    fields: () => ({ ...FIELDS, name: `made ${++count}`, email: `user${++count}@x.example` }),
     client,
-    /** Asks for something; if that was done, the session may have ended, or have something else open. */
+    /**
+     * Sends a request; if it changed something, the session may have ended, or another account may be open.
+     */
     async ask(browser: Client, method: string, path: string, fields: Record<string, string> = {}) {
       const page = await (method === 'GET' ? browser.get(path) : browser.post(path, fields));
       if (page.status === 303) session = null;
       return page;
     },
-    /** Their browser, signed in: nothing that was done so far changed their password. */
+    /** The visitor's browser, signed in, if no earlier request changed their password. */
     async browser() {
       const browser = client();
       if (kind === 'signed out') return browser;
@@ -187,11 +192,11 @@ it.each(VISITORS)('every route answers as it should: %s', async kind => {
   for (const { method, path, answers } of WALK) {
     const expected = answers[VISITORS.indexOf(kind)] ?? '';
     const browser = await stage.browser();
-    const asked = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
-    const page = await stage.ask(browser, method, asked, stage.fields());
-    const got = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
-    if (got !== expected) wrong.push(`${method} ${path}: ${got} instead of ${expected}`);
-    // Nobody is shown a link for a new password of their own.
+    const url = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
+    const page = await stage.ask(browser, method, url, stage.fields());
+    const answer = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
+    if (answer !== expected) wrong.push(`${method} ${path}: ${answer} instead of ${expected}`);
+    // No visitor is shown a link for a new password of their own.
     const link = /<code id="password-link">(.*?)<\/code>/.exec(page.text)?.[1];
     if (link)
       expect((await browser.get(new URL(link).pathname)).text).not.toContain(`<strong>${stage.self.email}`);
@@ -199,7 +204,7 @@ it.each(VISITORS)('every route answers as it should: %s', async kind => {
   expect(wrong).toEqual([]);
 });
 
-it('the walk goes over the whole table, with everyone else’s ids where a route has one', () => {
+it('the walk covers the whole table, with other accounts’ ids where a route has one', () => {
   const template = (path: string) =>
     path.replace(/<[^>]*>/g, ':id').replace('/password/:id', '/password/:link');
   const walked = new Set(WALK.map(({ method, path }) => `${method} ${template(path)}`));
@@ -209,7 +214,10 @@ it('the walk goes over the whole table, with everyone else’s ids where a route
   expect(starred.map(({ method, path }) => `${method} ${path}`)).toEqual(asking);
 });
 
-/** What a library or the runtime refuses somewhere: other digits, names that every object has, broken, long, far away. */
+/**
+ * Input that a library or the runtime may refuse: other digits, names that every object has, broken, long,
+ * far away.
+ */
 const ODD = [
   '\u0000',
   '\ud800',
@@ -224,57 +232,50 @@ const ODD = [
 ];
 const A_QUARTER_MS = 15 * 60_000;
 
-it.each(['without code', 'opened'] as const)(
-  'nothing that is typed or asked for makes it fail: %s',
-  async kind => {
-    const stage = await stageFor(kind);
-    const theirs = routes.filter(
-      ({ audience }) => (audience === 'awaits-code') === (kind === 'without code'),
-    );
-    const failed: string[] = [];
-    for (const { method, path } of theirs) {
-      const asked = path.replace(/:\w+/, '1');
-      for (const odd of ODD) {
-        const browser = await stage.browser();
-        const note = (page: Page) =>
-          page.status >= 500 && failed.push(`${page.status} ${method} ${path} ${odd}`);
-        if (method === 'GET') {
-          const names = ['number', 'day', 'state', 'before', 'from', 'to', 'done'];
-          const query = new URLSearchParams(names.map((name): [string, string] => [name, odd]));
-          note(await stage.ask(browser, method, `${asked}?${query}`));
-          const strange = path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()));
-          note(await stage.ask(browser, method, strange));
-          continue;
-        }
-        const all = Object.keys(FIELDS).map(name => [name, odd]);
-        note(await stage.ask(browser, method, asked, Object.fromEntries(all)));
-        // What proves who somebody is meets libraries, each field with others that are as they should be.
-        const alone = /^\/(sign-in|me)\//.test(path)
-          ? ['code', 'secret', 'current', 'password', 'again']
-          : [];
-        for (const field of alone) {
-          // So that no lock on guesses keeps anything away.
-          stage.clock.now += A_QUARTER_MS;
-          const fields = { ...stage.fields(), [field]: odd };
-          note(await stage.ask(await stage.browser(), method, asked, fields));
-        }
-        stage.clock.now += A_QUARTER_MS;
+it.each(['without code', 'opened'] as const)('no typed or requested value makes it fail: %s', async kind => {
+  const stage = await stageFor(kind);
+  const own = routes.filter(({ audience }) => (audience === 'awaits-code') === (kind === 'without code'));
+  const failed: string[] = [];
+  for (const { method, path } of own) {
+    const url = path.replace(/:\w+/, '1');
+    for (const odd of ODD) {
+      const browser = await stage.browser();
+      const note = (page: Page) =>
+        page.status >= 500 && failed.push(`${page.status} ${method} ${path} ${odd}`);
+      if (method === 'GET') {
+        const names = ['number', 'day', 'state', 'before', 'from', 'to', 'done'];
+        const query = new URLSearchParams(names.map((name): [string, string] => [name, odd]));
+        note(await stage.ask(browser, method, `${url}?${query}`));
+        const strange = path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()));
+        note(await stage.ask(browser, method, strange));
+        continue;
       }
+      const all = Object.keys(FIELDS).map(name => [name, odd]);
+      note(await stage.ask(browser, method, url, Object.fromEntries(all)));
+      // Fields that prove an identity reach libraries, so each is tried with valid values in the others.
+      const alone = /^\/(sign-in|me)\//.test(path) ? ['code', 'secret', 'current', 'password', 'again'] : [];
+      for (const field of alone) {
+        // Otherwise the lock on guesses would refuse everything.
+        stage.clock.now += A_QUARTER_MS;
+        const fields = { ...stage.fields(), [field]: odd };
+        note(await stage.ask(await stage.browser(), method, url, fields));
+      }
+      stage.clock.now += A_QUARTER_MS;
     }
-    expect(failed).toEqual([]);
-  },
-);
+  }
+  expect(failed).toEqual([]);
+});
 
-it('what isn’t in the table doesn’t exist, for whoever may most', async () => {
+it('routes outside the table don’t exist, even for the operator', async () => {
   const stage = await stageFor('opened');
   const browser = await stage.browser();
-  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const declared = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   const paths = [...new Set(routes.map(({ path }) => path))];
-  const others = paths.flatMap(path =>
-    ['GET', 'POST'].flatMap(method => (known.has(`${method} ${path}`) ? [] : [{ method, path }])),
+  const undeclared = paths.flatMap(path =>
+    ['GET', 'POST'].flatMap(method => (declared.has(`${method} ${path}`) ? [] : [{ method, path }])),
   );
   const below = paths.filter(path => path !== '/').map(path => ({ method: 'GET', path: `${path}/more` }));
-  const nothing = [...others, ...below];
+  const nothing = [...undeclared, ...below];
   expect(nothing.length).toBeGreaterThan(50);
   for (const { method, path } of nothing) {
     const page = await stage.ask(browser, method, path.replace(/:\w+/, '1'), stage.fields());
@@ -282,7 +283,7 @@ it('what isn’t in the table doesn’t exist, for whoever may most', async () =
   }
 });
 
-it('says to anybody that it is alive', async () => {
+it('tells every visitor that it is alive', async () => {
   const { client } = await startDashboard();
   const page = await client().get('/healthz');
   expect([page.status, JSON.parse(page.text)]).toEqual([200, { ok: true }]);

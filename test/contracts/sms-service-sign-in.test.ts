@@ -60,7 +60,7 @@ it('waits after five wrong tries, even for the right password, and doesn’t say
   for (let tried = 1; tried <= 4; tried++) {
     expect(await browser.post('/sign-in', wrong)).toMatchObject({ status: 422 });
   }
-  // A right one in between resets the count for the e-mail address; the network's keeps counting wrong ones.
+  // A correct sign-in between them resets the count of the e-mail address, but not the network's.
   expect(await browser.post('/sign-in', right)).toMatchObject({ status: 303 });
   const fifth = await browser.post('/sign-in', { ...wrong, email: 'nobody@padma.example' });
   expect(fifth.text).toContain('The e-mail address or the password is wrong.');
@@ -72,15 +72,15 @@ it('waits after five wrong tries, even for the right password, and doesn’t say
   expect(await client().post('/sign-in', right)).toMatchObject({ status: 303 });
 });
 
-it('counts wrong tries for an e-mail address from everywhere, known or not, and also many at once', async () => {
-  // A hash takes long enough for all to arrive meanwhile.
+it('counts wrong tries for an e-mail address from all networks, known or not, and also many at once', async () => {
+  // A hash takes so long that all tries arrive meanwhile.
   const stage = await startDashboard({ publicUrl: 'https://sms.example.com', passwordCost: 15 });
   await withOwner(stage);
   const from = (address: string, email: string) =>
     stage.client().post(
       '/sign-in',
       { email, password: 'a guess that is wrong' },
-      // The caller's claims precede what the proxy wrote.
+      // The caller's own claims precede the address that the proxy wrote.
       { origin: 'https://sms.example.com', 'x-forwarded-for': `10.9.9.9, ${address}` },
     );
   for (const email of [EMAIL, 'nobody@padma.example']) {
@@ -88,13 +88,13 @@ it('counts wrong tries for an e-mail address from everywhere, known or not, and 
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter(it => it === 422)).toHaveLength(5);
     expect(statuses.filter(it => it === 429)).toHaveLength(7);
-    const said = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
-    expect(said).toContain('The e-mail address or the password is wrong.');
+    const page = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
+    expect(page).toContain('The e-mail address or the password is wrong.');
   }
-  // Another user, from a network that nobody guessed from, isn't affected.
+  // Another user, from a network without guesses, isn't affected.
   stage.service.users.create({ accountId: 1, email: 'other@padma.example', role: 'viewer' });
   expect(await from('192.0.2.99', 'other@padma.example')).toMatchObject({ status: 422 });
-  // Guesses at many users from one network: for IPv6, that is the first half of the address.
+  // One network guesses at many users; for IPv6, a network is the first half of the address.
   const spread = await Promise.all(
     Array.from({ length: 8 }, (_, at) => from(`2001:db8:1:2::${at + 1}`, `user${at}@padma.example`)),
   );
@@ -161,7 +161,7 @@ it('a link chooses a password once, within a day, and ends all open sessions', a
   expect((await client().get(late)).status).toBe(404);
 });
 
-it('does nothing that another site asks for', async () => {
+it('ignores requests that another site makes', async () => {
   const { client, service, accountId } = await withOwner();
   const browser = client();
   await browser.post('/sign-in', right);
@@ -187,7 +187,7 @@ it('does nothing that another site asks for', async () => {
   );
 });
 
-it('takes a form that a proxy passes on in chunks, up to the same size, and no other methods', async () => {
+it('takes a form in chunks from a proxy, up to the same size, and no other methods', async () => {
   const { service } = await withOwner();
   const chunked = (body: string) =>
     fetch(`${service.url}/sign-in`, {
@@ -206,7 +206,7 @@ it('takes a form that a proxy passes on in chunks, up to the same size, and no o
   }
 });
 
-it('goes back to its own pages only, however an address is written', async () => {
+it('redirects only to its own pages, however the address is written', async () => {
   const { service, client } = await withOwner();
   const browser = client();
   const { host } = new URL(service.url);
@@ -229,7 +229,7 @@ it('goes back to its own pages only, however an address is written', async () =>
   }
 });
 
-it('lets in by a password that was kept at another cost', async () => {
+it('accepts a password whose hash has another cost', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const earlier = await withOwner(await startDashboard({ dataDir }));

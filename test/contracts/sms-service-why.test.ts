@@ -3,8 +3,8 @@ import { startDashboard } from '../support/dashboard.ts';
 import { startSmsNetBd } from '../support/http-carriers.ts';
 
 /*
- * Why a text is in its state: the account reads what that means, in its language; the carrier's own words are only for
- * the operator.
+ * The account reads in its language why a text is in its state; only the operator reads the carrier's own
+ * words.
  */
 
 it.each([

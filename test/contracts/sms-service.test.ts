@@ -61,7 +61,7 @@ it('sends: charges by parts, logs, and answers with the success object', async (
   ]);
 });
 
-it('never drifts: three hundred charges of 0.1', async () => {
+it('stays exact: three hundred charges of 0.1', async () => {
   const { service, account, clock, send } = await start({ credits: '30', pricePerPart: '0.1' });
   for (let sent = 1; sent <= 300; sent++) {
     expect((await send()).text).toContain(`"cost":0.1,"balance":${(300 - sent) / 10}}`);
@@ -113,7 +113,7 @@ it.each([
   ['017123456789', false],
   ['০১৭১২৩৪৫৬৭৮', false],
   ['+447911123456', false],
-])('takes %j for a valid number: %s', async (number, valid) => {
+])('accepts %j as a valid number: %s', async (number, valid) => {
   const { send } = await start();
   expect((await send('hello', number)).status).toBe(valid ? 200 : 400);
 });
@@ -128,13 +128,13 @@ it.each([
     const replies = await Promise.all(Array.from({ length: requests }, () => send()));
     return replies.filter(it => it.status === 200).length;
   };
-  expect((await send('hello', 'nobody')).status).toBe(400); // a refused request counts
+  expect((await send('hello', 'nobody')).status).toBe(400); // A refused request counts too.
   expect(await allowed(70)).toBe(59);
   const refused = await send();
   expect(refused).toMatchObject({ status: 429, error: 'RATE_LIMITED' });
   expect(refused.headers.get('retry-after')).toBe(retryAfter);
-  const other = service.keys.create(account.id).key;
-  expect((await post({ api_key: other, number: NUMBER, message: 'hello' })).status).toBe(200);
+  const secondKey = service.keys.create(account.id).key;
+  expect((await post({ api_key: secondKey, number: NUMBER, message: 'hello' })).status).toBe(200);
 
   clock.now += waitMs - 1;
   expect((await send()).status).toBe(window === 'token-bucket' ? 200 : 429);
@@ -142,10 +142,10 @@ it.each([
   expect(await allowed(61)).toBe(window === 'token-bucket' ? room - 1 : room);
 });
 
-it('never overdraws: of many sends at once, through two services on one database, exactly as many as paid for', async () => {
+it('never overdraws: of many concurrent sends through two services on one database, it accepts exactly as many as the balance pays for', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const { service, account } = await start({ dataDir, credits: '12.95' }); // 37 parts
+  const { service, account } = await start({ dataDir, credits: '12.95' }); // Of 37 parts.
   const second = await createSmsService({ dataDir });
   onTestFinished(() => second.close());
   const keys = Array.from({ length: 4 }, () => service.keys.create(account.id).key);
@@ -220,7 +220,7 @@ it('answers invalid HTTP in JSON, and keeps running', async () => {
   expect((await send()).status).toBe(200);
 });
 
-it('answers no body with a 500, whatever it contains', async () => {
+it('no body makes it answer 500', async () => {
   const { key, clock, post } = await start({ credits: '1000' });
   const piece = fc.constantFrom(
     '&',
@@ -256,7 +256,7 @@ it('answers no body with a 500, whatever it contains', async () => {
   expect(await post(`api_key=${key}&number=${NUMBER}&message=a%00b`)).toMatchObject({ status: 200 });
 });
 
-it('keeps the counts over a restart, and a key only as its hash', async () => {
+it('keeps the counts over a restart, and stores a key only as its hash', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const first = await createSmsService({ dataDir, clock: { now: () => 1_000, after: () => () => {} } });

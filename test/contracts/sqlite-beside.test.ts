@@ -32,7 +32,7 @@ function rig() {
 }
 
 test.each(['emptyLog', 'rewrite'] as const)(
-  'while another program reads, %s says that deleted data is still there, and does it once that has ended',
+  'while another program reads, %s says that deleted data is still there, and removes it once the read has ended',
   async purge => {
     const { beside, db, isInFiles, ...words } = rig();
     await words.keep();
@@ -46,23 +46,23 @@ test.each(['emptyLog', 'rewrite'] as const)(
   },
 );
 
-test('while another program writes, the app goes on, and its own writes follow', async () => {
+test('while another program writes, the app stays responsive, and its own writes follow', async () => {
   const { beside, db, keep } = rig();
   beside.exec('BEGIN IMMEDIATE');
-  const kept = keep();
+  const keeping = keep();
   let isKept = false;
-  void kept.then(() => {
+  void keeping.then(() => {
     isKept = true;
   });
-  // Each is a turn in which the app does something else; none waits for the lock.
+  // In each turn the app does something else; none waits for the lock.
   for (let turn = 0; turn < 100; turn++) await endOfTurn();
   expect(isKept).toBe(false);
   beside.exec('COMMIT');
-  await kept;
+  await keeping;
   expect(db.all(`SELECT id FROM records WHERE tbl = 'words'`)).toEqual([{ id: '1' }]);
 });
 
-test('nobody else may read any of its files', async () => {
+test('only the owner may read its files', async () => {
   const { keep, modes } = rig();
   await keep();
   expect(new Set(modes())).toEqual(new Set([0o600]));

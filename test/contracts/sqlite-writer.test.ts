@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { StorageError } from '../../src/kit/store/errors.ts';
 import { createWriter } from '../../src/kit/store/sqlite/writer.ts';
 
-/* When steps of the embedded engine are reported as done, with a disk that the test controls. */
+/* When the embedded engine reports steps as done, on a disk that the test controls. */
 
 const PATH = '/data/sms.db';
 /** As SQLite reports them (https://www.sqlite.org/rescode.html). */
@@ -18,12 +18,12 @@ function rig() {
   const db = new DatabaseSync(':memory:');
   onTestFinished(() => db.close());
   db.exec('CREATE TABLE rows (name TEXT)');
-  /** What the disk does with the next commit: by default it works; `keeps`: it fails after keeping the data. */
+  /** The disk at the next commit: by default it works; `keeps`: it fails after writing the data. */
   const disk = { fails: null as number | null, keeps: false, commits: 0, missing: null as string | null };
   const failures: StorageError[] = [];
   const commit = db.prepare('COMMIT');
   const handle = {
-    prepare: (sql: string) => (sql === 'COMMIT' ? { run: committed } : db.prepare(sql)) as never,
+    prepare: (sql: string) => (sql === 'COMMIT' ? { run: commitOrFail } : db.prepare(sql)) as never,
     get isOpen() {
       return db.isOpen;
     },
@@ -31,7 +31,7 @@ function rig() {
       return db.isTransaction;
     },
   };
-  function committed(): void {
+  function commitOrFail(): void {
     const { fails } = disk;
     if (fails === null || disk.keeps) commit.run();
     disk.commits += 1;
@@ -53,12 +53,12 @@ function rig() {
         .prepare('SELECT name FROM rows')
         .all()
         .map(row => row.name),
-    /** What is reported for each step: done, or how it failed. */
+    /** Writes a row for each name; returns each result: done, or the failure. */
     async write(...names: string[]): Promise<string[]> {
       const written = names.map(name => writer.write(() => void insert.run(name)));
-      return (await Promise.allSettled(written)).map(one => {
-        if (one.status === 'fulfilled') return 'done';
-        const { reason } = one;
+      return (await Promise.allSettled(written)).map(result => {
+        if (result.status === 'fulfilled') return 'done';
+        const { reason } = result;
         return `${reason.unsure ? 'unsure' : 'refused'}: ${reason.message}`;
       });
     },
@@ -75,12 +75,12 @@ test.each([
   ['that is full', FULL, 'the disk is full'],
   ['that refuses a write', WRITE_REFUSED, 'the disk fails'],
 ])(
-  'a disk %s: nothing of the steps is kept and each is told why; they go when there is room',
+  'a disk %s: none of the steps is stored and each gets the reason; they are retried when there is room',
   async (_name, fails, why) => {
     const { disk, rows, write, failures } = rig();
     disk.fails = fails;
-    const said = `refused: ${PATH} can't be written: ${why}.`;
-    expect(await write('one', 'two')).toEqual([said, said]);
+    const refusal = `refused: ${PATH} can't be written: ${why}.`;
+    expect(await write('one', 'two')).toEqual([refusal, refusal]);
     expect(rows()).toEqual([]);
     disk.fails = null;
     expect(await write('one')).toEqual(['done']);
@@ -92,7 +92,7 @@ test.each([
   ['lost what it had', false],
   ['kept it all the same', true],
 ])(
-  'a sync that fails on a disk that %s: nobody is told that a step is done, and nothing is written after it',
+  'a sync that fails on a disk that %s: no step is reported as done, and no later one is written',
   async (_name, keeps) => {
     const { disk, rows, write, failures } = rig();
     await write('before');
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('while a file is missing from its folder, nothing is written', async () => {
+test('while a file is missing from its folder, no step is written', async () => {
   const { disk, rows, write, failures } = rig();
   disk.missing = PATH;
   expect(await write('one')).toEqual([
@@ -123,18 +123,18 @@ test('while a file is missing from its folder, nothing is written', async () => 
   expect([rows(), failures]).toEqual([['one'], []]);
 });
 
-test('a step that can’t be written refuses none of the others of its transaction', async () => {
+test('a step that can’t be written fails none of the others in its transaction', async () => {
   const { writer, rows, write } = rig();
   const tooBig = writer.write(() => {
     throw Object.assign(new Error('string or blob too big'), { code: 'ERR_SQLITE_ERROR', errcode: 18 });
   });
-  const others = write('one', 'two');
+  const otherWrites = write('one', 'two');
   await expect(tooBig).rejects.toThrow(`${PATH} can't be written`);
-  expect(await others).toEqual(['done', 'done']);
+  expect(await otherWrites).toEqual(['done', 'done']);
   expect(rows()).toEqual(['one', 'two']);
 });
 
-test('what is to be written soon shares the transaction of what is requested next', async () => {
+test('a deferred write shares the transaction of the next request', async () => {
   const { writer, disk, rows, insert, write } = rig();
   const soon = [1, 2].map(nth => writer.write(() => void insert.run(`soon ${nth}`), 'soon'));
   await endOfTurn();
@@ -144,7 +144,7 @@ test('what is to be written soon shares the transaction of what is requested nex
   expect([rows(), disk.commits]).toEqual([['soon 1', 'soon 2', 'now'], 1]);
 });
 
-test('what is to be written soon is written by itself, and at the end', async () => {
+test('a deferred write is written by itself after a while, and at the end', async () => {
   const { writer, rows, insert } = rig();
   await writer.write(() => void insert.run('by itself'), 'soon');
   const atTheEnd = writer.write(() => void insert.run('at the end'), 'soon');
@@ -153,7 +153,7 @@ test('what is to be written soon is written by itself, and at the end', async ()
   await atTheEnd;
 });
 
-test('everything requested before the end is written', async () => {
+test('every request before the end is written', async () => {
   const { writer, rows, write } = rig();
   const written = write('one');
   await writer.flushed();
@@ -161,9 +161,9 @@ test('everything requested before the end is written', async () => {
   expect(await written).toEqual(['done']);
 });
 
-test('steps that share a transaction run each in the name of whoever asked for it', async () => {
+test('each step of a shared transaction runs in the async context of its caller', async () => {
   const { writer } = rig();
   const name = new AsyncLocalStorage<string>();
-  const asked = ['one', 'two'].map(who => name.run(who, () => writer.write(() => name.getStore())));
-  expect(await Promise.all(asked)).toEqual(['one', 'two']);
+  const results = ['one', 'two'].map(caller => name.run(caller, () => writer.write(() => name.getStore())));
+  expect(await Promise.all(results)).toEqual(['one', 'two']);
 });

@@ -25,7 +25,7 @@ import { openSqliteStorage } from '../support/engines.ts';
 import { found, Rig, SENT, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
-/* What only the embedded engine has: one process, one folder, one file. */
+/* Guarantees of the embedded engine alone: one process, one folder, one file. */
 
 function folder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-sqlite-'));
@@ -35,17 +35,17 @@ function folder(): string {
 const log = pino({ level: 'silent' });
 const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
-describe('one process a folder', () => {
-  test('a second one is told to stop the first; after that it opens', async () => {
+describe('one process per folder', () => {
+  test('a second process asks the operator to stop the first; after that it opens', async () => {
     const dataDir = folder();
     const first = open(dataDir);
     expect(() => open(dataDir)).toThrow(StorageError);
     expect(() => open(dataDir)).toThrow(/Another process is using .*: stop it first/);
     await first.close();
-    await open(dataDir).close();
+    await open(dataDir).close(); // A refused start gives the lock back.
   });
 
-  test('data of another version is refused in a sentence that says what to do, and left as it is', async () => {
+  test('refuses data of another version in a sentence that says what to do, and leaves it unchanged', async () => {
     const dataDir = folder();
     await open(dataDir).close();
     const file = new DatabaseSync(join(dataDir, 'sms.db'));
@@ -62,7 +62,7 @@ describe('one process a folder', () => {
     }
     file.exec(`PRAGMA user_version = ${DATA_VERSION}`);
     file.close();
-    await open(dataDir).close(); // The lock was given back.
+    await open(dataDir).close();
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe('one process a folder', () => {
   });
 });
 
-test('charges are added up and can be read, however much the service says a text cost', async () => {
+test('charges add up and stay readable, however high a cost the service reports', async () => {
   const dataDir = folder();
   const rig = await Rig.on(sqliteIn(dataDir));
   const dear: Settlement = { kind: 'sent', logId: null, cost: '999999999999' as Credits, balance: null };
@@ -90,7 +90,7 @@ test('charges are added up and can be read, however much the service says a text
   };
   await sendOne();
   const file = new DatabaseSync(join(dataDir, 'sms.db'));
-  // As after about ten thousand such texts.
+  // About ten thousand such texts add up to this.
   file.exec(`UPDATE records SET body = json_set(body, '$.millionths', 9007199254740000) WHERE tbl = 'usage'`);
   file.close();
   await sendOne();
@@ -103,7 +103,7 @@ test('charges are added up and can be read, however much the service says a text
 });
 
 test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
-  'while %s is another file, or missing, nothing is written: it would be gone at the next start',
+  'while %s is another file, or missing, no step is written, because it would be gone at the next start',
   async name => {
     const dataDir = folder();
     let passedMs = 0;
@@ -113,7 +113,7 @@ test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
     await documents.set('T1', 'doc', 'before');
     const [path, elsewhere] = [join(dataDir, name), join(dataDir, 'elsewhere')];
     renameSync(path, elsewhere);
-    passedMs = 1000; // It is noticed within a second.
+    passedMs = 1000; // The engine notices within a second.
     for (const replace of [() => undefined, () => copyFileSync(elsewhere, path)]) {
       replace();
       await expect(documents.set('T1', 'doc', 'lost')).rejects.toMatchObject({
@@ -130,7 +130,7 @@ test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
   },
 );
 
-test('each write is synced before it is reported as done', () => {
+test('syncs each write before it reports it as done', () => {
   const db = openDatabase(folder());
   onTestFinished(() => db.close());
   const FULL = 2;
@@ -138,7 +138,7 @@ test('each write is synced before it is reported as done', () => {
   expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
 });
 
-test('a step that throws undoes only itself, not those that are written with it', async () => {
+test('a step that throws undoes only itself, not the other steps of its transaction', async () => {
   const { revisions, documents, close } = open(folder());
   onTestFinished(close);
   const change = (key: string, value: () => string) =>
@@ -146,12 +146,12 @@ test('a step that throws undoes only itself, not those that are written with it'
   const throws = (): never => {
     throw new Error('a step that throws');
   };
-  const said = [change('one', () => 'done'), change('two', throws), change('three', () => 'done')];
-  expect(await Promise.all(said)).toEqual(['done', 'a step that throws', 'done']);
+  const answers = [change('one', () => 'done'), change('two', throws), change('three', () => 'done')];
+  expect(await Promise.all(answers)).toEqual(['done', 'a step that throws', 'done']);
   expect((await documents.keys('T1')).sort()).toEqual(['one', 'three']);
 });
 
-test('words that were swept are nowhere in the folder any more', async () => {
+test('swept words are in no file of the folder', async () => {
   const dataDir = folder();
   const rig = await Rig.on(sqliteIn(dataDir));
   const bytes = () =>
@@ -168,7 +168,7 @@ test('words that were swept are nowhere in the folder any more', async () => {
   expect(bytes()).not.toContain('nobody may read');
 });
 
-test('a crash before what may be written soon: the report comes again, and the text doesn’t', async () => {
+test('a crash before a deferred write: the report comes again, and the text isn’t sent again', async () => {
   const [dataDir, crashed] = [folder(), folder()];
   const rig = await Rig.on(sqliteIn(dataDir));
   await rig.queueOne();
@@ -183,14 +183,14 @@ test('a crash before what may be written soon: the report comes again, and the t
   await after.outbox.reap(after.now);
   expect(await after.claimOrNull()).toBeNull();
   expect(await after.told()).toMatchObject([{ kind: 'result', attempts: 1, text: { state: 'sent' } }]);
-  // The one that lives on writes it, at the latest when it is closed.
+  // The surviving process writes it, at the latest when it is closed.
   void closing;
   await rig.ownerGone();
   await rig.outbox.reap(rig.now);
   expect(await rig.told()).toEqual([]);
 });
 
-test('a workspace that is back before its first step of a deletion loses nothing', async () => {
+test('a workspace that returns before the first step of its deletion loses nothing', async () => {
   const { documents, contacts, deletions, close } = open(folder());
   onTestFinished(close);
   const number = '01712345678' as LocalNumber;
@@ -200,13 +200,13 @@ test('a workspace that is back before its first step of a deletion loses nothing
     result: null,
   }));
   await deletions.schedule('T1', 0);
-  // It has found the workspace already, and its steps come after this one.
+  // The deletion has found the workspace already, and its steps come after this one.
   await Promise.all([deletions.removeDue(Date.now(), 100), deletions.cancel('T1')]);
   expect(await documents.keys('T1')).toEqual(['settings']);
   expect((await contacts.find('T1', { numbers: [number] })).contacts).toHaveLength(1);
 });
 
-test('once waiting texts are refused, the deleted key is nowhere in the folder, even while it is open', async () => {
+test('once waiting texts are refused, the deleted key is in no file of the folder, even while it is open', async () => {
   const dataDir = folder();
   const { documents, queue, close } = open(dataDir);
   onTestFinished(close);

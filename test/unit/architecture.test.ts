@@ -10,7 +10,7 @@ const CORE = [...KIT, 'workspace', 'texts'];
 const PEOPLE = [...CORE, 'contacts', 'templates'];
 const ALL = [...PEOPLE, 'rotas', 'schedules', 'broadcasts', 'alerts', 'workflows'];
 
-/** What each part of src/ may import of the others. The arrows run one way: from below in this list to above. */
+/** The parts of src/ that each part may import: only those listed above it. */
 const MAY_IMPORT: Record<string, string[]> = {
   'log.ts': [],
   kit: ['log.ts'],
@@ -64,7 +64,7 @@ const NEIGHBOURS = new Set(['sms-service', 'playground', 'demo']);
 
 const partOf = (path: string): string => path.split('/')[0] ?? '';
 
-/** A way from a file back to itself; null: there is none. */
+/** A path of imports from a file back to itself; null if there is none. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
   function walk(file: string, way: readonly string[]): string[] | null {
@@ -89,7 +89,7 @@ describe('imports run one way', () => {
     expect(new Set(sources.map(({ part }) => part))).toEqual(new Set(Object.keys(MAY_IMPORT)));
   });
 
-  test('no file imports what its part may not', () => {
+  test('no file imports a part that its own may not', () => {
     const wrong = sources.flatMap(({ file, part, code }) => {
       const allowed = new Set([part, ...(MAY_IMPORT[part] ?? [])]);
       return importedFiles(file, code)
@@ -126,7 +126,7 @@ test('no files import each other in a cycle, not even types', () => {
   ).toEqual(['b', 'd', 'b']);
 });
 
-test('what only tests need of the SMS service is known to no other part of it, so its image leaves it out', () => {
+test('only the SMS service’s own testing folder imports it within the service, so its image leaves it out', () => {
   const inner = sources.filter(({ part }) => part === 'sms-service');
   const wrong = inner.filter(({ file, code }) => {
     const isTesting = file.startsWith('src/sms-service/testing/');
@@ -137,14 +137,14 @@ test('what only tests need of the SMS service is known to no other part of it, s
   expect(readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')).toContain('src/sms-service/testing');
 });
 
-test('only tests in test/real start a process, or import what does', () => {
+test('only tests in test/real start a process, or import one that does', () => {
   const STARTS = /from '(?:node:child_process|node:cluster|playwright-core|(?:\.\.?\/)[^']*real\/[^']*)'/;
   const apart = new Set(['test/real', 'test/mutations']);
   const files = globSync('test/**/*.ts', { cwd: root })
     .filter(file => !apart.has(file.split('/').slice(0, 2).join('/')))
     .map(file => ({ file, code: readFileSync(join(root, file), 'utf8') }));
   expect(files.length).toBeGreaterThan(200);
-  // A type is gone before anything runs.
+  // A type import is erased before anything runs.
   const starting = ({ code }: { code: string }) =>
     code
       .replaceAll(/^import type [^;]*;/gm, '')
@@ -153,7 +153,7 @@ test('only tests in test/real start a process, or import what does', () => {
   expect(files.filter(starting).map(({ file }) => file)).toEqual([]);
 });
 
-test('input comes in only where its right is judged', () => {
+test('input enters only where its permission is checked', () => {
   const permissionFacts = new Set(['src/kit/slack/bolt.ts']);
   const asking = sources.filter(
     ({ file, part, code }) =>
@@ -164,13 +164,13 @@ test('input comes in only where its right is judged', () => {
   expect(asking.map(({ file }) => file)).toEqual([]);
 });
 
-test('an error is swallowed only in a clean-up, or where somebody else has it', () => {
-  const known = new Set([
-    'src/kit/store/redis/connection.ts', // It is closed because it failed.
-    'src/kit/store/redis/liveness.ts', // A sign of life ends by itself.
-    'src/kit/inbox/store.ts', // Whoever waits for it does it again.
-    'src/workspace/linked-keys.ts', // Whoever links the key has it.
-    'src/alerts/http/stalled-calls.ts', // Whoever reads the call hears of it.
+test('an error is swallowed only in a clean-up, or where another place handles it', () => {
+  const allowed = new Set([
+    'src/kit/store/redis/connection.ts', // The connection failed, so it is closed.
+    'src/kit/store/redis/liveness.ts', // A sign of life expires by itself.
+    'src/kit/inbox/store.ts', // A process that waits for the event tries again.
+    'src/workspace/linked-keys.ts', // The admin who links the key sees the failure.
+    'src/alerts/http/stalled-calls.ts', // The reader of the call sees the failure.
     'src/texts/slack/teammates.ts', // Who can't be loaded now isn't offered.
   ]);
   const swallowing = sources.filter(
@@ -178,7 +178,7 @@ test('an error is swallowed only in a clean-up, or where somebody else has it', 
       !NEIGHBOURS.has(part) &&
       /catch\(\(\) => undefined\)|then\([^()]*, \(\) => undefined\)|catch \{\s*\}/.test(code),
   );
-  expect(new Set(swallowing.map(({ file }) => file))).toEqual(known);
+  expect(new Set(swallowing.map(({ file }) => file))).toEqual(allowed);
 });
 
 test('only the programs touch the process', () => {
@@ -195,33 +195,34 @@ test('only the programs touch the process', () => {
   expect(touching.map(({ file }) => file)).toEqual([]);
 });
 
-test('time comes from the clock that is passed in, so setting a machine’s clock affects nothing else', () => {
+test('time comes from the clock that is passed in, so setting a machine’s clock changes nothing else', () => {
   const reading = new Set([
     'src/kit/clock.ts',
-    'src/wiring/infrastructure.ts', // IDs, which only look like times.
+    'src/wiring/infrastructure.ts', // IDs contain times, but no logic depends on them.
     'src/kit/slack/http.ts', // Slack signs the time of day.
   ]);
   const apart = new Set(['sms-service', 'playground', 'demo']);
-  const others = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));
-  const found = others.filter(({ code }) =>
+  const clocked = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));
+  const readers = clocked.filter(({ code }) =>
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/.test(code),
   );
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
 test('no two types of the app share a name', () => {
   const app = sources.filter(
-    // What `policy/` takes the place of.
+    // `policy/` replaces these.
     ({ file, part }) =>
       !['sms-service', 'playground', 'demo'].includes(part) && !file.startsWith('src/alerts/deciding/'),
   );
   const declared = app.flatMap(({ file, code }) =>
     parseSync(file, code).program.body.flatMap(statement => {
-      const found = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-      const isType = found?.type === 'TSTypeAliasDeclaration' || found?.type === 'TSInterfaceDeclaration';
-      // Each feature calls the type of its sentences the same.
-      if (!isType || found.id.name === 'Words') return [];
-      return { name: found.id.name, file };
+      const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+      const isType =
+        declaration?.type === 'TSTypeAliasDeclaration' || declaration?.type === 'TSInterfaceDeclaration';
+      // Every feature names the type of its sentences `Words`.
+      if (!isType || declaration.id.name === 'Words') return [];
+      return { name: declaration.id.name, file };
     }),
   );
   expect(declared.length).toBeGreaterThan(100);

@@ -9,7 +9,7 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import { slackLogger } from '../../src/kit/slack/web-api.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 
-test('listeners have who, words and a client with the workspace’s token; Bolt’s own says that it has none', async () => {
+test('listeners get the user, words and a client with the workspace’s token; Bolt’s own client has no token', async () => {
   const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
   const silent = Object.fromEntries(
     ['debug', 'info', 'warn', 'error', 'trace'].map(level => [level, () => undefined]),
@@ -24,8 +24,8 @@ test('listeners have who, words and a client with the workspace’s token; Bolt�
   const args: { who?: unknown; words?: Wording; token?: string | undefined; bolts?: unknown } = {};
   app.command('/sms', async ({ ack, context, client }) => {
     await ack();
-    const its = context as unknown as ListenerArgs['context'];
-    Object.assign(args, { who: its.user, words: await its.words(), token: its.client.token });
+    const received = context as unknown as ListenerArgs['context'];
+    Object.assign(args, { who: received.user, words: await received.words(), token: received.client.token });
     args.bolts = await Promise.resolve()
       .then(() => client.chat.postMessage({ channel: 'C1', text: 'x' }))
       .catch((error: unknown) => error);

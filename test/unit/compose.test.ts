@@ -28,16 +28,16 @@ const { services, networks } = parse(read('compose.yml'), { merge: true }) as {
   networks: Record<string, { internal?: boolean } | null>;
 };
 const each = Object.entries(services);
-/** Without them: the image says where it listens, Redis keeps the data, and this Redis is to keep it. */
-const NOT_SUPPORTED = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
+/** The image, the data volume and this Redis make these unnecessary. */
+const LEFT_OUT = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
 
-test('compose.yml passes the app every variable that it reads, and none that it doesn’t know', () => {
+test('compose.yml passes the app every variable that it reads, and no other', () => {
   const passed = Object.keys(services.app.environment);
-  expect(passed.toSorted()).toEqual(VARIABLES.filter(name => !NOT_SUPPORTED.includes(name)).toSorted());
+  expect(passed.toSorted()).toEqual(VARIABLES.filter(name => !LEFT_OUT.includes(name)).toSorted());
 });
 
-test('with the values that its first lines ask for, the app can start', () => {
-  const given: Record<string, string> = {
+test('the app can start with the values that its first lines ask for', () => {
+  const env: Record<string, string> = {
     PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
     ENCRYPTION_KEYS,
@@ -47,10 +47,10 @@ test('with the values that its first lines ask for, the app can start', () => {
   };
   const filled = Object.entries<unknown>(services.app.environment).map(([name, value]) => [
     name,
-    String(value).replace(/\$\{(\w+):[^}]*\}/, (_, named) => given[named] ?? ''),
+    String(value).replace(/\$\{(\w+):[^}]*\}/, (_, named) => env[named] ?? ''),
   ]);
   expect(readConfig(Object.fromEntries(filled))).toMatchObject({
-    publicUrl: given.PUBLIC_URL,
+    publicUrl: env.PUBLIC_URL,
     storage: { kind: 'redis', url: 'redis://:s3cret@redis:6379' },
   });
 });
@@ -66,7 +66,7 @@ test.each(each)('%s is confined, has a limit of memory, and says whether it is w
   expect(service.cap_add ?? []).toEqual(name === 'web' ? ['NET_BIND_SERVICE'] : []);
   for (const place of service.tmpfs ?? [])
     expect(place).toMatch(/^\/(tmp|config):size=16m,noexec,nosuid,nodev$/);
-  // Those that are built here have theirs in the image.
+  // Images built here have their own health check.
   const isSaid = service.build
     ? read('Dockerfile').match(/^HEALTHCHECK/gm)?.length === 2
     : service.healthcheck;
@@ -75,14 +75,14 @@ test.each(each)('%s is confined, has a limit of memory, and says whether it is w
 
 test('only the app reaches Redis, which asks for a password and isn’t root', () => {
   const inNetwork = (which: string) =>
-    each.flatMap(([name, one]) => (one.networks?.includes(which) ? name : []));
+    each.flatMap(([name, service]) => (service.networks?.includes(which) ? name : []));
   expect(inNetwork('store')).toEqual(['app', 'redis']);
   expect(inNetwork('front')).toEqual(['app', 'web', 'sms-service']);
   expect(Object.keys(networks)).toEqual(['front', 'store']);
   expect(networks.store).toEqual({ internal: true });
   const { user, environment, command } = services.redis;
   expect(user).toBe('redis');
-  // Nobody has one by default.
+  // No default password.
   expect(environment.REDIS_PASSWORD).toMatch(/^\$\{REDIS_PASSWORD:\?.+\}$/);
   expect(command?.at(-1)).toMatch(
     /requirepass %s\\n' "\$\$REDIS_PASSWORD" > \/tmp\/redis\.conf\n.*redis-server \/tmp\/redis\.conf /s,
@@ -95,8 +95,8 @@ test('a package runs a script at its installation only if package.json allows it
   expect(settings).toEqual(expect.arrayContaining(['strict-allow-scripts=true', 'min-release-age=7']));
   const { allowScripts } = JSON.parse(read('package.json'));
   const { packages } = JSON.parse(read('package-lock.json'));
-  const scripted = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, its]) =>
-    its.hasInstallScript ? path.replace('node_modules/', '') : [],
+  const scripted = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, entry]) =>
+    entry.hasInstallScript ? path.replace('node_modules/', '') : [],
   );
   expect(Object.keys(allowScripts)).toEqual(scripted);
 });

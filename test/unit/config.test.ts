@@ -7,9 +7,9 @@ const GOOD = {
   SLACK_SIGNING_SECRET: 'a'.repeat(32),
   SLACK_BOT_TOKEN: 'xoxb-1-2-3',
 };
-const having = (given: Record<string, string | undefined>) => readConfig({ ...GOOD, ...given });
+const configWith = (env: Record<string, string | undefined>) => readConfig({ ...GOOD, ...env });
 
-/** The variables that the error names, each with what it says of it. */
+/** The variables that the error names, each with its message. */
 function problems(environment: Record<string, string | undefined>): Record<string, string> {
   try {
     readConfig(environment);
@@ -58,7 +58,7 @@ describe('the environment', () => {
     }
   });
 
-  test('blanks and line ends around a value, as secrets files leave them, are not part of it', () => {
+  test('whitespace around a value, as secrets files leave it, is not part of the value', () => {
     const padded = Object.fromEntries(Object.entries(GOOD).map(([name, value]) => [name, ` ${value}\n`]));
     expect(readConfig(padded)).toEqual(readConfig(GOOD));
   });
@@ -94,13 +94,13 @@ describe('the environment', () => {
     ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],
     ['HOST', '::', { host: '::' }],
   ])('%s may be %s', (name, value, config) => {
-    expect(having({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
+    expect(configWith({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
   });
 
-  test('with sentinels, it has to be said how many replicas must have what is written', () => {
-    const given = { ENCRYPTION_KEYS: KEY, REDIS_URL: 'redis+sentinel://a:26379/main' };
+  test('with sentinels, the number of replicas that must confirm a write is required', () => {
+    const env = { ENCRYPTION_KEYS: KEY, REDIS_URL: 'redis+sentinel://a:26379/main' };
     for (const more of [{}, { REDIS_REPLICAS: '0' }])
-      expect(() => having({ ...given, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
+      expect(() => configWith({ ...env, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
   });
 
   test.each([
@@ -148,20 +148,20 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'verbose', /debug/],
     ['DEFAULT_LANGUAGE', 'fr', /bn/],
   ])('%s may not be %s, and is told why', (name, value, why) => {
-    const told = problems({ ENCRYPTION_KEYS: KEY, ...GOOD, [name]: value });
-    expect(Object.keys(told)).toEqual([name]);
-    expect(told[name]).toMatch(why);
-    expect(told[name]).not.toContain('secret');
+    const errors = problems({ ENCRYPTION_KEYS: KEY, ...GOOD, [name]: value });
+    expect(Object.keys(errors)).toEqual([name]);
+    expect(errors[name]).toMatch(why);
+    expect(errors[name]).not.toContain('secret');
   });
 
   test('one error names everything that is missing or wrong', () => {
     const missing = ['SMS_BASE_URL', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'];
     expect(Object.keys(problems({})).sort()).toEqual(missing.toSorted());
-    const told = problems({ PORT: 'x', LOG_LEVEL: 'x', SLACK_API_URL: 'x', ENCRYPTION_KEYS: 'x' });
-    expect(Object.keys(told).sort()).toEqual(
+    const errors = problems({ PORT: 'x', LOG_LEVEL: 'x', SLACK_API_URL: 'x', ENCRYPTION_KEYS: 'x' });
+    expect(Object.keys(errors).sort()).toEqual(
       [...missing, 'ENCRYPTION_KEYS', 'LOG_LEVEL', 'PORT', 'SLACK_API_URL'].sort(),
     );
-    for (const name of missing) expect(told[name]).toMatch(/^is missing; (set|copy) it/);
+    for (const name of missing) expect(errors[name]).toMatch(/^is missing; (set|copy) it/);
   });
 
   describe('tokens of many workspaces', () => {
@@ -173,7 +173,7 @@ describe('the environment', () => {
     };
     const { SLACK_BOT_TOKEN: _token, ...tokenless } = GOOD;
 
-    test('take the place of the one token, over HTTP and Socket Mode; the secrets are kept out of the log', () => {
+    test('replace the single token, over HTTP and Socket Mode; the secrets are kept out of the log', () => {
       const config = readConfig({ ...tokenless, ...OAUTH });
       expect(config.slack.tokens).toEqual({
         kind: 'many',
@@ -186,31 +186,31 @@ describe('the environment', () => {
       expect(slack.connection.mode).toBe('socket');
     });
 
-    test('half of them: names what is missing, and where to get it', () => {
+    test('half of them: names the missing ones, and where to get them', () => {
       for (const name of Object.keys(OAUTH)) {
-        const told = problems({ ...tokenless, [name]: STATE_SECRET });
-        expect(Object.keys(told).sort()).toEqual(
+        const errors = problems({ ...tokenless, [name]: STATE_SECRET });
+        expect(Object.keys(errors).sort()).toEqual(
           Object.keys(OAUTH)
-            .filter(one => one !== name)
+            .filter(variable => variable !== name)
             .sort(),
         );
-        for (const why of Object.values(told)) expect(why).toMatch(/^is missing; (copy it|make one)/);
+        for (const why of Object.values(errors)) expect(why).toMatch(/^is missing; (copy it|make one)/);
       }
     });
 
     test('a state secret that could be guessed is refused, and not shown', () => {
-      const told = problems({ ...tokenless, ...OAUTH, SLACK_STATE_SECRET: 'x'.repeat(31) });
-      expect(told).toEqual({
+      const errors = problems({ ...tokenless, ...OAUTH, SLACK_STATE_SECRET: 'x'.repeat(31) });
+      expect(errors).toEqual({
         SLACK_STATE_SECRET: expect.stringMatching(/fewer than 32.*openssl rand -base64 32/),
       });
-      expect(JSON.stringify(told)).not.toContain('xxx');
+      expect(JSON.stringify(errors)).not.toContain('xxx');
     });
 
-    test('together with the one token: refused, since either could be meant', () => {
+    test('together with the single token: refused, since either could be meant', () => {
       for (const some of [OAUTH, { SLACK_CLIENT_ID: '1.2' }]) {
-        const told = problems({ ...GOOD, ...some });
-        expect(Object.keys(told)).toEqual(['SLACK_BOT_TOKEN']);
-        expect(told.SLACK_BOT_TOKEN).toMatch(/together with SLACK_CLIENT_ID.*unset it/);
+        const errors = problems({ ...GOOD, ...some });
+        expect(Object.keys(errors)).toEqual(['SLACK_BOT_TOKEN']);
+        expect(errors.SLACK_BOT_TOKEN).toMatch(/together with SLACK_CLIENT_ID.*unset it/);
       }
     });
 
@@ -220,13 +220,13 @@ describe('the environment', () => {
   });
 
   test('an app token means Socket Mode, which needs no signing secret', () => {
-    const { slack } = having({ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: undefined });
+    const { slack } = configWith({ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: undefined });
     expect(slack.connection).toEqual({ mode: 'socket', appToken: 'xapp-1' });
     expect(Object.keys(problems({ ...GOOD, SLACK_APP_TOKEN: 'xoxb-1' }))).toEqual(['SLACK_APP_TOKEN']);
   });
 
   test('an error shows no secret’s value', () => {
-    const told = problems({ ...GOOD, SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEYS: 'hunter3' });
-    expect(JSON.stringify(told)).not.toMatch(/hunter/);
+    const errors = problems({ ...GOOD, SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEYS: 'hunter3' });
+    expect(JSON.stringify(errors)).not.toMatch(/hunter/);
   });
 });

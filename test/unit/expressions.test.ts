@@ -6,14 +6,15 @@ import { growthOf } from '../support/expression-growth.ts';
 import { parsed } from '../support/expression-steps.ts';
 
 /*
- * Whoever writes an alert's title, a cell of a file or a message chooses what our regular expressions search. An engine that
- * backtracks can take time that grows with the square of a text, or doubles with each character, and nobody else is served
- * meanwhile. So every expression has to stay linear, by steps that are counted, on texts that are made from itself.
+ * Strangers choose what our regular expressions search: they write alert titles, cells of files and messages.
+ * A backtracking engine can take time that grows with the square of a text, or doubles with each character,
+ * and blocks everybody else meanwhile. So every expression must stay linear, measured in counted steps on
+ * texts derived from the expression.
  */
 
 const root = join(import.meta.dirname, '../..');
 
-/** Made while the program runs, of something that isn't written there: what it becomes, and who decides about that. */
+/** Expressions built at run time: the resulting source, and where it comes from. */
 const MADE: Record<string, { source: string; of: string }> = {
   'src/schedules/store/store.ts new RegExp(`"${name}":"([^"\\\\\\\\]*)"`)': {
     source: '"workspace":"([^"\\\\]*)"',
@@ -27,7 +28,7 @@ const MADE: Record<string, { source: string; of: string }> = {
     source: '^redis_version:(\\w+)',
     of: 'names of fields of ours, in what Redis says about itself',
   },
-  "src/kit/slack/bolt.ts new RegExp(`^(?:${named.map(({ id }) => id).join('|')})$`)": {
+  "src/kit/slack/bolt.ts new RegExp(`^(?:${listeners.map(({ id }) => id).join('|')})$`)": {
     source: '^(?:send_again|cancel)$',
     of: 'our own ids of buttons and forms',
   },
@@ -52,24 +53,24 @@ const MADE: Record<string, { source: string; of: string }> = {
   },
 };
 
-type Found = { where: string; code: string; source: string | null; flags: string };
+type Expression = { where: string; code: string; source: string | null; flags: string };
 
 const children = (node: Node): Node[] =>
   Object.values(node)
     .flat()
     .filter(value => typeof value === 'object' && value !== null && 'type' in value);
 
-/** Every expression of a file; `source` null: what it becomes can't be read there. */
-function expressionsOf(file: string, code: string): Found[] {
+/** Every expression of a file; `source` is null if it isn't written there. */
+function expressionsOf(file: string, code: string): Expression[] {
   const { program } = parseSync(file, code);
   const constants = new Map<string, Node>();
-  const found: Found[] = [];
+  const expressions: Expression[] = [];
   const at = (node: Node): string => `${file}:${code.slice(0, node.start).split('\n').length}`;
   (function walk(node: Node): void {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
       constants.set(node.id.name, node.init);
     if (node.type === 'Literal' && 'regex' in node)
-      found.push({
+      expressions.push({
         where: at(node),
         code: code.slice(node.start, node.end),
         source: node.regex.pattern,
@@ -78,7 +79,7 @@ function expressionsOf(file: string, code: string): Found[] {
     const isMade = node.type === 'NewExpression' || node.type === 'CallExpression';
     if (isMade && node.callee.type === 'Identifier' && node.callee.name === 'RegExp') {
       const [source, flags] = node.arguments as [Node, Node?];
-      found.push({
+      expressions.push({
         where: at(node),
         code: code.slice(node.start, node.end),
         source: textOf(source, name => constants.get(name) ?? exportedAs(name)),
@@ -87,15 +88,15 @@ function expressionsOf(file: string, code: string): Found[] {
     }
     children(node).forEach(walk);
   })(program);
-  return found;
+  return expressions;
 }
 
 type Lookup = (name: string) => Node | null;
 
-/** What a text that is written in the code comes to; null: that isn't decided there. */
+/** The value of a constant text; null if the code doesn't determine it. */
 function textOf(node: Node, constant: Lookup): string | null {
   const all = (nodes: readonly Node[]): string[] | null => {
-    const texts = nodes.map(one => textOf(one, constant));
+    const texts = nodes.map(element => textOf(element, constant));
     return texts.includes(null) ? null : (texts as string[]);
   };
   switch (node.type) {
@@ -137,8 +138,8 @@ function textOf(node: Node, constant: Lookup): string | null {
 
 function partsOf(node: Node, constant: Lookup): Node[] | null {
   if (node.type === 'ArrayExpression') return node.elements as Node[];
-  const [given] = node.type === 'CallExpression' ? node.arguments : [];
-  const object = given?.type === 'Identifier' ? constant(given.name) : null;
+  const [argument] = node.type === 'CallExpression' ? node.arguments : [];
+  const object = argument?.type === 'Identifier' ? constant(argument.name) : null;
   return object?.type === 'ObjectExpression'
     ? object.properties.flatMap(property => (property.type === 'Property' ? [property.key as Node] : []))
     : null;
@@ -147,7 +148,7 @@ function partsOf(node: Node, constant: Lookup): Node[] | null {
 const files = globSync('src/**/*.{ts,js,mjs}', { cwd: root }).toSorted();
 const codes = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** A regular expression of that name, or a part of one, that another file exports. */
+/** A regular expression, or a part of one, that another file exports under this name. */
 function exportedAs(name: string): Node | null {
   for (const [file, code] of codes) {
     const at = code.search(new RegExp(`^export const ${name} = (?:/|String\\.raw)`, 'm'));
@@ -158,23 +159,25 @@ function exportedAs(name: string): Node | null {
   return null;
 }
 
-const found = [...codes].flatMap(([file, code]) => expressionsOf(file, code));
-const nameOf = ({ where, code }: Found): string => `${where.replace(/:\d+$/, '')} ${code}`;
+const expressions = [...codes].flatMap(([file, code]) => expressionsOf(file, code));
+const nameOf = ({ where, code }: Expression): string => `${where.replace(/:\d+$/, '')} ${code}`;
 
-test('what an expression is made of is written in the code, or a named exception', () => {
-  const unknown = found.filter(({ source }) => source === null).map(nameOf);
+test('every expression’s source is written in the code, or is a named exception', () => {
+  const unknown = expressions.filter(({ source }) => source === null).map(nameOf);
   expect(unknown.toSorted()).toEqual(Object.keys(MADE).toSorted());
 });
 
-test('every regular expression stays linear, whatever it searches', () => {
-  const growing = found.flatMap(one => {
-    const growth = growthOf(parsed(one.source ?? MADE[nameOf(one)]?.source ?? '', one.flags));
+test('every regular expression stays linear on any input', () => {
+  const growing = expressions.flatMap(expression => {
+    const growth = growthOf(
+      parsed(expression.source ?? MADE[nameOf(expression)]?.source ?? '', expression.flags),
+    );
     if (!growth) return [];
     const { before, repeated, after, exponent } = growth;
     const text = `${JSON.stringify(before)} + ${JSON.stringify(repeated)} × n + ${JSON.stringify(after)}`;
-    return [`${one.where} ${one.code}: n^${exponent.toFixed(1)} on ${text}`];
+    return [`${expression.where} ${expression.code}: n^${exponent.toFixed(1)} on ${text}`];
   });
-  expect(found.length).toBeGreaterThan(400);
+  expect(expressions.length).toBeGreaterThan(400);
   expect(growing).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { nameFault } from '../../src/texts/parse/name.ts';
 import { isCommandWord } from '../../src/texts/parse/sms-command.ts';
 import { auditSentence } from '../../src/workspace/audit.ts';
 
-/* What features say of themselves: nothing is claimed twice, and what a feature left behind is no trouble without it. */
+/* Features' declarations: nothing is claimed twice, and a removed feature's data causes no trouble. */
 
 const keysOf = (part: (feature: AnyFeature) => object | undefined): string[] =>
   FEATURES.flatMap(feature => Object.keys(part(feature) ?? {}));
@@ -37,7 +37,7 @@ test('each inbox has a worker', () => {
       .toBe(true);
 });
 
-test('two features may add to a list, and only one adds what there is one of', () => {
+test('two features may add to a list, but only one may set a single value', () => {
   type Added = { erasers: string[]; book: string };
   const extensions: Partial<Added> = {};
   addExtensions(extensions, { erasers: ['rotas'] });
@@ -46,20 +46,20 @@ test('two features may add to a list, and only one adds what there is one of', (
   expect(() => addExtensions(extensions, { book: 'others' })).toThrow('Two features add book');
 });
 
-test('no feature claims a word of the core’s', () => {
+test('no feature claims a command word of the core', () => {
   const words = [...commandWordsOf(FEATURES, {} as Services).keys()];
   expect(words.length).toBeGreaterThan(20);
   expect(words.filter(isCommandWord)).toEqual([]);
 });
 
-test('nothing can be called like a word that text may follow', () => {
+test('no name may equal a command word that text may follow', () => {
   const words = wordingIn('en');
   const before = [...commandWordsOf(FEATURES, {} as Services)].filter(([, { takesText }]) => takesText);
   expect(before.length).toBeGreaterThan(2);
   for (const [word] of before) expect.soft(nameFault(word, 40, words), word).toBe('command');
 });
 
-test('a word after the command has one feature', () => {
+test('a word after the command belongs to one feature', () => {
   const word: CommandWord = { spelled: ['list'], button: 'open_list', open: async () => undefined };
   const both = ['a', 'b'].map(
     (name): AnyFeature => ({
@@ -76,9 +76,12 @@ test.each(LANGUAGES)('an entry of the audit log whose feature isn’t here says 
   const words = wordingIn(language);
   const stored = { at: 0, by: 'U1', rota: 'Servers' };
   const without = FEATURES.filter(({ name }) => name !== 'rotas');
-  const [made, foreign, odd] = ['rota_made', 'faxed', 'constructor'].map(what => ({ what, ...stored }));
-  expect(auditSentence(FEATURES, words, made as never)).toContain('Servers');
-  expect(auditSentence(without, words, made as never)).toBe(words.audit.partRemoved);
+  const [ofRotas, foreign, odd] = ['rota_made', 'faxed', 'constructor'].map(action => ({
+    what: action,
+    ...stored,
+  }));
+  expect(auditSentence(FEATURES, words, ofRotas as never)).toContain('Servers');
+  expect(auditSentence(without, words, ofRotas as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, foreign as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, odd as never)).toBe(words.audit.partRemoved);
   expect(auditSentence(FEATURES, words, { what: 'rota_made', at: 0, by: 'U1' })).toBe(

@@ -12,10 +12,10 @@ import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
 import { idsOf, inSlack } from '../support/listeners.ts';
 
-test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
+test('every button, shortcut, step and event has exactly one listener', () => {
   const buttons = idsOf('button');
-  const known = Object.values({ ...texts, ...schedules, ...broadcasts, ...alerts });
-  expect(known.filter(id => !buttons.includes(id))).toEqual([]);
+  const usedIds = Object.values({ ...texts, ...schedules, ...broadcasts, ...alerts });
+  expect(usedIds.filter(id => !buttons.includes(id))).toEqual([]);
   expect(buttons.length).toBe(new Set(buttons).size);
   expect(idsOf('view').length).toBe(new Set(idsOf('view')).size);
   expect(idsOf('shortcut', 'message_action').sort()).toEqual(Object.values(SHORTCUT).sort());
@@ -24,7 +24,7 @@ test('every button, shortcut, step and event has a surface that answers it, and 
   expect(idsOf('command')).toEqual([COMMAND]);
 });
 
-test('buttons that name a form or a list by its id name one that there is', () => {
+test('buttons that name a form or a list by its id name an existing one', () => {
   const root = join(import.meta.dirname, '../..');
   const code = globSync(
     'src/{kit,workspace,texts,contacts,templates,schedules,rotas,broadcasts,alerts,workflows}/**/slack/**/*.ts',
@@ -38,30 +38,33 @@ test('buttons that name a form or a list by its id name one that there is', () =
   expect(opened.filter(id => !idsOf('button').includes(id))).toEqual([]);
 });
 
-test('a feature has one listener for its buttons, one for its fields, and so on; each finds its own', async () => {
+test('a feature has one Bolt listener for its buttons, one for its fields, and so on; each finds its own', async () => {
   const args: string[] = [];
   const listeners: { of: Record<string, RegExp | string>; listen: (args: unknown) => Promise<void> }[] = [];
   const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });
   const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   const app = Object.fromEntries(kinds.map(kind => [kind, listener])) as unknown as App;
-  const saying = inSlack.map(({ name, listeners: its }) => ({
+  const saying = inSlack.map(({ name, listeners }) => ({
     name,
-    listeners: its.map(one => ({ ...one, listen: async () => void args.push(`${one.kind} ${one.id}`) })),
+    listeners: listeners.map(listener => ({
+      ...listener,
+      listen: async () => void args.push(`${listener.kind} ${listener.id}`),
+    })),
   }));
   serve(app, saying);
   expect(listeners.length).toBeLessThan(60);
   const fits = (id: RegExp | string | undefined, sought: string) => id instanceof RegExp && id.test(sought);
   for (const id of idsOf('button')) {
-    const its = listeners.filter(({ of }) => fits(of.action_id, id));
-    expect(its.length, id).toBe(1);
-    await its[0]?.listen({ body: { actions: [{ action_id: id }] } });
+    const matching = listeners.filter(({ of }) => fits(of.action_id, id));
+    expect(matching.length, id).toBe(1);
+    await matching[0]?.listen({ body: { actions: [{ action_id: id }] } });
     expect(args.pop()).toBe(`button ${id}`);
   }
   for (const block of ['stand_in_who.2', 'hook_escalation_step_to_3', 'compose_message.1']) {
-    const its = listeners.filter(({ of }) => fits(of.block_id, block));
+    const matching = listeners.filter(({ of }) => fits(of.block_id, block));
     await Promise.all(
-      its.map(({ listen }) => listen({ body: { block_id: block, actions: [{ block_id: block }] } })),
+      matching.map(({ listen }) => listen({ body: { block_id: block, actions: [{ block_id: block }] } })),
     );
   }
-  expect(args.filter(one => one.startsWith('field'))).toHaveLength(3);
+  expect(args.filter(line => line.startsWith('field'))).toHaveLength(3);
 });

@@ -20,7 +20,7 @@ const SECRETS = {
   'a key of the SMS service': 'smskey_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6s',
   'a workflow’s webhook': 'https://hooks.slack.com/workflows/T1/A2/3/abcdef123',
 };
-/** What may not be seen of each: its last, secret part, plain, as JSON, or as a URL writes it. */
+/** The secret part of each, in plain text, as JSON, and as a URL writes it. */
 const tails = (secret: string) => {
   const tail = secret.split('/').at(-1) ?? secret;
   return [tail, JSON.stringify(tail).slice(1, -1), encodeURIComponent(tail)];
@@ -57,7 +57,7 @@ describe.each(Object.entries(SECRETS))('%s is never written', (_name, secret) =>
   });
 });
 
-describe('what is no secret', () => {
+describe('harmless text', () => {
   test('stays readable: one JSON object a line', () => {
     const line = logged(log =>
       log.info({ text: 'id-7', url: 'https://sms.example.com/api/send-sms.php' }, 'sent'),
@@ -84,7 +84,7 @@ describe('Slack’s addresses that let anyone who has them post', () => {
   const SEPARATORS = new Set([' ', '"', '\\', '\n']);
   const KINDS = ['commands', 'actions', 'app', 'workflows', 'triggers', 'services'];
 
-  /** The rule, word by word: of each word, what comes behind the first `http://…/<kind>/` is gone. */
+  /** The rule, word by word: everything after a word's first `http://…/<kind>/` is cut. */
   function oracle(text: string, colonSlashes: string, slash: string, separators: Set<string>): string {
     let clean = '';
     let word = '';
@@ -101,14 +101,14 @@ describe('Slack’s addresses that let anyone who has them post', () => {
 
   function wordOf(word: string, colonSlashes: string, slash: string): string {
     for (let end = 1; end < word.length; end++) {
-      const kept = word.slice(0, end);
+      const start = word.slice(0, end);
       const isSecret = KINDS.some(kind => {
         const marker = slash + kind + slash;
-        if (!kept.endsWith(marker)) return false;
-        const before = kept.slice(0, -marker.length);
+        if (!start.endsWith(marker)) return false;
+        const before = start.slice(0, -marker.length);
         return before.includes(`http${colonSlashes}`) || before.includes(`https${colonSlashes}`);
       });
-      if (isSecret) return `${kept}[redacted]`;
+      if (isSecret) return `${start}[redacted]`;
     }
     return word;
   }
@@ -141,19 +141,19 @@ describe('Slack’s addresses that let anyone who has them post', () => {
     );
   });
 
-  // A search that begins again at each of them takes more than a minute.
+  // A search that starts over at each of them takes more than a minute.
   test.each(['http://', 'http%3A%2F%2F', 'http://x/app/', '/app/', 'https:', 'xoxa.xoxb', 'smsh_', 'xapp'])(
     'a line of a megabyte of %s is written in time in proportion to its length',
     piece => {
       const text = piece.repeat(1e6 / piece.length);
-      const said = messageIn(logged(log => log.info(text)));
-      expect(said.length).toBeGreaterThan(0);
-      expect(said.length).toBeLessThanOrEqual(text.length);
+      const message = messageIn(logged(log => log.info(text)));
+      expect(message.length).toBeGreaterThan(0);
+      expect(message.length).toBeLessThanOrEqual(text.length);
     },
   );
 });
 
-test('a line holds nothing that a terminal obeys, and is the same JSON', () => {
+test('a line holds no control sequence, and is the same JSON', () => {
   const odd = '\u001b[31m\u009b31m\u007f\u202egpj\u2066\u2028 ক্ষ 👩‍💻';
   const line = logged(log => log.info({ odd }, odd));
   expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}]/u);

@@ -3,9 +3,12 @@ import { createLostCommits } from '../../src/kit/store/lost-commits.ts';
 
 const SECOND = 1000;
 
-/** A process that has made commits 1 to `made`, one a second, on a store that can write again what `mayWrite` says. */
+/**
+ * A process with commits 1 to `lastNumber`, one a second, on a store that accepts a commit again if
+ * `mayWrite` allows it.
+ */
 function processWith(
-  made: number,
+  lastNumber: number,
   {
     lastKept,
     mayWrite = () => true,
@@ -18,7 +21,7 @@ function processWith(
 ) {
   const written: number[] = [];
   const failures: unknown[] = [];
-  const said: string[] = [];
+  const recoveredEpochs: string[] = [];
   const pause = Promise.withResolvers<boolean>();
   const lost = createLostCommits<{ number: number }>({
     lastKept,
@@ -28,42 +31,42 @@ function processWith(
     },
     mayTryAgain: () => pause.promise,
     async sayRecovered(epoch) {
-      said.push(epoch);
+      recoveredEpochs.push(epoch);
     },
     othersRecovered,
     failed: error => failures.push(error),
   });
-  for (let number = 1; number <= made; number++) lost.add({ number }, 10, number * SECOND);
-  return { lost, written, failures, said, tryAgain: () => pause.resolve(true) };
+  for (let number = 1; number <= lastNumber; number++) lost.add({ number }, 10, number * SECOND);
+  return { lost, written, failures, recoveredEpochs, tryAgain: () => pause.resolve(true) };
 }
 
-test('what the store no longer has is written again, the oldest first; what it has is left alone', async () => {
+test('commits that the store lost are written again, the oldest first, and the others are not', async () => {
   const { lost, written } = processWith(9, { lastKept: async () => 6 });
   await lost.recover('2');
   expect(written).toEqual([7, 8, 9]);
 });
 
-test('what builds on another process’ commit waits for that one', async () => {
+test('a commit that builds on another process’s commit waits for that one', async () => {
   let isThere = false;
-  const { lost, written, said, tryAgain } = processWith(3, {
+  const { lost, written, recoveredEpochs, tryAgain } = processWith(3, {
     lastKept: async () => 1,
     mayWrite: number => number !== 2 || isThere,
   });
-  const goesOn = lost.recover('2');
+  const recovery = lost.recover('2');
   await expect.poll(() => written).toEqual([3]);
-  expect(said).toEqual([]);
+  expect(recoveredEpochs).toEqual([]);
   isThere = true;
   tryAgain();
-  await goesOn;
-  expect([written, said]).toEqual([[3, 2], ['2']]);
+  await recovery;
+  expect([written, recoveredEpochs]).toEqual([[3, 2], ['2']]);
 });
 
-test('while the store doesn’t say what it has, nothing is written; it is asked again', async () => {
-  let asked = 0;
+test('nothing is written until the store says which commits it has, and it is asked again', async () => {
+  let tries = 0;
   const { lost, written, failures, tryAgain } = processWith(3, {
     async lastKept() {
-      asked += 1;
-      if (asked === 1) throw new Error('away');
+      tries += 1;
+      if (tries === 1) throw new Error('away');
       return 2;
     },
   });
@@ -74,38 +77,38 @@ test('while the store doesn’t say what it has, nothing is written; it is asked
   await expect.poll(() => written).toEqual([3]);
 });
 
-test('no step is taken before the others have written again theirs, which may build on the same records', async () => {
+test('no transaction runs before the other processes have written theirs again, which may change the same records', async () => {
   let haveOthers = false;
-  let goesOn = false;
-  const { lost, said, tryAgain } = processWith(2, {
+  let hasRecovered = false;
+  const { lost, recoveredEpochs, tryAgain } = processWith(2, {
     lastKept: async () => 2,
     othersRecovered: async () => haveOthers,
   });
   const recovered = lost.recover('2').then(() => {
-    goesOn = true;
+    hasRecovered = true;
   });
-  await expect.poll(() => said).toEqual(['2']);
-  expect(goesOn).toBe(false);
+  await expect.poll(() => recoveredEpochs).toEqual(['2']);
+  expect(hasRecovered).toBe(false);
   haveOthers = true;
   tryAgain();
   await recovered;
 });
 
-test('others that never say so are waited for in so many tries', async () => {
-  const { lost, said, tryAgain } = processWith(2, {
+test('processes that never report are waited for in a limited number of tries', async () => {
+  const { lost, recoveredEpochs, tryAgain } = processWith(2, {
     lastKept: async () => 2,
     othersRecovered: async () => false,
   });
   tryAgain();
   await lost.recover('2');
-  expect(said.length).toBe(40);
+  expect(recoveredEpochs.length).toBe(40);
 });
 
 test.each([
-  ['has none of a process that has just begun: all are written again', 4, [1, 2, 3, 4]],
-  ['forgot the number of one that has long been quiet: nothing is', 40, []],
-])('a store that knows no number %s', async (_name, made, expected) => {
-  const { lost, written } = processWith(made, { lastKept: async () => null });
+  ['writes all commits of a process that has just begun again', 4, [1, 2, 3, 4]],
+  ['writes none of a process that has long been quiet again', 40, []],
+])('a store without a number %s', async (_name, lastNumber, expected) => {
+  const { lost, written } = processWith(lastNumber, { lastKept: async () => null });
   await lost.recover('2');
   expect(written).toEqual(expected);
 });

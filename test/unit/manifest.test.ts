@@ -26,7 +26,7 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
       ['global', SHORTCUT.compose],
       ['message', SHORTCUT.textThis],
     ]);
-    // Without it `/sms @teammate` would arrive as mere letters.
+    // Without it `/sms @teammate` arrives as plain letters.
     expect(manifest.features.slash_commands[0].should_escape).toBe(true);
   });
 
@@ -49,7 +49,7 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
 
   test('subscribes to exactly the events that are handled', () => {
     const events: string[] = manifest.settings.event_subscriptions.bot_events;
-    // Runs of the app's own step are an event too.
+    // A run of the app's own step is an event, too.
     const steps = manifest.functions ? [STEP_EVENT] : [];
     expect(events.toSorted()).toEqual([...Object.values(EVENT), ...steps].sort());
     expect(manifest.features.app_home.home_tab_enabled).toBe(true);

@@ -5,7 +5,7 @@ import { MUTATIONS } from '../mutations/list.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/* What `npm run mutations` edits is still there to be edited, and who should notice is there, too. */
+/* Each line that `npm run mutations` edits still exists, and so do the tests that should notice. */
 
 test('each has its line, once, and an edit that changes it', () => {
   const wrong = MUTATIONS.filter(({ file, from, to }) => {

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Words that the code no longer uses, and the trade's word for each: see the glossary in src/texts/text.ts. */
+/**
+ * Old words that the code no longer uses, and the trade's word for each: see the glossary in
+ * src/texts/text.ts.
+ */
 const OLD: Readonly<Record<string, string>> = {
   stands: 'indexedAt',
   Stands: 'Indexed',
@@ -227,7 +230,7 @@ const OLD: Readonly<Record<string, string>> = {
 /** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
 const STILL: Readonly<Record<string, readonly string[]>> = {};
 
-/** Each name that code uses: of variables, types, fields and methods. */
+/** The names in code: of variables, types, fields and methods. */
 function namesIn(file: string, code: string): Set<string> {
   const names = new Set<string>();
   function walk(node: unknown): void {
@@ -250,18 +253,18 @@ const folderOf = (file: string): string =>
 
 test('no name is an old word', () => {
   expect(used.length).toBeGreaterThan(400);
-  const found = used.flatMap(({ file, names }) =>
+  const violations = used.flatMap(({ file, names }) =>
     [...names]
       .filter(name => Object.hasOwn(OLD, name) && !STILL[folderOf(file)]?.includes(name))
       .map(name => `${file}: ${name} → ${OLD[name]}`),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('what still has old words has all that are listed', () => {
   const rid = Object.entries(STILL).flatMap(([folder, words]) => {
     const names = new Set(
-      used.filter(({ file }) => folderOf(file) === folder).flatMap(one => [...one.names]),
+      used.filter(({ file }) => folderOf(file) === folder).flatMap(entry => [...entry.names]),
     );
     return words.filter(word => !names.has(word)).map(word => `${folder} has no ${word} any more`);
   });

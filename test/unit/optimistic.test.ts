@@ -14,7 +14,7 @@ import { type Tx, table } from '../../src/kit/store/store.ts';
 const NOTES = table('note', z.object({ id: z.string(), says: z.string() }), () => ({}));
 const note = (says: string) => ({ id: 'a', says });
 
-/** A store with one note, in which others write; `fetched` says what was asked for in each round trip. */
+/** A store with one note, which other processes write; `fetched` records each round trip's request. */
 function shared(says: string | null) {
   let stored = { version: '1', body: says === null ? null : JSON.stringify(note(says)) };
   let list = ['first'];
@@ -29,12 +29,12 @@ function shared(says: string | null) {
     beforeFetch(run: () => void): void {
       before = run;
     },
-    async fetch(wanted: Wanted): Promise<Fetched> {
+    async fetch(request: Wanted): Promise<Fetched> {
       before();
-      fetched.push(wanted);
+      fetched.push(request);
       return {
-        records: wanted.records.map(() => (stored.body === null ? { ...stored, version: '' } : stored)),
-        lists: wanted.ranges.map(() => list.map(id => ({ id, score: 0 }))),
+        records: request.records.map(() => (stored.body === null ? { ...stored, version: '' } : stored)),
+        lists: request.ranges.map(() => list.map(id => ({ id, score: 0 }))),
         counts: [],
       };
     },
@@ -42,12 +42,12 @@ function shared(says: string | null) {
 }
 
 const rewrite = (tx: Tx): string | undefined => {
-  const said = tx.get(NOTES, 'a')?.says;
-  tx.put(NOTES, note(`${said}!`));
-  return said;
+  const text = tx.get(NOTES, 'a')?.says;
+  tx.put(NOTES, note(`${text}!`));
+  return text;
 };
 
-/** A memory in which the note was written at version 1. */
+/** A cache of the note at version 1. */
 async function remembering(says: string) {
   const memory = createMemory();
   const store = shared(says);
@@ -57,7 +57,7 @@ async function remembering(says: string) {
   return { memory, store };
 }
 
-test('what is remembered isn’t fetched, and the commit is told its version', async () => {
+test('a cached record isn’t fetched, and the commit is told its version', async () => {
   const { memory, store } = await remembering('hello');
   const reader = new OptimisticReader(memory);
   const { value, changes } = await decide(rewrite, reader, store.fetch);
@@ -66,7 +66,7 @@ test('what is remembered isn’t fetched, and the commit is told its version', a
   expect(changes.read.map(name => [name, reader.versionOf(name)])).toEqual([['note:a', '1']]);
 });
 
-test('after a commit that found something changed, all is fetched anew, and nothing recalled', async () => {
+test('after a conflict everything is fetched again, and nothing comes from the cache', async () => {
   const { memory, store } = await remembering('hello');
   const reader = new OptimisticReader(memory);
   await decide(rewrite, reader, store.fetch);
@@ -76,29 +76,29 @@ test('after a commit that found something changed, all is fetched anew, and noth
   expect(reader.versionOf('note:a')).toBe('2');
 });
 
-test('within an attempt a record stays what it was, so that it can’t be newer than a list that it guards', async () => {
+test('within an attempt a record never changes, so that it can’t be newer than a list that it guards', async () => {
   const { memory, store } = await remembering('hello');
   const reader = new OptimisticReader(memory);
   store.beforeFetch(() => {
-    // Another step of this process learns of a change while the list is on its way.
+    // Another transaction of this process learns of a change while the list is on its way.
     store.others('2', 'goodbye');
     memory.remember('note:a', { version: '2', row: note('goodbye') }, 10);
   });
   const { value } = await decide(
     tx => {
-      const said = tx.get(NOTES, 'a')?.says;
+      const text = tx.get(NOTES, 'a')?.says;
       tx.list({ index: 'notes', limit: 9 });
       tx.put(NOTES, note('mine'));
-      return said;
+      return text;
     },
     reader,
     store.fetch,
   );
   expect(value).toBe('hello');
-  expect(reader.versionOf('note:a')).toBe('1'); // So the commit finds out.
+  expect(reader.versionOf('note:a')).toBe('1'); // The commit then detects the conflict.
 });
 
-test('a step that writes nothing counts only with what was fetched for it', async () => {
+test('a transaction that writes nothing counts only with the records that it fetched', async () => {
   const { memory, store } = await remembering('hello');
   store.others('2', 'goodbye');
   const { value } = await decide(tx => tx.get(NOTES, 'a')?.says, new OptimisticReader(memory), store.fetch);
@@ -116,7 +116,7 @@ test('nor does one that throws', async () => {
   expect((await decide(step, new OptimisticReader(memory), store.fetch)).value).toBe('goodbye');
 });
 
-test('what a commit writes is remembered only when it is known to be written', async () => {
+test('a written record is cached only once the write is confirmed', async () => {
   const { memory, store } = await remembering('hello');
   const { changes } = await decide(rewrite, new OptimisticReader(memory), store.fetch);
   forgetChanges(memory, changes);
@@ -125,7 +125,7 @@ test('what a commit writes is remembered only when it is known to be written', a
   expect(memory.recall('note:a')).toEqual({ version: '2', row: note('hello!') });
 });
 
-test('what JSON doesn’t keep as it was put is not remembered as it was put', async () => {
+test('a record that JSON changes is not cached as it was put', async () => {
   const { memory, store } = await remembering('hello');
   const half = '\ud83d';
   const { changes } = await decide(
@@ -141,7 +141,7 @@ test('what JSON doesn’t keep as it was put is not remembered as it was put', a
   expect(memory.recall('note:a')).toBeUndefined();
 });
 
-test('a record that is expected to be missing isn’t looked for; the commit finds one that is there', async () => {
+test('a record expected to be missing isn’t fetched; the commit detects if it exists', async () => {
   const memory = createMemory();
   const store = shared(null);
   const reader = new OptimisticReader(memory);

@@ -20,13 +20,13 @@ import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*
- * Every surface that is registered, tried by whoever may not: what Slack would send, whoever they are by now. Whatever is neither
- * judging nor telling counts as done. The same payload by somebody entitled gets further.
+ * Every listener, tried with Slack's payload by people without permission. Any call that neither checks
+ * permission nor reports counts as done. The same payload gets further with permission.
  */
 
 /**
- * `facts`: what Slack said of them a moment ago; null: nothing. `now`: what it says now, if that is something else; if it hangs,
- * what it said is an hour old.
+ * `facts`: Slack's facts a moment ago, null if there are none. `now`: Slack's current facts, if they differ;
+ * if Slack hangs, `facts` are an hour old.
  */
 type Doer = {
   name: string;
@@ -39,7 +39,10 @@ type Doer = {
 const [AUTHOR, ADMIN] = ['UAUTHOR', 'UADMIN'];
 const OURS = 'T1';
 const doer = (name: string, userId: string, facts: Doer['facts'], workspace = OURS): Doer => ({
-  ...{ name, userId, workspace, facts },
+  name,
+  userId,
+  workspace,
+  facts,
 });
 const REFUSED: readonly Doer[] = [
   doer('guest', 'UGUEST', { guest: true }),
@@ -53,7 +56,7 @@ const REFUSED: readonly Doer[] = [
 ];
 const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, {})];
 
-/** What is one's own, or is judged as a text when that is planned. */
+/** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
   ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
@@ -62,7 +65,7 @@ const AS_TEXT = new Set<string>([
   ...['send_again', 'send_anyway', 'send_to_all', 'send_now', 'choose_recipient'],
   ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
-/** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
+/** Forms that open at once with their own content, and stay unchanged while Slack is unavailable. */
 const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
@@ -70,7 +73,7 @@ const place = { typed: '', skipped: 0 };
 const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
 const namedGroup = { id: 'g1', name: 'secret' };
 const post = { hook: 'h1', post: 1, upTo: 1 };
-/** What a button carries, where that isn't an id. */
+/** Values of buttons that aren't ids. */
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
@@ -92,8 +95,8 @@ const VALUES: Record<string, string> = {
   answer_command: 'oncall',
   choose_recipient: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
   ...Object.fromEntries(
-    ['skip_run', 'send_late_run', 'skip_late_run'].map(one => [
-      one,
+    ['skip_run', 'send_late_run', 'skip_late_run'].map(handler => [
+      handler,
       json({ id: 's1', local: '2026-11-30T09:00' }),
     ]),
   ),
@@ -106,11 +109,11 @@ const VALUES: Record<string, string> = {
       'open_alerts',
       'text_about_alerts',
       'post_mute',
-    ].map(one => [one, json(post)]),
+    ].map(handler => [handler, json(post)]),
   ),
   ...Object.fromEntries(
-    ['confirm_subscription', 'ignore_subscription'].map(one => [
-      one,
+    ['confirm_subscription', 'ignore_subscription'].map(handler => [
+      handler,
       json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
     ]),
   ),
@@ -125,7 +128,7 @@ const setting = (value: object) => ({ setting: value });
 const pickedNumber = setting({ selected_options: [chosen.selected_option] });
 const formOn = (subject: unknown) =>
   json({ subject, baseVersion: 'b', warnedVersion: null, parentList: null, resetCount: 0 });
-/** What a form knows about itself, and what is filled in. */
+/** Each form's metadata and its values. */
 const FORMS: Record<string, { metadata?: string; values?: object }> = {
   setting: { metadata: formOn('limits') },
   contact: {
@@ -206,7 +209,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   },
   link_key: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
-/** The form that a field is in, by its block or its action. */
+/** The form of a field, by its block or action. */
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
@@ -222,45 +225,56 @@ const FIELDS: [RegExp, string][] = [
 ];
 
 type Handler = (...args: never[]) => Promise<unknown>;
-/** All that happens in one try. */
-type Happened = { did: string[]; foreign: string[]; said: string[]; asked: string[] };
+/** Everything that happens in one try. */
+type Happened = { did: string[]; foreign: string[]; replies: string[]; lookUps: string[] };
 
-function harness(who: Doer) {
-  const happened: Happened = { did: [], foreign: [], said: [], asked: [] };
-  const say = (what: unknown) => void happened.said.push(json(what));
-  const whole = (some: Partial<PersonFacts>): PersonFacts => ({
-    ...{ deactivated: false, admin: false, guest: false, otherTeam: false, phone: null, zone: null },
-    ...{ name: null, ...some },
+function harness(person: Doer) {
+  const happened: Happened = { did: [], foreign: [], replies: [], lookUps: [] };
+  const say = (message: unknown) => void happened.replies.push(json(message));
+  const withAllFacts = (some: Partial<PersonFacts>): PersonFacts => ({
+    deactivated: false,
+    admin: false,
+    guest: false,
+    otherTeam: false,
+    phone: null,
+    zone: null,
+    name: null,
+    ...some,
   });
-  const facts = who.facts && whole(who.facts);
-  const hangs = who.now === 'hangs';
-  const now = who.now === undefined ? facts : typeof who.now === 'string' ? null : whole(who.now);
-  const answering = (known: PersonFacts | null) =>
-    known ? { kind: 'known', facts: known } : { kind: 'unavailable', retryAt: 0 };
+  const facts = person.facts && withAllFacts(person.facts);
+  const hangs = person.now === 'hangs';
+  const now =
+    person.now === undefined ? facts : typeof person.now === 'string' ? null : withAllFacts(person.now);
+  const slackAnswer = (current: PersonFacts | null) =>
+    current ? { kind: 'known', facts: current } : { kind: 'unavailable', retryAt: 0 };
   const freshFacts = async (_workspace: string, userId: string) => {
-    happened.asked.push(userId);
-    return hangs ? new Promise(() => undefined) : answering(now);
+    happened.lookUps.push(userId);
+    return hangs ? new Promise(() => undefined) : slackAnswer(now);
   };
   const ours =
-    <T>(one: T) =>
+    <T>(value: T) =>
     async (workspace: string) =>
-      workspace === OURS ? one : null;
+      workspace === OURS ? value : null;
   const broadcast = broadcastWith({
-    ...{ workspace: OURS, state: 'review', approval: { posts: [] } as never },
+    workspace: OURS,
+    state: 'review',
+    approval: { posts: [] } as never,
     request: { ...broadcastWith().request, by: AUTHOR },
   });
   broadcast.size.samples.push({ number: '01712345678' as LocalNumber, message: 'hi' });
   const rules = settingsSchema.parse({});
   const settings = { of: async () => rules, shown: async () => rules };
   const people = {
-    facts: hangs ? freshFacts : async () => answering(facts ?? now),
-    ...{ freshFacts, remembered: async () => (hangs ? null : facts), lastKnown: async () => facts },
+    facts: hangs ? freshFacts : async () => slackAnswer(facts ?? now),
+    freshFacts,
+    remembered: async () => (hangs ? null : facts),
+    lastKnown: async () => facts,
     admins: async () => [ADMIN],
     knownName: async () => null,
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
   const lists = new Map();
-  /** Whoever adds the right of an author of many texts judges by it. */
+  /** The extension with the permission of an author of many texts. */
   const added = {
     drafts: {
       author: draftAuthor,
@@ -272,32 +286,48 @@ function harness(who: Doer) {
   const noted: { handler: string; isPermitted: boolean }[] = [];
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
-  const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
+  const intent = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
   const byForm = intentIdOf({ workspace: OURS, idempotencyKey: 'form:V1' });
-  const made = { id: 'r1', origin: null, createdBy: ADMIN };
-  const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
+  const meta = { id: 'r1', origin: null, createdBy: ADMIN };
+  const numberRecipient = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
-    ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
-    ...{ doNotText: null, groups: [] },
+    id: 'c1',
+    name: 'Ranu',
+    number: '01712345678',
+    note: '',
+    columns: {},
+    language: null,
+    doNotText: null,
+    groups: [],
   };
   const mute = {
-    ...{ id: 'm1', hook: 'h1', groups: null, called: '', labels: [], reason: '', since: 0, until: 2e12 },
-    ...{ by: { kind: 'person', userId: 'UMUTER' }, covered: {} },
+    id: 'm1',
+    hook: 'h1',
+    groups: null,
+    called: '',
+    labels: [],
+    reason: '',
+    since: 0,
+    until: 2e12,
+    by: { kind: 'person', userId: 'UMUTER' },
+    covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
   };
-  /** What judging and telling take; all else is something done. */
-  const known: Record<string, Record<string, unknown>> = {
+  /** The services for checking and reporting; a call to any other counts as done. */
+  const fakes: Record<string, Record<string, unknown>> = {
     people,
     userGroups,
     settings,
     words: { of: async () => words, atOnce: () => words },
     clock: { now: () => 1e12, wall: () => 1e12, after },
     time: { after },
-    log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
+    log: Object.fromEntries(
+      ['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined]),
+    ),
     permissionFacts: PERMISSION_FACTS,
     liveForms: {
       changed: (change: { show: Handler }) =>
@@ -320,19 +350,19 @@ function harness(who: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     rotas: { one: ours(rota) },
-    // Nothing was sent by the form yet.
-    intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : asked)(workspace) },
+    // The form has not sent anything yet.
+    intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
     hooks: {
       list: async () => [],
-      one: ours({ id: 'h1', name: 'Ops', recipients: [their], channel: 'C1', language: null }),
+      one: ours({ id: 'h1', name: 'Ops', recipients: [numberRecipient], channel: 'C1', language: null }),
       remembered: async () => [],
     },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
-      link: async (...given: unknown[]) => {
-        const problem = await (given[3] as () => Promise<unknown>)();
+      link: async (...args: unknown[]) => {
+        const problem = await (args[3] as () => Promise<unknown>)();
         if (!problem) happened.did.push('keys.link');
         return { kind: 'refused', problem: problem ?? { kind: 'UNEXPECTED' } };
       },
@@ -341,7 +371,7 @@ function harness(who: Doer) {
     responding: { find: async () => [], statement: async () => null },
     mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
     teammates: { numbers: async () => new Map() },
-    // What a form is about is read before anybody is judged by Slack; none of it is shown then.
+    // A form's subject is read before Slack is asked about the person, but none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
     contacts: { find: async () => ({ contacts: [], groups: [], sizes: new Map() }) },
     book: { resolveName: async () => ({ kind: 'unknown' }) },
@@ -352,16 +382,16 @@ function harness(who: Doer) {
     },
   };
   const pending: Promise<unknown>[] = [];
-  const doing =
+  const recordCall =
     (path: string) =>
-    (...given: unknown[]) => {
+    (...args: unknown[]) => {
       happened.did.push(path);
-      if (json(given)?.includes(`"${OURS}"`)) happened.foreign.push(path);
+      if (json(args)?.includes(`"${OURS}"`)) happened.foreign.push(path);
       throw new Error(`reached ${path}`);
     };
   const services = new Proxy({} as Record<string, unknown>, {
-    // Services are copied with other people in them.
-    ownKeys: () => [...Object.keys(known), 'submit'],
+    // The app copies services with other people in them.
+    ownKeys: () => [...Object.keys(fakes), 'submit'],
     getOwnPropertyDescriptor: (_t, name) => ({
       enumerable: true,
       configurable: true,
@@ -370,7 +400,7 @@ function harness(who: Doer) {
     get: (_t, name) => part(String(name)),
   });
   function part(name: string): unknown {
-    const its = known[name] ?? {};
+    const fake = fakes[name] ?? {};
     if (name === 'hasAddress') return true;
     if (name === 'lists') return lists;
     if (name === 'commandWords') return new Map();
@@ -379,42 +409,56 @@ function harness(who: Doer) {
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
-    return new Proxy(doing(name), {
-      get: (_t, method) => its[String(method)] ?? doing(`${name}.${String(method)}`),
-      apply: (_t, _this, given) => doing(name)(...given),
-      ownKeys: () => [...Object.keys(its), 'prototype'],
+    return new Proxy(recordCall(name), {
+      get: (_t, method) => fake[String(method)] ?? recordCall(`${name}.${String(method)}`),
+      apply: (_t, _this, args) => recordCall(name)(...args),
+      ownKeys: () => [...Object.keys(fake), 'prototype'],
       getOwnPropertyDescriptor: (target, method) =>
-        method in its
-          ? { enumerable: true, configurable: true, value: its[String(method)] }
+        method in fake
+          ? { enumerable: true, configurable: true, value: fake[String(method)] }
           : Reflect.getOwnPropertyDescriptor(target, method),
     });
   }
-  const view = async (one: { view: object }) => {
-    say(one.view);
+  const view = async (opened: { view: object }) => {
+    say(opened.view);
     return { view: { id: 'V9', hash: 'h' } };
   };
   const web = { views: { open: view, push: view, update: view, publish: view } };
 
   const features = listenersOf(FEATURES, services as unknown as Services);
-  // The command's answers are judged as texts, and so on, in journeys.
+  // Journeys check the command's answers, for example as texts.
   const listeners = features.flatMap(feature => feature.listeners.filter(({ kind }) => kind !== 'command'));
 
-  /** @param kept what a form knows about itself, if it was submitted before and came back */
-  async function attempt({ kind, id: its_, listen }: SlackListener, kept?: string): Promise<Happened> {
+  /** @param returned the metadata of a form that was submitted before and came back */
+  async function attempt(
+    { kind, id: listenerId, listen }: SlackListener,
+    returned?: string,
+  ): Promise<Happened> {
     const isField = kind === 'field' || kind === 'options';
-    const [id, field] = isField ? ['setting', its_] : [its_, ''];
+    const [id, field] = isField ? ['setting', listenerId] : [listenerId, ''];
     for (const list of Object.values(happened)) list.length = 0;
     const form = kind === 'view' || kind === 'closed' ? id : formOf(field, id);
     const { metadata = '', values = {} } = FORMS[form] ?? {};
     const base = {
-      ...{ user: { id: who.userId, team_id: who.workspace }, team: { id: who.workspace } },
-      ...{ trigger_id: '1.2', callback_id: id, response_url: 'https://hooks.slack.com/x' },
-      ...{ channel: { id: 'C1' }, message: { ts: '1.2', text: 'text this' }, action_id: id },
-      ...{ block_id: field.slice(0, 200), value: 'ra' },
+      user: { id: person.userId, team_id: person.workspace },
+      team: { id: person.workspace },
+      trigger_id: '1.2',
+      callback_id: id,
+      response_url: 'https://hooks.slack.com/x',
+      channel: { id: 'C1' },
+      message: { ts: '1.2', text: 'text this' },
+      action_id: id,
+      block_id: field.slice(0, 200),
+      value: 'ra',
     };
-    const its = {
-      ...{ id: 'V1', type: 'modal', callback_id: form, hash: 'h', title: { text: 'Form' } },
-      ...{ private_metadata: kept ?? metadata, state: { values: inForm(form, values) } },
+    const viewPayload = {
+      id: 'V1',
+      type: 'modal',
+      callback_id: form,
+      hash: 'h',
+      title: { text: 'Form' },
+      private_metadata: returned ?? metadata,
+      state: { values: inForm(form, values) },
       blocks: [{ type: 'input', block_id: 'last' }],
     };
     const value =
@@ -431,17 +475,17 @@ function harness(who: Doer) {
     const { response_url: _u, channel: _c, message: _m, ...inView } = base;
     const body =
       kind === 'function'
-        ? { type: 'event_callback', team_id: who.workspace, event: { type: 'function_executed', ...step } }
+        ? { type: 'event_callback', team_id: person.workspace, event: { type: 'function_executed', ...step } }
         : kind === 'shortcut' || kind === 'message_action'
           ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
           : kind === 'button' || kind === 'field'
-            ? { ...inView, type: 'block_actions', view: its, actions }
+            ? { ...inView, type: 'block_actions', view: viewPayload, actions }
             : kind === 'options'
-              ? { ...base, type: 'block_suggestion', view: its }
-              : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: its };
-    const ack = async (told: unknown) => void (told && say(told));
+              ? { ...base, type: 'block_suggestion', view: viewPayload }
+              : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: viewPayload };
+    const ack = async (answer: unknown) => void (answer && say(answer));
     const context = {
-      user: { workspace: who.workspace, userId: who.userId },
+      user: { workspace: person.workspace, userId: person.userId },
       words: async () => words,
       client: web,
     };
@@ -460,68 +504,68 @@ function harness(who: Doer) {
     await new Promise(resolve => setImmediate(resolve));
     return structuredClone(happened);
   }
-  const deeds = (): string[] => [...served.keys()];
-  return { listeners, attempt, deeds, services: services as unknown as Services };
+  const handlers = (): string[] => [...served.keys()];
+  return { listeners, attempt, handlers, services: services as unknown as Services };
 }
 
 const formOf = (field: string, id: string): string =>
   FIELDS.find(([fits]) => fits.test(field === '' ? id : field))?.[1] ?? 'notice';
 
-/** Recipients' fields of some forms have the others' names. */
+/** Recipient fields of some forms share others' names. */
 const inForm = (form: string, values: object): object =>
   form === 'compose_text' ? { ...recipientField, ...values } : values;
 
-/** A sentence that says who may, or that Slack says nothing. */
+/** Sentences that say who may, or that Slack is unavailable. */
 const WHY =
   /Guests can’t|your own broadcast|only members of this one|Only a workspace admin|can’t see this|Only the person|is deactivated|Slack (?:isn’t|didn’t) answer|Only the author|only do this if|^"refused|"options":\[\]/;
 
-test('whoever may not gets nothing done and nothing shown anywhere, and reads why; whoever may gets further', async () => {
+test('people without permission get nothing done or shown anywhere, and read why; people with permission get further', async () => {
   const wrong: string[] = [];
   const reached = new Map<string, boolean>();
-  for (const who of [...REFUSED, ...ENTITLED]) {
-    const { listeners, attempt } = harness(who);
+  for (const person of [...REFUSED, ...ENTITLED]) {
+    const { listeners, attempt } = harness(person);
     expect(listeners.length).toBeGreaterThan(110);
-    const mayAll = ENTITLED.includes(who);
+    const mayAll = ENTITLED.includes(person);
     for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
       const name = `${listener.kind} ${listener.id}`;
-      const { did, foreign, said } = await attempt(listener);
-      const isWhy = said.some(one => WHY.test(one));
+      const { did, foreign, replies } = await attempt(listener);
+      const isWhy = replies.some(line => WHY.test(line));
       if (mayAll) {
-        const further = did.length > 0 || (said.length > 0 && !isWhy);
+        const further = did.length > 0 || (replies.length > 0 && !isWhy);
         reached.set(name, (reached.get(name) ?? false) || further);
         continue;
       }
       if (OWN.has(listener.id) || AS_TEXT.has(listener.id)) continue;
-      const isSilent = who.facts === null;
-      if (who.workspace !== OURS) {
-        for (const path of foreign) wrong.push(`${who.name}: ${name} reached ${path} of ours`);
+      const isSilent = person.facts === null;
+      if (person.workspace !== OURS) {
+        for (const path of foreign) wrong.push(`${person.name}: ${name} reached ${path} of ours`);
         continue;
       }
       const isBegun = isSilent && BEGUN.has(listener.id);
-      // What was asked for is there, and whoever asked is judged where it is planned.
+      // The accepted request is stored; planning checks the person's permission.
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
-      // Whoever made something may stop it, whatever Slack says.
-      if (isSilent && who.userId === AUTHOR && STOPPING.has(listener.id)) continue;
-      if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
+      // An author may stop their own things while Slack is unavailable.
+      if (isSilent && person.userId === AUTHOR && STOPPING.has(listener.id)) continue;
+      if (did.length > 0 && !isOpened) wrong.push(`${person.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
         isSilent && (isBegun || isOpened || listener.kind === 'field' || listener.id === 'plain_quotes');
       if (!isWhy && !staysAsIs && listener.kind !== 'closed' && !isBegun)
-        wrong.push(`${who.name}: ${name} was told ${said.join(' | ').slice(0, 200) || 'nothing'}`);
+        wrong.push(`${person.name}: ${name} was told ${replies.join(' | ').slice(0, 200) || 'nothing'}`);
     }
   }
   expect(wrong).toEqual([]);
-  // A link's button only opens the browser, and a draft that is closed is told of only while it is one.
+  // A link's button only opens the browser, and closing a draft is reported only while it is a draft.
   const silent = ['button open_page', 'closed broadcast_review'];
   expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
 });
 
-/** Where somebody gets further who may send, and is neither an admin nor the author. */
+/** Where a person who may send gets further although they are neither an admin nor the author. */
 const MEMBERS = [
   // Their own texts and language, and help.
   ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
   ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
-  // Who is called how, and what is everyone's.
+  // Names of recipients, and shared things.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
   ...['open_groups', 'turn_groups', 'back_to_groups', 'back_to_people', 'show_group', 'members_people'],
   ...['open_group_people', 'turn_group_people', 'group_people', 'group_people_search'],
@@ -533,7 +577,7 @@ const MEMBERS = [
     'hook_escalation_step_to_',
     'hook_template',
   ],
-  // A broadcast of their own, until it is sent.
+  // Their own broadcast, until it is sent.
   ...[
     'new_broadcast',
     'text_group',
@@ -544,7 +588,7 @@ const MEMBERS = [
     'broadcast_template',
     'broadcast_review',
   ],
-  // Alerts that anybody may take.
+  // Alerts that every member may acknowledge.
   ...[
     'take_alerts',
     'extend_alerts',
@@ -558,18 +602,18 @@ const MEMBERS = [
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
-test('a member who is no admin, or none any more, gets further only where members may', async () => {
+test('a member who is no admin, or no longer one, gets further only where members may', async () => {
   const { listeners, attempt } = harness(doer('member', 'UMEMBER', {}));
   const further = new Set<string>();
   for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
-    const { did, said } = await attempt(listener);
-    if (did.length > 0 || !said.some(one => WHY.test(one)))
+    const { did, replies } = await attempt(listener);
+    if (did.length > 0 || !replies.some(line => WHY.test(line)))
       further.add(listener.id.replace(/[(|[\\].*$/, ''));
   }
   expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
 });
 
-/** Final: something is gone for good, is let in, or sets off more than a text of one's own. */
+/** Final: deletes for good, lets something in, or sets off more than a text of the person's own. */
 const FINAL = new Set<string>([
   ...[
     'revoke_hook',
@@ -589,27 +633,27 @@ const FINAL = new Set<string>([
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
 ]);
-/** It stops something, which never waits for Slack. */
+/** Stops something, which never waits for Slack. */
 const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
   'ignore_subscription',
 ]);
-/** A text like any other, or something that can be changed back. */
+/** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);
-/** What only its author does; all others are an admin's too. */
+/** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([
   ...['broadcast_review', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
   ...['cancel_texts', 'dont_send', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient'],
 ]);
 const backSchema = z.object({ view: z.object({ submit: z.looseObject({}), private_metadata: z.string() }) });
 
-/** Whoever may, by what Slack said a moment ago, and does each of these. */
+/** Presses each by a person who was entitled by Slack's facts a moment ago. */
 async function pressAll(
   now: NonNullable<Doer['now']>,
   which: ReadonlySet<string>,
@@ -621,70 +665,71 @@ async function pressAll(
       if (!which.has(listener.id) || !['button', 'view'].includes(listener.kind)) continue;
       if (AUTHORS.has(listener.id) !== (userId === AUTHOR)) continue;
       const first = await attempt(listener);
-      // A form that changed meanwhile, as far as this one can tell: "Save anyway".
-      const again = first.said.flatMap(one => backSchema.safeParse(JSON.parse(one)).data?.view ?? [])[0];
+      // To this form its subject has changed meanwhile: "Save anyway".
+      const again = first.replies.flatMap(line => backSchema.safeParse(JSON.parse(line)).data?.view ?? [])[0];
       done.set(listener.id, again ? await attempt(listener, again.private_metadata) : first);
     }
   }
   return done;
 }
 
-test('every press and form says whether it is final', () => {
-  const { services, deeds } = harness(doer('admin', ADMIN, { admin: true }));
-  // A part of the form that makes a text.
+test('every press and form is listed as final or not', () => {
+  const { services, handlers } = harness(doer('admin', ADMIN, { admin: true }));
+  // The extension of the form for a text.
   laterPart(services);
-  expect(deeds().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
+  expect(handlers().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
 });
 
 test.each<[string, NonNullable<Doer['now']>]>([
   ['made them a guest', { guest: true }],
   ['deactivated them', { deactivated: true }],
   ['fell silent', 'silent'],
-])('half a second after Slack %s, nothing final is done on what it said before', async (_name, now) => {
+])('half a second after Slack %s, nothing final is done on earlier facts', async (_name, now) => {
   const wrong: string[] = [];
   const done = await pressAll(now, FINAL);
-  for (const [handler, { did, said, asked }] of done) {
+  for (const [handler, { did, replies, lookUps }] of done) {
     if (did.length > 0) wrong.push(`${handler} did ${did.join(', ')}`);
-    if (asked.length === 0) wrong.push(`${handler} asked nobody`);
-    if (!said.some(one => /^"refused/.test(one))) wrong.push(`${handler} was told ${said.join(' | ')}`);
+    if (lookUps.length === 0) wrong.push(`${handler} asked nobody`);
+    if (!replies.some(line => /^"refused/.test(line)))
+      wrong.push(`${handler} was told ${replies.join(' | ')}`);
   }
   expect(wrong).toEqual([]);
   expect([...done.keys()].toSorted()).toEqual([...FINAL].toSorted());
 });
 
 test.each(['silent', 'hangs'] as const)(
-  'what stops something is done at once while Slack is %s',
+  'a press that stops something is handled at once while Slack is %s',
   async now => {
     const wrong: string[] = [];
     const done = await pressAll(now, STOPPING);
-    for (const [handler, { did, said, asked }] of done) {
-      // What it said in the last minutes is enough.
-      if (now === 'silent' && asked.length > 0) wrong.push(`${handler} waited for Slack`);
-      if (did.length === 0 && !said.some(one => /"(removed|replaced)"/.test(one)))
-        wrong.push(`${handler} wasn’t done: ${said.join(' | ')}`);
+    for (const [handler, { did, replies, lookUps }] of done) {
+      // Slack's facts of the last minutes are enough.
+      if (now === 'silent' && lookUps.length > 0) wrong.push(`${handler} waited for Slack`);
+      if (did.length === 0 && !replies.some(line => /"(removed|replaced)"/.test(line)))
+        wrong.push(`${handler} wasn’t done: ${replies.join(' | ')}`);
     }
     expect(wrong).toEqual([]);
     expect([...done.keys()].toSorted()).toEqual([...STOPPING].toSorted());
   },
 );
 
-test('a page behind a link is judged by who they are by now, each time', async () => {
+test('a page behind a link checks the person’s current permission on each visit', async () => {
   const pages = {
     import: createImportPages({} as never),
     export: createExportPages({} as never),
     broadcast: createBroadcastPages({} as never),
   };
-  for (const who of [...REFUSED, ...ENTITLED]) {
-    const { services } = harness(who);
-    const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
+  for (const person of [...REFUSED, ...ENTITLED]) {
+    const { services } = harness(person);
+    const link = { workspace: person.workspace, userId: person.userId, about: 'b1' } as never;
     const problems: Record<string, string | undefined> = {};
     for (const [purpose, { permission }] of Object.entries(pages))
-      problems[purpose] = (await permission(services, who, link))?.kind;
-    if (who.name === 'admin') expect(problems).toEqual({});
-    else if (who.name === 'author')
+      problems[purpose] = (await permission(services, person, link))?.kind;
+    if (person.name === 'admin') expect(problems).toEqual({});
+    else if (person.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
-    else if (who.workspace === OURS)
-      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(3);
+    else if (person.workspace === OURS)
+      expect(Object.values(problems).filter(Boolean), person.name).toHaveLength(3);
     else expect(problems.broadcast).toBe('BROADCAST_GONE');
   }
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
-/** Made by running the project, so not there in a fresh clone. */
+/** Created by running the project, so missing in a fresh clone. */
 const MADE_LATER = /^(\.\/)?(data|node_modules)\b/;
 
 const pages = [
@@ -45,7 +45,7 @@ test('links to a heading lead to one', () => {
   );
   expect(links.length).toBeGreaterThan(20);
   const lost = links.filter(({ to, heading }) => {
-    const page = pages.find(one => one.file === to);
+    const page = pages.find(candidate => candidate.file === to);
     return page && !headings(page).includes(heading);
   });
   expect(lost).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-/* docs/security.md says only what a test shows. */
+/* docs/security.md makes only promises that a test keeps. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -21,7 +21,7 @@ const rowsOf = (lines: readonly string[]): string[][] =>
       .map(cell => cell.trim()),
   );
 
-/** Whether a file has a test, or a group of tests, of this title. */
+/** True if a file has a test, or a group of tests, with this title. */
 function hasTest(file: string, title: string): boolean {
   const escaped = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?:\\b(?:test|it|describe)|\\))\\(\\s*(['"\`])${escaped}\\1,`).test(read(file));
@@ -39,7 +39,7 @@ test('outside of its tables it promises nothing', () => {
   }
 });
 
-test('each promise names a test that is there', () => {
+test('each promise names an existing test', () => {
   const promises = sections
     .filter(({ heading }) => heading !== 'Scopes')
     .flatMap(({ lines }) => rowsOf(lines));

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { harmlessLine, printError, printLines } from '../../src/kit/terminal.ts';
 import * as service from '../../src/sms-service/cli/output.ts';
 
-/* What a stranger wrote does nothing to the terminal of whoever runs a command: of the app, and of the SMS service. */
+/*
+ * Strangers' text has no effect on the terminal of an operator who runs a command of the app or of the SMS
+ * service.
+ */
 
 const SHOWN: [written: string, shown: string][] = [
   ['Karim', 'Karim'],
@@ -13,7 +16,7 @@ const SHOWN: [written: string, shown: string][] = [
   ['a\tb\u0000\u007f\b', 'a b   '],
   ['\u202egpj.exe\u202c\u2066\u200f\u061c', 'gpj.exe'],
   ['one\u2028two\u2029three', 'one two three'],
-  // Bangla, and what is put together of several characters, stays.
+  // Bangla and combined characters stay.
   ['ক্ষমা র‍্যাব 👩‍💻 é', 'ক্ষমা র‍্যাব 👩‍💻 é'],
 ];
 
@@ -28,13 +31,13 @@ const printedBy = async (write: (stream: PassThrough) => unknown) => {
   return String(stream.read());
 };
 
-test('the app’s commands print lines and errors by it', async () => {
+test('the app’s commands escape the lines and errors that they print', async () => {
   for (const [written, shown] of SHOWN)
     expect(await printedBy(stream => printLines(stream, [written, 'next']))).toBe(`${shown}\nnext\n`);
   expect(await printedBy(stream => printError(stream, 'one\ntwo\u001b'))).toBe('one\ntwo \n');
 });
 
-test('the SMS service’s commands print words and tables by it, and JSON that is equal', async () => {
+test('the SMS service’s commands escape words and tables, and print equal JSON', async () => {
   for (const [written, shown] of SHOWN) {
     const print = (printed: service.Printed, json: boolean) =>
       printedBy(stream => service.print(stream, printed, json));

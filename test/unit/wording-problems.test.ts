@@ -6,16 +6,19 @@ import { wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
 import { allProblems, arounds } from './wording-samples.ts';
 
 /*
- * Each problem, in each language, says what it is about, what became of the text, and what to do. A problem without its
- * line below does not compile.
+ * Each problem, in each language, says what it is about, the outcome for the text, and what to do. A problem
+ * without its line below does not compile.
  */
 
-/** What became of what was asked. `unsure`: nobody knows, so nothing may be claimed. `nothing`: there was nothing to send. */
-type Fate = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
-/** What the reader can do. `over`: nothing is to be done any more. */
+/**
+ * The outcome of the request. `unsure`: unknown, so the sentence may not claim one. `nothing`: there was
+ * nothing to send.
+ */
+type Outcome = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
+/** The reader's next step. `over`: there is none. */
 type Advice = 'correct it' | 'ask an admin' | 'ask the operator' | 'later' | 'look' | 'ask them' | 'over';
 
-type Says = [Fate, ...Advice[]];
+type Says = [Outcome, ...Advice[]];
 type Service = Extract<Problem, { kind: 'SERVICE_REFUSED' }>;
 
 const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_LONGER_UNCERTAIN'>]: Says } =
@@ -136,10 +139,10 @@ function saysOf(problem: Problem): Says {
   }
 }
 
-/** How each is said; an imperative begins its clause. */
+/** How each language says it; an imperative begins its clause. */
 const WORDS: Record<
   Language,
-  Record<Exclude<Fate, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
+  Record<Exclude<Outcome, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
 > = {
   en: {
     unsent: /\b(nothing (more )?was sent|was not sent)\b/i,
@@ -165,7 +168,7 @@ const WORDS: Record<
   },
 };
 
-/** What stands in a problem to be read: it is what the sentence is about. */
+/** The values that the sentence must name. */
 function namedIn(problem: Problem, language: Language): string[] {
   const shown =
     'near columns people id typed to label limit characters count slackError userId number cap used url admins managers channels';
@@ -175,7 +178,7 @@ function namedIn(problem: Problem, language: Language): string[] {
     .map(value => written(value, language));
 }
 
-/** As the language writes a count, an amount or the end of a day; everything else as it is. */
+/** The value as the language writes a count, an amount or the end of a day; unchanged otherwise. */
 function written(value: unknown, language: Language): string {
   if (typeof value === 'number') return value.toLocaleString(language === 'bn' ? 'bn-BD' : 'en-US');
   if (language === 'en' || typeof value !== 'string') return String(value);
@@ -189,50 +192,51 @@ const OF_ROTA = { feature: 'rotas', kind: 'NOBODY_ON_CALL' } as const;
 
 describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
   const words = wordingIn(language);
-  const said = allProblems('Zebra7').flatMap(problem =>
+  const sentences = allProblems('Zebra7').flatMap(problem =>
     arounds.map(around => ({ problem, sentence: wordProblem(words, problem, around) })),
   );
 
   test('says what it is about', () => {
-    for (const { problem, sentence } of said)
+    for (const { problem, sentence } of sentences)
       for (const value of namedIn(problem, language)) expect.soft(sentence, problem.kind).toContain(value);
     const kinds = new Map<string, string>();
-    for (const { problem, sentence } of said) {
-      expect(kinds.get(sentence) ?? problem.kind, 'no two say the same').toBe(problem.kind);
+    for (const { problem, sentence } of sentences) {
+      expect(kinds.get(sentence) ?? problem.kind, 'all sentences differ').toBe(problem.kind);
       kinds.set(sentence, problem.kind);
     }
   });
 
-  test('says what became of the text, and claims nothing beyond that', () => {
-    for (const { problem, sentence } of said) {
-      const [fate] = saysOf(problem);
-      for (const one of ['unsent', 'unchanged'] as const) {
-        const claims = expect.soft(sentence, `${problem.kind} ${fate}`);
-        if (fate === one) claims.toMatch(WORDS[language][one]);
-        else claims.not.toMatch(WORDS[language][one]);
+  test('says the text’s outcome, and claims nothing beyond that', () => {
+    for (const { problem, sentence } of sentences) {
+      const [expectedOutcome] = saysOf(problem);
+      for (const outcome of ['unsent', 'unchanged'] as const) {
+        const claims = expect.soft(sentence, `${problem.kind} ${expectedOutcome}`);
+        if (expectedOutcome === outcome) claims.toMatch(WORDS[language][outcome]);
+        else claims.not.toMatch(WORDS[language][outcome]);
       }
     }
   });
 
-  test('of a feature that is gone, or of a version that kept something else, says that', () => {
+  test('of a removed feature, or with another version’s data, says so', () => {
     const { ofFeatures: _gone, ...rest } = words;
-    const kept = [
+    const incomplete = [
       { words: { ...rest, ofFeatures: {} }, problem: { ...OF_ROTA, data: { label: 'Servers' } } },
       { words, problem: { ...OF_ROTA, data: { name: 'Servers' } as never } },
       { words, problem: { ...OF_ROTA, kind: 'SOMETHING_ELSE' as never, data: { label: 'Servers' } } },
     ];
-    for (const { words, problem } of kept) {
+    for (const { words, problem } of incomplete) {
       expect(wordProblem(words, problem)).toBe(wordProblem(words, { kind: 'PART_REMOVED' }));
       expect(wordLeftOut(words, problem)).toBe(wordLeftOut(words, { kind: 'PART_REMOVED' }));
     }
   });
 
   test('says what to do', () => {
-    for (const { problem, sentence } of said) {
+    for (const { problem, sentence } of sentences) {
       const [, ...advice] = saysOf(problem);
       expect(advice.length, problem.kind).toBeGreaterThan(0);
-      for (const one of advice)
-        if (one !== 'over') expect.soft(sentence, `${problem.kind}: ${one}`).toMatch(WORDS[language][one]);
+      for (const piece of advice)
+        if (piece !== 'over')
+          expect.soft(sentence, `${problem.kind}: ${piece}`).toMatch(WORDS[language][piece]);
     }
   });
 });

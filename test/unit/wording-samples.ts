@@ -10,12 +10,9 @@ import type { ShownOnCall } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
 
-/*
- * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
- * missed by the tests.
- */
+/* Arguments for every sentence. A sentence without a sample does not compile, so the tests cover all. */
 
-/** Sentences that take something, and groups that have some: the others need no samples. */
+/** Sentences with arguments, and groups that contain some; the others need no samples. */
 type Asking<T> = {
   [K in keyof T]: T[K] extends string
     ? never
@@ -26,7 +23,7 @@ type Asking<T> = {
         : K;
 }[keyof T];
 
-/** What each function of the wording is called with: one list of arguments for each way it can come out. */
+/** Lists of arguments for each function of the wording, one list for each possible form of the sentence. */
 export type Samples<T> = {
   [K in Asking<T>]: T[K] extends (...args: infer Args) => string ? Args[] : Samples<T[K]>;
 };
@@ -34,7 +31,7 @@ export type Samples<T> = {
 const balance = { amount: '0.10', ageMs: 3 * 3_600_000 };
 const around: ProblemContext = { ask: 'U9', deciders: ['U7', 'U8'], reader: 'U1', balance };
 const nobody: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
-/** Whoever reads it is whom others would be told to ask. */
+/** A reader who may decide, whom others are told to ask. */
 export const themselves: ProblemContext = { ...around, deciders: ['U9'], reader: 'U9' };
 const number = '017••••5678';
 const caps: [Settings['personCap']][] = [
@@ -46,9 +43,9 @@ const caps: [Settings['personCap']][] = [
 const contact = { contact: 'C1', name: 'Ranu', number };
 /** An entry of the audit log. */
 const done = <W extends AuditEntry['what']>(
-  what: W,
-  its: Omit<Extract<AuditEntry, { what: W }>, 'what' | 'at' | 'by'>,
-) => ({ what, at: 0, by: 'U1', ...its }) as Extract<AuditEntry, { what: W }>;
+  action: W,
+  fields: Omit<Extract<AuditEntry, { what: W }>, 'what' | 'at' | 'by'>,
+) => ({ what: action, at: 0, by: 'U1', ...fields }) as Extract<AuditEntry, { what: W }>;
 const because = { why: '…', until: '…' };
 const onHold = { why: '…', fix: '…' };
 const WRONG_NUMBERS: WrongNumber[] = [
@@ -112,9 +109,9 @@ export const samples: Samples<Spoken> = {
     far: [[400 * 86_400_000]],
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
-    goes: REPEATED.map(one => [one]),
-    planned: REPEATED.map(one => [{ ...one, to: number }]),
-    changed: REPEATED.map(one => [{ ...one, to: number }]),
+    goes: REPEATED.map(sample => [sample]),
+    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
+    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
@@ -141,7 +138,7 @@ export const samples: Samples<Spoken> = {
   rotas: {
     more: [[1], [20]],
     unknown: [['Servers']],
-    onCall: ON_CALL.flatMap(([one]) => [[{ ...one, now: 1 }], [{ ...one, now: 86_400_000 * 9 }]]),
+    onCall: ON_CALL.flatMap(([sample]) => [[{ ...sample, now: 1 }], [{ ...sample, now: 86_400_000 * 9 }]]),
     plan: [
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
@@ -332,7 +329,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   alerts: {
-    // What is said is the alert's own; the words around it have samples of their own.
+    // The sentence is the alert's own text; the words around it have their own samples.
     said: [
       [{ head: '1', name: '2', place: '3', summary: '4' }],
       [{ head: '1', name: '2', place: '', summary: '' }],
@@ -351,7 +348,10 @@ export const samples: Samples<Spoken> = {
       [{ firing: [{ severity: 'warning', alerts: 7 }], tests: 0, resolved: 0 }],
       [
         {
-          firing: (['critical', 'info', 'none'] as const).map(one => ({ severity: one, alerts: 1 })),
+          firing: (['critical', 'info', 'none'] as const).map(severity => ({
+            severity: severity,
+            alerts: 1,
+          })),
           tests: 1,
           resolved: 1,
         },
@@ -667,7 +667,7 @@ export const samples: Samples<Spoken> = {
     broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
   },
   contactAudit: {
-    group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
+    group: [[], [number]].map(removed => [done('group', { name: 'Night shift', left: removed, came: [] })]),
     group_removed: [[done('group_removed', { name: 'Night shift' })]],
     contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
     contact_added: [[done('contact_added', contact)]],
@@ -931,20 +931,38 @@ export const samples: Samples<Spoken> = {
       dayRoom: (['workspace', 'person'] as const).flatMap(of => [
         [
           {
-            ...{ of, isAuthor: true, room: 120, isToday: true, isEstimate: false },
-            ...{ waits: 380, goesOnAt: 1, isLonger: true },
+            of,
+            isAuthor: true,
+            room: 120,
+            isToday: true,
+            isEstimate: false,
+            waits: 380,
+            goesOnAt: 1,
+            isLonger: true,
           },
         ],
         [
           {
-            ...{ of, isAuthor: false, room: 1, isToday: false, isEstimate: true },
-            ...{ waits: 380, goesOnAt: 1, isLonger: false },
+            of,
+            isAuthor: false,
+            room: 1,
+            isToday: false,
+            isEstimate: true,
+            waits: 380,
+            goesOnAt: 1,
+            isLonger: false,
           },
         ],
         [
           {
-            ...{ of, isAuthor: false, room: 0, isToday: true, isEstimate: false },
-            ...{ waits: 500, goesOnAt: 1, isLonger: false },
+            of,
+            isAuthor: false,
+            room: 0,
+            isToday: true,
+            isEstimate: false,
+            waits: 500,
+            goesOnAt: 1,
+            isLonger: false,
           },
         ],
       ]),
@@ -986,7 +1004,7 @@ export const samples: Samples<Spoken> = {
   },
 };
 
-/** Every problem there is; `typed` stands wherever somebody else wrote something. */
+/** Every problem; `typed` stands wherever people's text appears. */
 export function allProblems(typed: string): Problem[] {
   const codes = [
     'MISSING_API_KEY',
@@ -1148,12 +1166,12 @@ export function allProblems(typed: string): Problem[] {
     },
   };
   const core = Object.entries(byKind).flatMap(([kind, all]) =>
-    all.map(rest => ({ kind, ...rest }) as Problem),
+    all.map(fields => ({ kind, ...fields }) as Problem),
   );
-  const others = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
+  const ofFeatures = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
     Object.entries(kinds).flatMap(([kind, all]) => all.map(data => ({ feature, kind, data }) as Problem)),
   );
-  return [...core, ...others];
+  return [...core, ...ofFeatures];
 }
 
 export const arounds = [around, nobody];

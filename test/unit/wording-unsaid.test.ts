@@ -5,7 +5,7 @@ import { FEATURES, wordingIn } from '../../src/features.ts';
 import { unsaid, usesIn } from '../support/said.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The SMS service has its own words, the playground has none, and words don't show themselves. */
+/** The SMS service has its own words, the playground has none, and words/ itself uses no sentence. */
 const APART = /^src\/(sms-service|playground|.*\/words\/(.*\/)?(en|bn)\.ts$)/;
 
 const uses = usesIn(
@@ -18,12 +18,12 @@ const { ofFeatures, reservedNames: _reserved, ...words } = wordingIn('en');
 /** The kinds of entries in the audit log. */
 const entries = FEATURES.flatMap(({ audit }) => Object.keys(audit?.kinds ?? {}));
 
-test('somebody reads every sentence', () => {
+test('every sentence is used', () => {
   const isEntry = (path: string) => entries.includes(path.split('.').at(-1) ?? '');
   expect(unsaid(words, uses).filter(path => !isEntry(path))).toEqual([]);
 });
 
-test('something writes each entry of the audit log', () => {
+test('each entry of the audit log is written somewhere', () => {
   const writing = globSync('src/**/*.ts', { cwd: root })
     .filter(file => !APART.test(file))
     .map(file => readFileSync(join(root, file), 'utf8'))
@@ -31,7 +31,7 @@ test('something writes each entry of the audit log', () => {
   for (const kind of entries) expect.soft(writing).toContain(`'${kind}'`);
 });
 
-test('something fails in each way of which a feature speaks', () => {
+test('each problem of a feature occurs somewhere', () => {
   const raising = globSync('src/**/*.ts', { cwd: root })
     .filter(file => !APART.test(file))
     .map(file => readFileSync(join(root, file), 'utf8'))
@@ -42,7 +42,7 @@ test('something fails in each way of which a feature speaks', () => {
   }
 });
 
-test('a sentence that nothing shows is noticed, wherever it stands', () => {
+test('an unused sentence is noticed, wherever it stands', () => {
   const groups = groupsOf(words);
   expect(groups.length).toBeGreaterThan(100);
   for (const group of groups) {
@@ -76,7 +76,7 @@ test.each([
   ],
   ['what a variable says', "const why = 'time'; say(words.rotas.wrong[why])", []],
   ['what no variable says', "const why = 'day'; say(words.rotas.wrong[why])", ['rotas.wrong.time']],
-])('what counts as reading a sentence: %s', (_, code, expected) => {
+])('these count as using a sentence: %s', (_, code, expected) => {
   expect(unsaid({ rotas: { wrong: { time: '' } } }, usesIn([{ file: 'a.ts', code }]))).toEqual(expected);
 });
 

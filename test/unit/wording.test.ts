@@ -6,7 +6,7 @@ import { type Wording, wordLeftOut, wordProblem } from '../../src/kit/words/word
 import { countParts } from '../../src/texts/parts.ts';
 import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
 
-/** Every sentence of a language, by its path, spoken with every sample. */
+/** Every sentence of a language by its path, with every sample. */
 function everySentence(language: Language): [string, string][] {
   const words = wordingIn(language);
   const {
@@ -21,11 +21,11 @@ function everySentence(language: Language): [string, string][] {
 
 function* spoken(part: object, sample: object, path: string): Generator<[string, string]> {
   for (const [name, value] of Object.entries(part)) {
-    const given = (sample as Record<string, unknown>)[name];
+    const argument = (sample as Record<string, unknown>)[name];
     const here = `${path}${name}`;
     if (typeof value === 'string') yield [here, value];
-    else if (typeof value === 'object') yield* spoken(value, (given as object) ?? {}, `${here}.`);
-    else for (const args of given as unknown[][]) yield [here, value(...args)];
+    else if (typeof value === 'object') yield* spoken(value, (argument as object) ?? {}, `${here}.`);
+    else for (const args of argument as unknown[][]) yield [here, value(...args)];
   }
 }
 
@@ -39,7 +39,7 @@ function problems(words: Wording): [string, string][] {
 }
 
 const BANGLA = /[\u0980-\u09ff]/;
-/** Slack's own (mentions, dates, emoji, code such as `/sms link`) and what a template fills in. */
+/** Removes Slack's markup (mentions, dates, emoji, code such as `/sms link`) and placeholders. */
 const withoutMarkup = (sentence: string) => sentence.replace(/<[^>]*>|`[^`]*`|:\w+:|\{\{[^}]*\}\}/g, '');
 
 describe.each(LANGUAGES)('%s', language => {
@@ -55,9 +55,9 @@ describe.each(LANGUAGES)('%s', language => {
 
   test('is in its own script', () => {
     for (const [path, sentence] of sentences) {
-      const said = withoutMarkup(sentence);
-      if (language === 'bn' && /\p{L}/u.test(said)) expect(said, path).toMatch(BANGLA);
-      if (language === 'en') expect(said, path).not.toMatch(BANGLA);
+      const text = withoutMarkup(sentence);
+      if (language === 'bn' && /\p{L}/u.test(text)) expect(text, path).toMatch(BANGLA);
+      if (language === 'en') expect(text, path).not.toMatch(BANGLA);
     }
   });
 
@@ -146,8 +146,8 @@ describe.each(LANGUAGES)('%s', language => {
     for (const [path, sentence] of sentences) expect(sentence, path).not.toMatch(/deliver|ডেলিভার/i);
   });
 
-  test('what somebody typed can’t ping, format, or forge a line, in any sentence', () => {
-    // The marks of Slack's formatting, in their order: what was typed adds none.
+  test('text that people typed can’t ping, format, or forge a line, in any sentence', () => {
+    // The marks of Slack's formatting, in order: typed text must add none.
     const marks = (sentence: string) => sentence.replace(/[^<>*_~`\n|]/g, '');
     const words = wordingIn(language);
     const evil = [
@@ -163,7 +163,7 @@ describe.each(LANGUAGES)('%s', language => {
         for (const [index, problem] of allProblems(wild).entries()) {
           const tame = wordProblem(words, allProblems('x')[index] as never);
           const sentence = wordProblem(words, problem);
-          if (/^[a-z]+(_[a-z]+)*$/.test(wild)) continue; // An error's name, shown as it is.
+          if (/^[a-z]+(_[a-z]+)*$/.test(wild)) continue; // An error's name, shown unchanged.
           expect(marks(sentence).replaceAll('|', ''), problem.kind).toBe(marks(tame).replaceAll('|', ''));
           expect(sentence).not.toMatch(/[\u202a-\u202e\u2028\u2029]|@(here|channel|everyone)/);
           expect(sentence.length).toBeLessThan(tame.length + 300);
@@ -174,7 +174,7 @@ describe.each(LANGUAGES)('%s', language => {
   });
 });
 
-/** One word for one thing: what another word was used for before. */
+/** One word for one thing, with the word that is out of use. */
 const ONE_WORD: Record<Language, [RegExp, string][]> = {
   en: [
     [/\b(?:data)?store\b/i, 'database'],
@@ -222,12 +222,12 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
 
 test.each(LANGUAGES)('%s uses one word for each thing', language => {
   for (const [path, sentence] of everySentence(language))
-    for (const [other, word] of ONE_WORD[language])
-      expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);
+    for (const [synonym, word] of ONE_WORD[language])
+      expect.soft(sentence, `${path}: ${word}`).not.toMatch(synonym);
 });
 
 test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {
-  // Guests and people of another workspace decide nothing.
+  // Guests and people of other workspaces decide nothing.
   const decided = allProblems('x').filter(({ kind }) => !/^(GUEST|OTHER_TEAM)_/.test(kind));
   for (const problem of decided)
     expect.soft(wordProblem(wordingIn(language), problem, themselves), problem.kind).not.toContain('<@U9>');
@@ -235,10 +235,10 @@ test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {
 
 describe('Bangla', () => {
   const sentences = everySentence('bn');
-  /** What stays in Latin digits, since one dials it, types it or looks it up, or somebody else wrote it. */
+  /** Text that stays in Latin digits: people dial, type or look it up, or somebody else wrote it. */
   const LATIN =
     /\+?\d[\d•() -]{3,}\d|\b0?1[0-9]\b(?= (?:দিয়ে|থেকে|নেটওয়ার্ক))|“[^”]*”|(?<=[(] ?|HTTP )\d{3}\b|, \d{3},|#\d+|GSM-7|\b5678\b|\b(?:0|01|011|880)\b|[(]011[)]/g;
-  /** Sentences that are all of what others wrote. */
+  /** Sentences that consist of other people's text. */
   const OTHERS = /^alerts\.(?:said|introduced|placed)$|^alerts\.post\.(?:andMore|others)$/;
 
   test('writes numbers in Bengali digits', () => {
@@ -253,7 +253,7 @@ describe('Bangla', () => {
     for (const [path, sentence] of sentences) expect(sentence, path).toBe(sentence.normalize('NFC'));
   });
 
-  test('never lets somebody be gone to: what goes out goes to their number, or is sent', () => {
+  test('never says that a person goes: a text goes to their number, or is sent', () => {
     for (const [path, sentence] of sentences)
       expect.soft(sentence, path).not.toMatch(/-কে[^।:;]* (?:যাবে|যায়|যাচ্ছে|যাওয়ার)(?=[ ।]|$)/);
   });

@@ -63,16 +63,20 @@ function without(person: ErasedPerson, value: unknown, ofParent: IsTheirs | null
 }
 
 /**
- * The test for names in a recipient or a problem. A recipient that was chosen has an id, which says whose name it is; a typed name is
- * the person's unless it may mean another.
+ * The test for names in a recipient or a problem. A recipient that was chosen has an id, which says whose name it is. A typed name, and
+ * one in a problem, is the person's unless it may mean another.
  */
 function isTheirNameIn({ contact, name, hasNamesake }: ErasedPerson, value: object): IsTheirs {
   if (!('kind' in value) || typeof value.kind !== 'string') return isNobodys;
   const data = 'data' in value && typeof value.data === 'object' && value.data !== null ? value.data : value;
-  if ('id' in data && typeof data.id === 'string') return data.id === contact ? () => true : isNobodys;
-  if ('userId' in data || hasNamesake || name === '') return isNobodys;
+  if ('id' in data && data.id === contact) return () => true;
+  if ('userId' in data || (isRecipientKind(value.kind) && 'id' in data)) return isNobodys;
+  if (hasNamesake || name === '') return isNobodys;
   return written => fold(written) === fold(name);
 }
+
+/** Problems have kinds in capitals. */
+const isRecipientKind = (kind: string): boolean => kind !== kind.toUpperCase();
 
 function textWithout(person: ErasedPerson, text: string): string {
   if (person.words?.includes(text)) return ERASED_NAME;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** A server that sends exactly what a test wants, and counts. */
+/** A server that sends exactly the bytes that a test wants, and counts requests. */
 export type RawServer = {
   url: string;
   /** Complete requests that arrived, as sent. */

@@ -11,7 +11,7 @@ export function gatewayTo(baseUrl: string) {
   const clock = createManualClock();
   const gateway = createGateway({ baseUrl, clock });
   onTestFinished(() => gateway.close());
-  const send = (given: Partial<typeof TEXT> = {}, mayLeave = () => true): Promise<RequestOutcome> =>
-    gateway.send({ ...TEXT, ...given }, mayLeave);
+  const send = (overrides: Partial<typeof TEXT> = {}, mayLeave = () => true): Promise<RequestOutcome> =>
+    gateway.send({ ...TEXT, ...overrides }, mayLeave);
   return { gateway, clock, send };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Engine, found, GIVEN_BACK, KEY, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 export function describeAtOnce(engine: Engine): void {
-  describe('a text that may go at once', () => {
-    test('is known the second time, and claimed by nobody', async () => {
+  describe('a text that may be sent at once', () => {
+    test('a second submission is a duplicate, and claims nothing', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();
       const plan = rig.plan([rig.planned()]);
@@ -18,7 +18,7 @@ export function describeAtOnce(engine: Engine): void {
       expect(found((await rig.claimOrNull()) ?? undefined).text.id).toBe(claim?.text.id);
     });
 
-    test('waits behind what waits already, for a held key and one on trial, and as bulk or one of several', async () => {
+    test('queues behind waiting texts, for a held key and a key on trial, and as bulk or one of several', async () => {
       const rig = await Rig.on(engine);
       const isClaimed = async (...how: Parameters<Rig['acceptAtOnce']>) =>
         (await rig.acceptAtOnce(...how)).claim !== null;
@@ -39,11 +39,11 @@ export function describeAtOnce(engine: Engine): void {
       expect(await isClaimed(), 'it is on trial').toBe(false);
     });
 
-    test('the report of its result is handed out with it, and nobody else leases it', async () => {
+    test('the report of its result is leased to the process that settles it, and to no other', async () => {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
-      const then = { reportHere: true, claimNext: false };
-      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, then);
+      const options = { reportHere: true, claimNext: false };
+      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, options);
       expect(more).toBe(false);
       expect(report).toMatchObject({
         kind: 'result',
@@ -51,16 +51,16 @@ export function describeAtOnce(engine: Engine): void {
         attempts: 0,
       });
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
-      // Whoever didn't hear of it records it again, and has it.
-      const again = await rig.outbox.settle(claim, SENT, rig.now, then);
-      expect(again.report).toMatchObject({ id: report?.id });
+      // A process that missed the answer settles again, and gets the report.
+      const second = await rig.outbox.settle(claim, SENT, rig.now, options);
+      expect(second.report).toMatchObject({ id: report?.id });
       await rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
-      expect((await rig.outbox.settle(claim, SENT, rig.now, then)).report).toBeNull();
+      expect((await rig.outbox.settle(claim, SENT, rig.now, options)).report).toBeNull();
       rig.pass(60_000);
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
     });
 
-    test('that its end says whether anything of its key waits', async () => {
+    test('its end says whether other texts of its key wait', async () => {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
       await rig.queueOne();

@@ -7,7 +7,7 @@ const tried = (at: number): AuditEntry => ({ what: 'tried_again', at, by: 'U1' }
 
 export function describeAudit(engine: Engine): void {
   describe('the audit trail', () => {
-    test('is read newest first, as it was written, across a restart, only by its workspace', async () => {
+    test('is read newest first, unchanged, across a restart, and only by its workspace', async () => {
       const rig = await Rig.on(engine);
       const entries: AuditEntry[] = [
         { what: 'key_linked', at: rig.now, by: 'U1' },
@@ -28,8 +28,8 @@ export function describeAudit(engine: Engine): void {
       const { audit } = rig.storage;
       await audit.record('T2', tried(0));
       for (let at = 0; at < MAX_AUDIT_ENTRIES + 5; at++) await audit.record('T1', tried(at));
-      const kept = await audit.list('T1', MAX_AUDIT_ENTRIES + 10);
-      expect(kept.map(entry => entry.at)).toEqual(
+      const entries = await audit.list('T1', MAX_AUDIT_ENTRIES + 10);
+      expect(entries.map(entry => entry.at)).toEqual(
         Array.from({ length: MAX_AUDIT_ENTRIES }, (_, age) => MAX_AUDIT_ENTRIES + 4 - age),
       );
       expect(await audit.list('T2', 9)).toHaveLength(1);

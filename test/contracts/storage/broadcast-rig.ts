@@ -16,7 +16,7 @@ export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastR
   ...more,
 });
 
-/** One that nobody can text. */
+/** A row without a number. */
 export const lostRow = (label: string): BroadcastRow => ({
   recipient: { feature: 'contacts', kind: 'contact', data: { id: label, label } },
   name: label,
@@ -32,15 +32,20 @@ export const ASK: BroadcastRequest = {
   message: 'নমস্কার',
 };
 
-/** Shortcuts for what most tests of broadcasts in storage need. */
+/** Shortcuts for tests of broadcasts in storage. */
 export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
-  const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
+  const load = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
   const open = () =>
     ports().open({
-      ...{ id, workspace: WORKSPACE, request, repeatOf: null, schedule: null },
-      ...{ at: rig.now, wall: rig.now },
+      id,
+      workspace: WORKSPACE,
+      request,
+      repeatOf: null,
+      schedule: null,
+      at: rig.now,
+      wall: rig.now,
     });
 
   async function gather(rows: readonly BroadcastRow[]): Promise<Broadcast> {
@@ -57,16 +62,16 @@ export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = AS
   }
 
   async function feed(more: Partial<Feeding> = {}): Promise<Broadcast | null> {
-    const from = (await ports().nextRows(id))?.from ?? (await one()).next;
-    const given = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
-    return ports().feed(id, given, rig.now);
+    const from = (await ports().nextRows(id))?.from ?? (await load()).next;
+    const feed = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
+    return ports().feed(id, feed, rig.now);
   }
 
-  /** What became of its rows, in their order: the state of each text, or null. */
+  /** The state of each row's text, in the rows' order; null if it has none. */
   async function states(filter: RowFilter = 'all'): Promise<(string | null)[]> {
     const { rows } = await ports().rows(WORKSPACE, id, { filter, from: 0, limit: 10_000 });
     return rows.map(({ text }) => text?.state ?? null);
   }
 
-  return { doing, one, open, gather, start, feed, states };
+  return { doing, load, open, gather, start, feed, states };
 }

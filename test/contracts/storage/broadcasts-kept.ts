@@ -8,38 +8,41 @@ import { type Engine, GIVEN_BACK, KEY, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WO
 
 const HOUR = 60 * MINUTE;
 
-/** What is kept of broadcasts: over restarts, damage, retention, and when somebody or everything is to be forgotten. */
+/**
+ * What the store keeps of broadcasts over restarts, damage, retention, erasure and the deletion of a
+ * workspace.
+ */
 export function describeBroadcastsKept(engine: Engine): void {
   describe('broadcasts that are kept', () => {
-    async function on() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       return { rig, ...broadcastsOn(rig) };
     }
-    type On = Awaited<ReturnType<typeof on>>;
+    type On = Awaited<ReturnType<typeof setUp>>;
 
-    async function sendAll({ rig, feed, one }: On): Promise<void> {
-      while ((await one()).state === 'running') {
+    async function sendAll({ rig, feed, load }: On): Promise<void> {
+      while ((await load()).state === 'running') {
         await feed();
         await rig.drain(SENT);
         rig.pass(MINUTE + 1000);
       }
     }
 
-    test('go on where they were after the process is gone; what it was sending stays uncertain', async () => {
-      const it = await on();
+    test('continue after their process died; the text being sent becomes uncertain', async () => {
+      const it = await setUp();
       await it.start(4);
       await it.feed({ most: 2 });
       await it.rig.claim();
       await it.rig.ownerGone();
       await it.rig.outbox.reap(it.rig.now);
-      expect(await it.one()).toMatchObject({ state: 'running', next: 2, counts: { open: 1, uncertain: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'running', next: 2, counts: { open: 1, uncertain: 1 } });
       await sendAll(it);
-      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3, uncertain: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 3, uncertain: 1 } });
       expect(await it.states()).toEqual(['uncertain', 'sent', 'sent', 'sent']);
     });
 
-    test('give others their turn while many rows are looked through for a few', async () => {
-      const { rig, start } = await on();
+    test('let others have their turn while many rows are searched for a few', async () => {
+      const { rig, start } = await setUp();
       await start(2000);
       let turns = 0;
       let isLooking = true;
@@ -58,8 +61,8 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(turns).toBeGreaterThan(3);
     });
 
-    test('show rows in pages, also few among many', async () => {
-      const it = await on();
+    test('show rows in pages, even a few among many', async () => {
+      const it = await setUp();
       await it.start([
         ...Array.from({ length: 230 }, (_, index) => rowOf(index)),
         lostRow('Ranu'),
@@ -85,13 +88,13 @@ export function describeBroadcastsKept(engine: Engine): void {
     });
 
     describe.each(DAMAGES)('if something can’t be read (%s)', how => {
-      test('its rows are left out, found by an operator, and the others go', async () => {
-        const it = await on();
+      test('its unreadable rows are left out and listed for an operator, and the others are sent', async () => {
+        const it = await setUp();
         await it.start([lostRow('Ranu'), ...Array.from({ length: 60 }, (_, index) => rowOf(index))]);
-        // The last of its chunks.
+        // Damages the newest of its chunks.
         await it.rig.damage('broadcast_rows', 'b1', how);
         await sendAll(it);
-        const { counts, state } = await it.one();
+        const { counts, state } = await it.load();
         expect(state).toBe('ended');
         expect(counts.sent + counts.leftOut).toBe(61);
         expect(counts.leftOut).toBeGreaterThan(1);
@@ -101,12 +104,12 @@ export function describeBroadcastsKept(engine: Engine): void {
         expect((await it.states('sent')).length).toBe(counts.sent);
       });
 
-      test('the broadcast itself: nothing of it goes, others do, and once it can be read it goes on, counted anew', async () => {
-        const it = await on();
-        const other = broadcastsOn(it.rig, 'b2');
+      test('the broadcast itself: none of its texts go, others’ do, and once it is readable it continues with fresh counts', async () => {
+        const it = await setUp();
+        const second = broadcastsOn(it.rig, 'b2');
         await it.start(3);
         await it.feed();
-        await other.start(1);
+        await second.start(1);
         const claim = await it.rig.claim();
         const repair = await it.rig.damage('broadcast', 'b1', how);
         await it.rig.storage.broadcasts.dropAbandoned(it.rig.now);
@@ -115,34 +118,34 @@ export function describeBroadcastsKept(engine: Engine): void {
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
         it.rig.pass(MINUTE);
         expect(await it.rig.claimOrNull()).toBeNull();
-        await other.feed();
+        await second.feed();
         it.rig.pass(1000);
         await it.rig.drain(SENT);
-        expect(await other.one()).toMatchObject({ state: 'ended' });
+        expect(await second.load()).toMatchObject({ state: 'ended' });
         await repair();
         expect(await it.rig.storage.quarantine.retry(null, it.rig.now)).toEqual(['b1']);
-        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
+        expect(await it.load()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
         await sendAll(it);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
       });
 
-      test('a text that waits: it counts as refused, and comes again when somebody has mended it', async () => {
-        const it = await on();
+      test('a waiting text counts as refused, and returns once it is repaired', async () => {
+        const it = await setUp();
         await it.start(2);
         await it.feed();
         const repair = await it.rig.damage('text', 'b1.00000', how);
         await it.rig.drain(SENT);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
         await repair();
         await it.rig.storage.quarantine.retry(null, it.rig.now);
         it.rig.pass(MINUTE);
         await it.rig.drain(SENT);
-        expect(await it.one()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });
       });
     });
 
-    test('go after their workspace’s retention time, rows and texts too; one that still waits is cancelled', async () => {
-      const it = await on();
+    test('are deleted after their workspace’s retention time, with rows and texts; one that still waits is cancelled', async () => {
+      const it = await setUp();
       const old = broadcastsOn(it.rig, 'b2');
       await it.start(30);
       await sendAll(it);
@@ -168,8 +171,8 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(await broadcasts.counts()).toMatchObject({ running: 1, ended: 0, paused: 0 });
     });
 
-    test('go with their workspace', async () => {
-      const it = await on();
+    test('are deleted with their workspace', async () => {
+      const it = await setUp();
       await it.start(60);
       await it.feed();
       await it.rig.storage.deletions.schedule(WORKSPACE, it.rig.now);
@@ -182,52 +185,52 @@ export function describeBroadcastsKept(engine: Engine): void {
       ).toEqual({ rows: [], next: null });
     });
 
-    test('lose everything about somebody who is forgotten: in rows, texts, samples and who was asked for', async () => {
-      const it = await on();
+    test('lose everything about an erased person: in rows, texts, samples and requested recipients', async () => {
+      const it = await setUp();
       const ranu = numberOf(1);
-      const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
-      const who = {
+      const ranus = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
+      const recipient = {
         feature: 'contacts' as const,
         kind: 'contact' as const,
         data: { id: 'ranu', label: 'Ranu Begum' },
       };
       const { broadcasts } = it.rig.storage;
       await broadcasts.open({
-        ...{
-          id: 'b1',
-          workspace: WORKSPACE,
-          repeatOf: null,
-          schedule: null,
-          at: it.rig.now,
-          wall: it.rig.now,
-        },
-        request: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
+        id: 'b1',
+        workspace: WORKSPACE,
+        repeatOf: null,
+        schedule: null,
+        at: it.rig.now,
+        wall: it.rig.now,
+        request: { ...ASK, to: [recipient, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
-        rowOf(1, { ...theirs, recipient: who }),
+        rowOf(1, { ...ranus, recipient }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
       await broadcasts.gathered('b1');
       await broadcasts.start(WORKSPACE, 'b1', it.doing());
       await it.feed({ most: 3 });
       const second = broadcastsOn(it.rig, 'b2');
-      await second.start([rowOf(9), rowOf(1, theirs)]);
+      await second.start([rowOf(9), rowOf(1, ranus)]);
       const claim = await it.rig.claim();
       expect(claim.text.number).toBe(ranu);
       await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
         change: {
           erasure: {
-            ...{ id: 'job', workspace: WORKSPACE, by: 'U1', at: it.rig.now, wall: it.rig.now },
-            ...{
-              contact: 'ranu',
-              number: ranu,
-              name: 'Ranu Begum',
-              groups: 0,
-              texts: 0,
-              cancelled: 0,
-              hooks: [],
-              hasNamesake: false,
-            },
+            id: 'job',
+            workspace: WORKSPACE,
+            by: 'U1',
+            at: it.rig.now,
+            wall: it.rig.now,
+            contact: 'ranu',
+            number: ranu,
+            name: 'Ranu Begum',
+            groups: 0,
+            texts: 0,
+            cancelled: 0,
+            hooks: [],
+            hasNamesake: false,
           },
         },
         result: null,
@@ -235,37 +238,37 @@ export function describeBroadcastsKept(engine: Engine): void {
       const { erasure } = it.rig.storage;
       let settled = false;
       for (;;) {
-        const did = await erasure.step(it.rig.now);
-        if (did.kind === 'settings') await erasure.settingsDone('job', { hooks: [] }, it.rig.now);
-        if (did.kind === 'waits') {
+        const step = await erasure.step(it.rig.now);
+        if (step.kind === 'settings') await erasure.settingsDone('job', { hooks: [] }, it.rig.now);
+        if (step.kind === 'waits') {
           if (!settled) await it.rig.outbox.settle(claim, SENT, it.rig.now);
           settled = true;
-          it.rig.moveTo(did.until);
+          it.rig.moveTo(step.until);
         }
-        if (did.kind === 'tell') break;
+        if (step.kind === 'tell') break;
       }
-      const asked = { filter: 'all' as const, from: 0, limit: 99 };
-      const kept = JSON.stringify([
+      const page = { filter: 'all' as const, from: 0, limit: 99 };
+      const stored = JSON.stringify([
         await broadcasts.of(WORKSPACE, 9),
-        await broadcasts.rows(WORKSPACE, 'b1', asked),
-        await broadcasts.rows(WORKSPACE, 'b2', asked),
+        await broadcasts.rows(WORKSPACE, 'b1', page),
+        await broadcasts.rows(WORKSPACE, 'b2', page),
         await it.rig.outbox.history(WORKSPACE, null, 99),
       ]);
-      expect(kept).not.toContain(ranu);
-      expect(kept).not.toContain('Ranu');
-      const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+      expect(stored).not.toContain(ranu);
+      expect(stored).not.toContain('Ranu');
+      const { rows } = await broadcasts.rows(WORKSPACE, 'b1', page);
       expect(rows[0]).toMatchObject({ number: ERASED_NUMBER, text: { state: 'sent' } });
       expect(rows[1]).toMatchObject({ number: numberOf(2), name: 'Person 2' });
-      const left = await broadcasts.rows(WORKSPACE, 'b2', { ...asked, filter: 'left_out' });
-      expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'ERASED' } }]);
+      const leftOut = await broadcasts.rows(WORKSPACE, 'b2', { ...page, filter: 'left_out' });
+      expect(leftOut.rows).toMatchObject([{ index: 1, problem: { kind: 'ERASED' } }]);
       it.rig.pass(MINUTE);
       await sendAll(it);
       await sendAll({ ...it, ...second });
-      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 31 } });
-      expect(await second.one()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
+      expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 31 } });
+      expect(await second.load()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
     });
 
-    test('have one text for each row at most, and count each row once, in whatever order things happen', async () => {
+    test('have at most one text per row, and count each row once, whatever the order of events', async () => {
       const kinds = [
         'feed',
         'claim',
@@ -289,19 +292,19 @@ export function describeBroadcastsKept(engine: Engine): void {
           const uncertain: typeof claims = [];
           const took: string[] = [];
           const check = async () => {
-            const one = await it.one();
+            const broadcast = await it.load();
             const states = await it.states();
-            const many = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
-            expect(one.counts).toMatchObject({
-              open: many('queued', 'sending'),
-              sent: many('sent'),
-              refused: many('refused'),
-              uncertain: many('uncertain'),
+            const count = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
+            expect(broadcast.counts).toMatchObject({
+              open: count('queued', 'sending'),
+              sent: count('sent'),
+              refused: count('refused'),
+              uncertain: count('uncertain'),
               leftOut: 1,
             });
-            expect(one.counts.millionths).toBe(many('sent') * 350_000);
-            if (one.state === 'ended')
-              expect(waitingOf({ rows: 31, counts: one.counts })).toBe(one.counts.open);
+            expect(broadcast.counts.millionths).toBe(count('sent') * 350_000);
+            if (broadcast.state === 'ended')
+              expect(waitingOf({ rows: 31, counts: broadcast.counts })).toBe(broadcast.counts.open);
           };
           for (const kind of happens) {
             rig.pass(1100);
@@ -340,7 +343,7 @@ export function describeBroadcastsKept(engine: Engine): void {
           await ports().resume(WORKSPACE, 'b1', it.doing());
           await sendAll(it);
           await check();
-          expect(waitingOf({ rows: 31, counts: (await it.one()).counts })).toBe(0);
+          expect(waitingOf({ rows: 31, counts: (await it.load()).counts })).toBe(0);
           expect(await it.states('waiting')).toEqual([]);
           await rig.close();
         }),
@@ -348,18 +351,18 @@ export function describeBroadcastsKept(engine: Engine): void {
       );
     }, 60_000);
 
-    test('are fed by any process that shares the store, each row once', async () => {
-      const it = await on();
+    test('are fed by every process that shares the store, each row once', async () => {
+      const it = await setUp();
       await it.start(100);
       const { broadcasts } = it.rig.storage;
       const feedOnce = async () => {
         const next = await broadcasts.nextRows('b1');
         if (!next) return;
-        const given = { from: next.from, fingerprint: KEY, most: 100, leaveOut: new Map(), limits: null };
-        await broadcasts.feed('b1', given, it.rig.now);
+        const feed = { from: next.from, fingerprint: KEY, most: 100, leaveOut: new Map(), limits: null };
+        await broadcasts.feed('b1', feed, it.rig.now);
       };
-      while ((await it.one()).next < 100) await Promise.all([feedOnce(), feedOnce(), feedOnce()]);
-      expect(await it.one()).toMatchObject({ counts: { open: 100 } });
+      while ((await it.load()).next < 100) await Promise.all([feedOnce(), feedOnce(), feedOnce()]);
+      expect(await it.load()).toMatchObject({ counts: { open: 100 } });
       const texts = await it.rig.outbox.history(WORKSPACE, null, 999);
       expect(new Set(texts.map(({ number }) => number)).size).toBe(100);
       expect(texts).toHaveLength(100);

@@ -21,13 +21,13 @@ const SECOND = 1000;
 
 export function describeBroadcasts(engine: Engine): void {
   describe('broadcasts', () => {
-    async function on() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       return { rig, broadcasts: rig.storage.broadcasts, ...broadcastsOn(rig) };
     }
-    type On = Awaited<ReturnType<typeof on>>;
+    type On = Awaited<ReturnType<typeof setUp>>;
 
-    /** Claims the next text and ends it so; a second passes, as bulk goes. */
+    /** Lets a minute pass, then claims the next text and settles it. */
     async function end({ rig }: On, settlement: Settlement): Promise<void> {
       rig.pass(61 * SECOND);
       await rig.outbox.settle(await rig.claim(), settlement, rig.now);
@@ -37,10 +37,10 @@ export function describeBroadcasts(engine: Engine): void {
     }
 
     describe('before they start', () => {
-      test('are one for each id, and drafts until they begin', async () => {
-        const { rig, broadcasts, doing } = await on();
+      test('have one broadcast per id, and are drafts until they start', async () => {
+        const { rig, broadcasts, doing } = await setUp();
         const request = { ...ASK, message: 'one' };
-        const given = {
+        const opening = {
           id: 'b1',
           workspace: WORKSPACE,
           repeatOf: null,
@@ -48,12 +48,12 @@ export function describeBroadcasts(engine: Engine): void {
           at: rig.now,
           wall: rig.now,
         };
-        const both = await Promise.all([
-          broadcasts.open({ ...given, request }),
-          broadcasts.open({ ...given, request: { ...request, message: 'another' } }),
+        const results = await Promise.all([
+          broadcasts.open({ ...opening, request }),
+          broadcasts.open({ ...opening, request: { ...request, message: 'another' } }),
         ]);
-        expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
-        expect(both.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
+        expect(results.map(({ isNew }) => isNew)).toEqual([true, false]);
+        expect(results.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
         await broadcasts.addRows('b1', [rowOf(1)]);
         await broadcasts.gathered('b1');
         const ids = async (): Promise<string[]> => (await broadcasts.drafts(WORKSPACE)).map(({ id }) => id);
@@ -63,23 +63,23 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await ids()).toEqual([]);
       });
 
-      test('are listed however many drafts other workspaces have', async () => {
-        const { rig, broadcasts, open } = await on();
-        const given = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
+      test('are listed, however many drafts other workspaces have', async () => {
+        const { rig, broadcasts, open } = await setUp();
+        const opening = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
         await open();
         rig.pass(SECOND);
-        const others = Array.from({ length: 1001 }, (_, n) => `other ${n}`);
-        for (let from = 0; from < others.length; from += 200)
+        const names = Array.from({ length: 1001 }, (_, n) => `other ${n}`);
+        for (let from = 0; from < names.length; from += 200)
           await Promise.all(
-            others
+            names
               .slice(from, from + 200)
-              .map(id => broadcasts.open({ ...given, id, workspace: `T-${id}`, at: rig.now })),
+              .map(id => broadcasts.open({ ...opening, id, workspace: `T-${id}`, at: rig.now })),
           );
         expect((await broadcasts.drafts(WORKSPACE)).map(({ id }) => id)).toEqual(['b1']);
       });
 
-      test('start once: for their author, or for whoever approves them', async () => {
-        const { rig, broadcasts, gather, doing } = await on();
+      test('start once, by their author or an approver', async () => {
+        const { rig, broadcasts, gather, doing } = await setUp();
         await gather([rowOf(1)]);
         expect(await broadcasts.pause(WORKSPACE, 'b1', 'person', doing())).toBeNull();
         await broadcasts.askApproval(WORKSPACE, 'b1', { ...doing(), channel: 'C9' });
@@ -95,18 +95,18 @@ export function describeBroadcasts(engine: Engine): void {
       });
     });
 
-    describe('while they go', () => {
+    describe('while they run', () => {
       test('text each of their rows once, in order, and end with the last', async () => {
-        const it = await on();
+        const it = await setUp();
         await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
         const texted: LocalNumber[] = [];
-        while ((await it.one()).state === 'running') {
+        while ((await it.load()).state === 'running') {
           await it.feed();
           texted.push(...(await it.rig.drain(SENT)).map(({ text }) => text.number));
           it.rig.pass(MINUTE + SECOND);
         }
         expect(texted).toEqual(Array.from({ length: 30 }, (_, index) => numberOf(index)));
-        expect(await it.one()).toMatchObject({
+        expect(await it.load()).toMatchObject({
           state: 'ended',
           endedBy: null,
           counts: { sent: 30, leftOut: 1, open: 0, millionths: 30 * 350_000, costless: 0 },
@@ -116,8 +116,8 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.broadcasts.going()).toEqual([]);
       });
 
-      test('whoever texts the same to one of them soon is asked first', async () => {
-        const { rig, start, feed } = await on();
+      test('a person who texts the same message to one of their recipients soon after is asked first', async () => {
+        const { rig, start, feed } = await setUp();
         await start(2);
         await feed();
         const same = rig.planned({ number: numberOf(1), message: rowOf(1).message as string });
@@ -128,48 +128,48 @@ export function describeBroadcasts(engine: Engine): void {
         );
       });
 
-      test('a promotional text that is sent again by hand is promotional still', async () => {
-        const { rig } = await on();
+      test('a promotional text that a person sends again stays promotional', async () => {
+        const { rig } = await setUp();
         const it = broadcastsOn(rig, 'b2', { ...ASK, kind: 'promotional' });
         await it.start(1);
         await it.feed();
         const claim = await rig.claim();
         await rig.outbox.settle(claim, UNCERTAIN, rig.now);
         rig.pass(MINUTE);
-        const again = rig.intent({ source: 'resend', resendOf: claim.text.id, confirmed: true });
-        expect(await rig.decide('accept', again, rig.plan([rig.planned()]))).toBe('planned');
+        const resend = rig.intent({ source: 'resend', resendOf: claim.text.id, confirmed: true });
+        expect(await rig.decide('accept', resend, rig.plan([rig.planned()]))).toBe('planned');
         expect((await rig.claim()).text.promotional).toBe(true);
       });
 
-      test('have few texts open, and whoever feeds the same rows again changes nothing', async () => {
-        const { rig, broadcasts, start, feed, one, states } = await on();
+      test('have few open texts, and feeding the same rows again changes nothing', async () => {
+        const { rig, broadcasts, start, feed, load, states } = await setUp();
         await start(60);
-        const given = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
-        const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', given, rig.now)));
-        expect(fed.filter(found => found !== null)).toHaveLength(1);
-        expect(await one()).toMatchObject({ next: 25, counts: { open: 25 } });
+        const batch = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
+        const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', batch, rig.now)));
+        expect(fed.filter(result => result !== null)).toHaveLength(1);
+        expect(await load()).toMatchObject({ next: 25, counts: { open: 25 } });
         await feed();
         await feed();
-        expect(await one()).toMatchObject({ next: 40, counts: { open: 40 } });
+        expect(await load()).toMatchObject({ next: 40, counts: { open: 40 } });
         expect(await states('waiting')).toHaveLength(60);
         const { texts } = await rig.outbox.usage(WORKSPACE, 'U1', rig.now);
         expect(texts).toBe(40);
       });
 
-      test('leave out whom they must not text any more, and say why', async () => {
-        const { start, feed, one, states, broadcasts } = await on();
+      test('leave out recipients on the do-not-text list, and say why', async () => {
+        const { start, feed, load, states, broadcasts } = await setUp();
         await start(3);
         const problem: Problem = { kind: 'NEVER_TEXT', number: '017••••0001' };
         await feed({ leaveOut: new Map([[numberOf(1), problem]]) });
-        expect(await one()).toMatchObject({ next: 3, counts: { open: 2, leftOut: 1 } });
+        expect(await load()).toMatchObject({ next: 3, counts: { open: 2, leftOut: 1 } });
         expect(await states()).toEqual(['queued', null, 'queued']);
-        const asked = { filter: 'left_out' as const, from: 0, limit: 9 };
-        const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+        const page = { filter: 'left_out' as const, from: 0, limit: 9 };
+        const { rows } = await broadcasts.rows(WORKSPACE, 'b1', page);
         expect(rows).toMatchObject([{ index: 1, message: null, problem }]);
       });
 
-      test('tell of what changed by one report, a second after the first', async () => {
-        const it = await on();
+      test('report changes by one report, a second after the first', async () => {
+        const it = await setUp();
         await it.start(3);
         const [first] = await it.rig.told();
         expect(first).toMatchObject({ kind: 'outcome', intent: { id: 'b1', to: [] } });
@@ -181,28 +181,28 @@ export function describeBroadcasts(engine: Engine): void {
       });
     });
 
-    test('count a text whose claim the store has lost once, as it ended, whether they go on or pause', async () => {
+    test('count a text whose claim the store lost once, by its outcome, whether running or paused', async () => {
       for (const isPaused of [false, true]) {
-        const it = await on();
+        const it = await setUp();
         await it.start(2);
         await it.feed();
         const claim = await it.rig.claim();
-        // Just what is left of a claim that is lost.
+        // A released claim leaves the same state as a lost one.
         await it.rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
         if (isPaused) await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
-        expect(await it.one()).toMatchObject({ counts: { sent: 1, open: 1, millionths: 350_000 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 1, open: 1, millionths: 350_000 } });
         expect(await it.states()).toEqual(['sent', 'queued']);
         if (isPaused) await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         it.rig.pass(SECOND);
         expect((await it.rig.drain(SENT)).map(({ text }) => text.number)).toEqual([numberOf(1)]);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 2, open: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 2, open: 0 } });
       }
     });
 
     describe('paused', () => {
-      test('claim nothing more, park what comes back, and go on where they were', async () => {
-        const it = await on();
+      test('claim no more texts, park the texts that are requeued, and resume where they were', async () => {
+        const it = await setUp();
         await it.start(5);
         await it.feed({ most: 3 });
         const claim = await it.rig.claim();
@@ -223,28 +223,28 @@ export function describeBroadcasts(engine: Engine): void {
         await it.feed();
         expect(await it.rig.outbox.expire(it.rig.now)).toEqual([]);
         await endEach(it, SENT, SENT, SENT, SENT, SENT);
-        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
       });
 
-      test('end with what was being sent, if that was the last', async () => {
-        const it = await on();
+      test('end with the text that was being sent, if it was the last', async () => {
+        const it = await setUp();
         await it.start(1);
         await it.feed();
         const claim = await it.rig.claim();
         await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
-        expect(await it.one()).toMatchObject({ state: 'ended', pause: null, counts: { sent: 1 } });
+        expect(await it.load()).toMatchObject({ state: 'ended', pause: null, counts: { sent: 1 } });
       });
 
       test.each([
         ['credits', 'INSUFFICIENT_CREDITS'],
         ['key', 'INVALID_API_KEY'],
-      ] as const)('by themselves: %s; and go on once their key is let go', async (why, code) => {
-        const it = await on();
+      ] as const)('pause themselves: %s; and resume once their key is released', async (why, code) => {
+        const it = await setUp();
         await it.start(9);
         await it.feed({ most: 4 });
         await end(it, refusedHolding(code));
-        expect(await it.one()).toMatchObject({
+        expect(await it.load()).toMatchObject({
           state: 'paused',
           pause: { why, by: null },
           counts: { refused: 0, open: 4 },
@@ -253,11 +253,11 @@ export function describeBroadcasts(engine: Engine): void {
         await it.rig.outbox.releaseHold(KEY, it.rig.now);
         await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         await endEach(it, SENT, SENT, SENT, SENT);
-        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
+        expect(await it.load()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
       });
 
-      test('and nothing of them goes in the step in which they do, though it could', async () => {
-        const it = await on();
+      test('no text of theirs is claimed in the step that pauses them', async () => {
+        const it = await setUp();
         await it.start(9);
         await it.feed();
         await endEach(it, UNCERTAIN, UNCERTAIN, UNCERTAIN, UNCERTAIN);
@@ -266,24 +266,24 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(2 * SECOND);
         const goingOn = { reportHere: false, claimNext: true };
         expect((await it.rig.outbox.settle(claim, UNCERTAIN, it.rig.now, goingOn)).next).toBeNull();
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
+        expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
       });
 
-      test('by themselves when somebody else’s text shows that their key is refused', async () => {
-        const it = await on();
+      test('pause themselves when another text shows that their key is refused', async () => {
+        const it = await setUp();
         await it.start(9);
         await it.rig.queueOne();
         await it.rig.outbox.settle(await it.rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), it.rig.now);
         expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'credits' }, next: 0 });
       });
 
-      test('by themselves when a day’s limit leaves no room for the next text', async () => {
-        const it = await on();
+      test('pause themselves when a daily limit leaves no room for the next text', async () => {
+        const it = await setUp();
         await it.start(9);
         const texts = (most: number) => ({ texts: most, credits: null });
         const limits = { person: texts(4), workspace: texts(100) };
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 4 });
-        expect(await it.feed({ limits }), 'those that it has room for go first').toMatchObject({
+        expect(await it.feed({ limits }), 'the texts that fit are fed first').toMatchObject({
           state: 'running',
         });
         await endEach(it, SENT, SENT, SENT, SENT);
@@ -295,8 +295,8 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.states('waiting')).toHaveLength(5);
       });
 
-      test('wait for the first cost, if a day’s credits are limited and nobody knows what a text costs', async () => {
-        const it = await on();
+      test('wait for the first price if the day’s credits are limited and no price is known', async () => {
+        const it = await setUp();
         await it.start(9);
         const credits = { texts: null, credits: '5' as never };
         const limits = { person: credits, workspace: { texts: null, credits: null } };
@@ -306,16 +306,16 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 9 });
       });
 
-      test('by the key’s unlinking, instead of losing their texts; a new key takes them all', async () => {
-        const it = await on();
+      test('pause when the key is unlinked, instead of losing their texts; a new key takes over all of them', async () => {
+        const it = await setUp();
         await it.start(5);
         await it.feed({ most: 3 });
-        const other = await it.rig.queueOne();
+        const text = await it.rig.queueOne();
         expect(await it.rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, it.rig.now)).toHaveLength(
           1,
         );
-        expect(await it.rig.state(other)).toMatchObject({ state: 'refused' });
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
+        expect(await it.rig.state(text)).toMatchObject({ state: 'refused' });
+        expect(await it.load()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
         await it.rig.outbox.moveWaiting(WORKSPACE, 'new', it.rig.now);
         await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         const claim = await nextClaim(it);
@@ -324,14 +324,16 @@ export function describeBroadcasts(engine: Engine): void {
     });
 
     describe('cancelled', () => {
-      test('say how many went; nothing that waits goes any more, and what is being sent still ends', async () => {
-        const it = await on();
+      test('say how many were sent; no waiting text is sent any more, and the one being sent still ends', async () => {
+        const it = await setUp();
         await it.start(9);
         await it.feed({ most: 4 });
         await end(it, SENT);
         const [back, late] = [await nextClaim(it), await nextClaim(it)];
         expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing('U2'))).toMatchObject({
-          ...{ state: 'ended', endedBy: 'U2', counts: { sent: 1, open: 2, cancelled: 6 } },
+          state: 'ended',
+          endedBy: 'U2',
+          counts: { sent: 1, open: 2, cancelled: 6 },
         });
         expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing())).toBeNull();
         await it.rig.outbox.release(back, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
@@ -339,7 +341,7 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(MINUTE);
         expect(await it.feed()).toBeNull();
         expect(await it.rig.claimOrNull()).toBeNull();
-        expect(await it.one()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
+        expect(await it.load()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
         expect(await it.states('cancelled')).toHaveLength(7);
       });
     });

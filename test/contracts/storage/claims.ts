@@ -36,14 +36,14 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.outbox.balance(KEY)).toEqual({ balance: '99.65', at: rig.now });
     });
 
-    test.each(UNCERTAIN_REASONS)('an uncertain end is kept with its reason: %s', async why => {
+    test.each(UNCERTAIN_REASONS)('an uncertain outcome keeps its reason: %s', async why => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.outbox.settle(await rig.claim(), { kind: 'uncertain', why }, rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'uncertain', uncertain: why, settledAt: rig.now });
     });
 
-    test('a claim that was given back no longer counts', async () => {
+    test('a released claim no longer counts', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const old = await rig.claim();
@@ -60,8 +60,8 @@ export function describeClaims(engine: Engine): void {
 
     test.each([
       ['RATE_LIMITED', 1000],
-      ['UNREACHABLE', null], // Nobody knows when it will be back.
-    ] as const)('people are told once why it waits: %s', async (why, afterMs) => {
+      ['UNREACHABLE', null], // The time of its return is unknown.
+    ] as const)('people are told once why a text waits: %s', async (why, afterMs) => {
       const rig = await Rig.on(engine);
       const person = await rig.queueOne({ priority: 'people' });
       await rig.queueOne({ priority: 'alert' });
@@ -69,8 +69,8 @@ export function describeClaims(engine: Engine): void {
       for (let time = 0; time < 2; time++) {
         const claims = await rig.drain(null);
         expect(claims).toHaveLength(2);
-        const how = { ...GIVEN_BACK, why, notBefore: rig.now + 1000 };
-        for (const claim of claims) await rig.outbox.release(claim, how, rig.now);
+        const release = { ...GIVEN_BACK, why, notBefore: rig.now + 1000 };
+        for (const claim of claims) await rig.outbox.release(claim, release, rig.now);
         rig.pass(1000);
       }
       expect(await rig.told()).toMatchObject([
@@ -80,8 +80,9 @@ export function describeClaims(engine: Engine): void {
   });
 
   /*
-   * A server comes back without its last moments: a text waits as if it had never been claimed, and its request has no slot. Whoever
-   * sent it lives and knows what became of it. That is just what the store looks like after a claim was given back.
+   * A server returns without its last moments, so a text waits as if it had never been claimed, and its
+   * request has no slot. Its sender is alive and knows the outcome. A released claim leaves the store in
+   * exactly this state.
    */
   describe('a claim that the store has lost', () => {
     async function lost(rig: Rig): Promise<Claim> {
@@ -95,7 +96,7 @@ export function describeClaims(engine: Engine): void {
       ['refused', REFUSED, { state: 'refused' }],
       ['uncertain', UNCERTAIN, { state: 'uncertain', uncertain: 'timeout' }],
     ] as const)(
-      'is settled all the same, and its text doesn’t go again: %s',
+      'is settled all the same, and its text isn’t sent again: %s',
       async (_end, settlement, after) => {
         const rig = await Rig.on(engine);
         const text = await rig.queueOne();
@@ -110,7 +111,7 @@ export function describeClaims(engine: Engine): void {
       },
     );
 
-    test('has no say once its text goes again', async () => {
+    test('no longer counts once its text is claimed again', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const claim = await lost(rig);
@@ -119,7 +120,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.state(text)).toMatchObject({ state: 'sending' });
     });
 
-    test('whose key the service refused holds it, and its text waits; that is told once', async () => {
+    test('holds the key that the service refused, and requeues its text; that is reported once', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const claim = await lost(rig);
@@ -127,8 +128,8 @@ export function describeClaims(engine: Engine): void {
         await rig.outbox.settle(claim, refusedHolding('INVALID_API_KEY'), rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'queued' });
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
-      const told = (await rig.told()).map(({ kind }) => kind);
-      expect(told.toSorted()).toEqual(['held', 'waiting']);
+      const kinds = (await rig.told()).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['held', 'waiting']);
     });
 
     test.each([
@@ -138,20 +139,20 @@ export function describeClaims(engine: Engine): void {
         (rig: Rig, claim: Claim) =>
           rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now + MINUTE, counted: true }, rig.now),
       ],
-    ] as const)('counts in its key’s minute, since its request was made: %s', async (_how, end) => {
+    ] as const)('counts in its key’s minute, because its request was made: %s', async (_how, end) => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 80 });
       const claim = await lost(rig);
       await end(rig, claim);
       const first = (await rig.drain()).length;
-      const other = await Rig.on(engine);
-      await other.queue({ count: 80 });
-      expect(first).toBe((await other.drain()).length - 1);
+      const unslowed = await Rig.on(engine);
+      await unslowed.queue({ count: 80 });
+      expect(first).toBe((await unslowed.drain()).length - 1);
     });
   });
 
   describe('a key the service refuses', () => {
-    test('holds the text that met it, what waits behind it and no other key, and is reported once', async () => {
+    test('holds the text that met it, the texts queued behind it and no other key, and is reported once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 4 });
       const [first, second] = [await rig.claim(), await rig.claim()];
@@ -160,15 +161,17 @@ export function describeClaims(engine: Engine): void {
       await rig.queueOne({ key: 'other', workspace: 'T2' });
       expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(['other']);
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 4 });
-      const told = await rig.told();
-      expect(told.filter(report => report.kind === 'held')).toMatchObject([{ text: { id: first.text.id } }]);
+      const reports = await rig.told();
+      expect(reports.filter(report => report.kind === 'held')).toMatchObject([
+        { text: { id: first.text.id } },
+      ]);
       await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 4 });
       expect(await rig.drain()).toHaveLength(4);
       expect(await rig.outbox.counts()).toEqual({ sent: 5 });
     });
 
-    test('tells the person whose text met it, and whoever was told before that theirs goes soon', async () => {
+    test('tells the person whose text met it, and the people who were told before that theirs would go soon', async () => {
       const rig = await Rig.on(engine);
       const texts = await rig.queue({ count: 2 });
       const [first, second] = [await rig.claim(), await rig.claim()];
@@ -183,7 +186,7 @@ export function describeClaims(engine: Engine): void {
       );
     });
 
-    test('and is refused once more on trial tells nobody again who has been told', async () => {
+    test('refused again on trial, it sends no second report to people who have one', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });
       const holding = refusedHolding('INSUFFICIENT_CREDITS');
@@ -196,7 +199,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
     });
 
-    test('and whose text was cancelled meanwhile with all of its intent cancels it', async () => {
+    test('cancels the text that met it if its whole intent was cancelled meanwhile', async () => {
       const rig = await Rig.on(engine);
       const [text] = await rig.queueTogether({ key: KEY, priority: 'alert', count: 1, patienceMs: MINUTE });
       const claim = await rig.claim();
@@ -230,18 +233,18 @@ export function describeClaims(engine: Engine): void {
       expect(third.text.id, 'of the same length, whichever waits for longest').toBe(later.id);
     });
 
-    test('puts the text that met it behind those that wait: if it can’t be paid, it keeps none of them waiting', async () => {
+    test('puts the text that met it behind the waiting ones, so that an unaffordable text doesn’t block them', async () => {
       const rig = await Rig.on(engine);
-      const [first, ...others] = await rig.queue({ count: 3 });
+      const [first, ...later] = await rig.queue({ count: 3 });
       const claim = await rig.claim();
       rig.pass(1000);
       await rig.outbox.settle(claim, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       await rig.outbox.releaseHold(KEY, rig.now);
       const ids = (await rig.drain()).map(({ text }) => text.id);
-      expect(ids).toEqual([...others, found(first)].map(({ id }) => id));
+      expect(ids).toEqual([...later, found(first)].map(({ id }) => id));
     });
 
-    test('that is released sends one text at a time, until the service accepts one', async () => {
+    test('sends one text at a time after its release, until the service accepts one', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 30 });
       const [first, slow, slower] = [await rig.claim(), await rig.claim(), await rig.claim()];
@@ -249,7 +252,7 @@ export function describeClaims(engine: Engine): void {
       rig.pass(1000);
       await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.drain(null)).toEqual([]);
-      // Claimed before: they say nothing about how things are now.
+      // They were claimed before, so they say nothing about the key now.
       await rig.outbox.settle(slow, SENT, rig.now);
       await rig.outbox.settle(slower, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       expect((await rig.outbox.waiting(WORKSPACE, KEY)).held).toBeNull();
@@ -260,13 +263,13 @@ export function describeClaims(engine: Engine): void {
       }
       expect(await rig.drain(null)).toEqual([]);
       await rig.outbox.releaseHold(KEY, rig.now);
-      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // Because of the text itself.
+      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // The refusal was about the text itself.
       expect(await rig.drain(null)).toHaveLength(20);
     });
   });
 
-  describe('a key that is released while a request under way tries it', () => {
-    test('isn’t held by its refusal: what refused it may be mended since', async () => {
+  describe('a key that is released while a request in flight tries it', () => {
+    test('isn’t held by that request’s refusal, because its reason may be gone', async () => {
       const rig = await onTrial();
       const trial = await rig.claim();
       rig.pass(1000);
@@ -286,7 +289,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.drain(null)).toHaveLength(2);
     });
 
-    test('loses sight of no text that it refused, if the other that waits could go in the same step', async () => {
+    test('loses track of no text that it refused, if the other waiting text could be claimed in the same step', async () => {
       const rig = await onTrial(2);
       const trial = await rig.claim();
       rig.pass(1000);
@@ -307,7 +310,7 @@ export function describeClaims(engine: Engine): void {
     }
   });
 
-  describe('texts whose owner is gone', () => {
+  describe('texts whose process is dead', () => {
     test('become uncertain and are reported; a late answer corrects that, with a second report', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 4 });
@@ -325,7 +328,7 @@ export function describeClaims(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['sent', 'refused']);
     });
 
-    test('however many keys were busy, one call ends them all', async () => {
+    test('one call ends all of them, however many keys were in use', async () => {
       const rig = await Rig.on(engine);
       for (let key = 0; key < 150; key += 1) await rig.queue({ key: `busy-${key}` });
       expect(await rig.outbox.claim(rig.now, 200)).toHaveLength(150);
@@ -343,8 +346,8 @@ export function describeClaims(engine: Engine): void {
       await rig.told();
       const problem = { kind: 'SERVICE_BUSY' } as const;
       for (const claim of claims) {
-        const how = { ...GIVEN_BACK, counted: true, notBefore: rig.now, ifUncertain: problem };
-        await rig.outbox.release(claim, how, rig.now);
+        const release = { ...GIVEN_BACK, counted: true, notBefore: rig.now, ifUncertain: problem };
+        await rig.outbox.release(claim, release, rig.now);
         expect(await rig.state(claim.text)).toMatchObject({ state: 'refused', problem, uncertain: null });
         await rig.outbox.settle(claim, SENT, rig.now);
       }
@@ -357,7 +360,7 @@ export function describeClaims(engine: Engine): void {
 
     test('leases of intents and reports end too', async () => {
       const rig = await Rig.on(engine);
-      // For longer than it takes to notice that the process is gone.
+      // For longer than it takes to notice that the process is dead.
       await rig.outbox.add(rig.intent(), rig.now + 10 * MINUTE);
       await rig.queueOne();
       await rig.drain();

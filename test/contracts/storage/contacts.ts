@@ -10,13 +10,13 @@ function contact(id: string, end: number, name: string, more: Partial<Contact> =
   return { ...contactOf({ id, workspace: WORKSPACE, number: number(end) }), name, ...more };
 }
 
-/** Writes these, whatever is there. */
+/** Writes these without reading the current records. */
 function put(contacts: Contacts, all: Contact[], groups: ContactGroup[] = [], workspace = WORKSPACE) {
-  const asked = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
-  return contacts.update(workspace, asked, () => ({ change: { contacts: all, groups }, result: null }));
+  const reads = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+  return contacts.update(workspace, reads, () => ({ change: { contacts: all, groups }, result: null }));
 }
 
-/** What a search finds, by id. */
+/** The ids that a search finds. */
 async function search(contacts: Contacts, typed: string, offset = 0, limit = 100): Promise<string[]> {
   const { hits } = await contacts.search(WORKSPACE, typed, { offset, limit });
   return hits.map(({ id }) => id);
@@ -40,24 +40,24 @@ export function describeContacts(engine: Engine): void {
         [night],
       );
       await rig.reopen();
-      const again = rig.storage.contacts;
-      expect(await search(again, 'RANU'), 'who is called so first').toEqual(['ranu', 'begum']);
-      expect(await search(again, 'egu')).toEqual(['begum', 'ranu']);
-      expect(await search(again, 'ব\u09dcু')).toEqual(['barua']);
-      expect(await search(again, 'বডুযা')).toEqual(['barua']);
-      expect(await search(again, 'shift')).toEqual(['night']);
-      expect(await search(again, '৩৪৫৬')).toEqual([]);
-      expect(await search(again, '৬৭৮৯')).toEqual(['begum']);
-      expect(await search(again, '+880 1702 345678')).toEqual(['barua']);
-      expect(await search(again, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
-      expect(await search(again, '', 1, 2)).toEqual(['night', 'ranu']);
-      expect(await again.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
-      const near = await again.near(WORKSPACE, ['Rano Begam the', 'Rano Begam', 'Rano']);
+      const reopened = rig.storage.contacts;
+      expect(await search(reopened, 'RANU'), 'who is called so first').toEqual(['ranu', 'begum']);
+      expect(await search(reopened, 'egu')).toEqual(['begum', 'ranu']);
+      expect(await search(reopened, 'ব\u09dcু')).toEqual(['barua']);
+      expect(await search(reopened, 'বডুযা')).toEqual(['barua']);
+      expect(await search(reopened, 'shift')).toEqual(['night']);
+      expect(await search(reopened, '৩৪৫৬')).toEqual([]);
+      expect(await search(reopened, '৬৭৮৯')).toEqual(['begum']);
+      expect(await search(reopened, '+880 1702 345678')).toEqual(['barua']);
+      expect(await search(reopened, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
+      expect(await search(reopened, '', 1, 2)).toEqual(['night', 'ranu']);
+      expect(await reopened.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
+      const near = await reopened.near(WORKSPACE, ['Rano Begam the', 'Rano Begam', 'Rano']);
       expect(near).toMatchObject([{ at: 1, hit: { id: 'ranu' } }]);
-      expect(await again.near(WORKSPACE, ['somebody else'])).toEqual([]);
+      expect(await reopened.near(WORKSPACE, ['somebody else'])).toEqual([]);
     });
 
-    test('are found under their new name and number, and no longer once they are gone', async () => {
+    test('are found by their new name and number, and not at all once deleted', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
       await put(contacts, [contact('c', 2, 'Shirin')], [{ ...night, name: 'Day' }]);
@@ -66,31 +66,31 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, 'shirin')).toEqual(['c']);
       const names = { names: ['RANU', 'Night shift'], contactsToo: true, numbers: [number(1)] };
       expect(await contacts.find(WORKSPACE, names)).toMatchObject({ contacts: [], groups: [] });
-      const found = await contacts.find(WORKSPACE, { names: ['day', 'shirin'], contactsToo: true });
-      expect(found).toMatchObject({ contacts: [{ id: 'c' }], groups: [{ id: 'night' }] });
-      expect(found.counts).toEqual({ contacts: 1, groups: 1 });
-      expect(found.sizes.get('night'), 'it has left the group').toBe(0);
+      const matches = await contacts.find(WORKSPACE, { names: ['day', 'shirin'], contactsToo: true });
+      expect(matches).toMatchObject({ contacts: [{ id: 'c' }], groups: [{ id: 'night' }] });
+      expect(matches.counts).toEqual({ contacts: 1, groups: 1 });
+      expect(matches.sizes.get('night'), 'it has left the group').toBe(0);
       const all = { contacts: ['c'], groups: ['night'] };
       await contacts.update(WORKSPACE, all, () => ({ change: { deleted: ['c', 'night'] }, result: null }));
       expect(await search(contacts, '')).toEqual([]);
       expect((await contacts.find(WORKSPACE, all)).counts).toEqual({ contacts: 0, groups: 0 });
     });
 
-    test('are in groups, and a number that we know nothing else about goes with its last group', async () => {
+    test('are in groups, and a number without other data is deleted with its last group', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       const bare = contact('bare', 2, '', { groups: ['night'] });
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] }), bare], [night]);
-      const asked = { membersOf: ['night'], groups: ['night'] };
-      const found = await contacts.find(WORKSPACE, asked);
-      expect(found.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
-      expect(found.sizes.get('night')).toBe(2);
-      expect((await contacts.find(WORKSPACE, { ...asked, limit: 1 })).contacts).toHaveLength(1);
+      const query = { membersOf: ['night'], groups: ['night'] };
+      const matches = await contacts.find(WORKSPACE, query);
+      expect(matches.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
+      expect(matches.sizes.get('night')).toBe(2);
+      expect((await contacts.find(WORKSPACE, { ...query, limit: 1 })).contacts).toHaveLength(1);
       await put(contacts, [{ ...bare, groups: [] }]);
       expect((await contacts.find(WORKSPACE, { contacts: ['bare', 'c'] })).contacts).toHaveLength(1);
       expect(await search(contacts, '')).toEqual(['night', 'c']);
     });
 
-    test('in a group come in pages, by their numbers, and nobody else', async () => {
+    test('in a group come in pages, in the order of their numbers, without people outside it', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       const ends = [5, 3, 1, 4, 2];
       await put(
@@ -117,7 +117,7 @@ export function describeContacts(engine: Engine): void {
       expect((await contacts.members('T2', 'night', null, 2)).contacts).toEqual([]);
     });
 
-    test('are changed one after the other, however many change them at once', async () => {
+    test('are changed one after the other, however many processes change them at once', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu')]);
       const noting = (more: string) =>
@@ -125,16 +125,16 @@ export function describeContacts(engine: Engine): void {
           change: { contacts: now ? [{ ...now, note: now.note + more }] : [] },
           result: null,
         }));
-      const others = Array.from({ length: 10 }, (_, n) =>
+      const notes = Array.from({ length: 10 }, (_, n) =>
         put(contacts, [contact(`c${n}`, 10 + n, `Also ${n}`)]),
       );
-      await Promise.all([...'abcde'].map(noting).concat(others));
+      await Promise.all([...'abcde'].map(noting).concat(notes));
       const { contacts: all } = await contacts.find(WORKSPACE, { contacts: ['c'] });
       expect([...(all[0]?.note ?? '')].sort().join('')).toBe('abcde');
       expect(await search(contacts, 'also')).toHaveLength(10);
     });
 
-    test('are listed by their numbers, some at a time', async () => {
+    test('are listed by their numbers, in pages', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 3, 'Karim'), contact('a', 1, 'Ranu'), contact('b', 2, 'Shirin')]);
       const ids = async (after: LocalNumber | null) =>
@@ -145,17 +145,17 @@ export function describeContacts(engine: Engine): void {
       expect(await contacts.listed('T2', null, 2)).toEqual([]);
     });
 
-    test('belong to their workspace, and go with it', async () => {
+    test('belong to their workspace, and are deleted with it', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions } = rig.storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
-      const theirs = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
-      await put(contacts, [theirs], [], 'T2');
-      const asked = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
-      expect(await contacts.find('T2', asked)).toMatchObject({ contacts: [theirs], groups: [] });
+      const elsewhere = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
+      await put(contacts, [elsewhere], [], 'T2');
+      const query = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
+      expect(await contacts.find('T2', query)).toMatchObject({ contacts: [elsewhere], groups: [] });
       await deletions.schedule(WORKSPACE, rig.now);
       while ((await deletions.removeDue(rig.now, 10)) > 0);
-      expect(await contacts.find(WORKSPACE, asked)).toMatchObject({ contacts: [], groups: [] });
+      expect(await contacts.find(WORKSPACE, query)).toMatchObject({ contacts: [], groups: [] });
       expect(await search(contacts, '')).toEqual([]);
       expect((await contacts.search('T2', 'ranu', { offset: 0, limit: 9 })).total).toBe(1);
     });

@@ -1,6 +1,6 @@
 /**
- * What a test makes unreadable: by its id; a report by its intent's id; the newest entry of the audit trail by its
- * workspace; the state of an inbox by its kind; a document by its workspace and key, as JSON.
+ * A record that a test makes unreadable, by its id; a report by its intent's id; the newest audit entry by
+ * its workspace; the state of an inbox by its kind; a document by its workspace and key, as JSON.
  */
 export type Damaged =
   | 'intent'
@@ -18,7 +18,7 @@ export type Damaged =
   | 'usage'
   | 'workspace';
 
-/** `foreign`: as a newer program would write it; `broken`: as a disk would leave it that loses half of it. */
+/** `foreign`: as a newer program would write it; `broken`: as a disk leaves it that loses half. */
 export const DAMAGES = ['foreign', 'broken'] as const;
 export type Damage = (typeof DAMAGES)[number];
 
@@ -42,23 +42,22 @@ const FOREIGN: Record<Damaged, object> = {
   workspace: { warnedAt: 'fax' },
 };
 
-/** Stored JSON, damaged. */
-export function damaged(json: string, what: Damaged, how: Damage): string {
+export function damaged(json: string, kind: Damaged, how: Damage): string {
   return how === 'broken'
     ? json.slice(0, json.length / 2)
-    : JSON.stringify(merged(JSON.parse(json), FOREIGN[what]));
+    : JSON.stringify(merge(JSON.parse(json), FOREIGN[kind]));
 }
 
-function merged(one: Record<string, unknown>, other: object): object {
+function merge(one: Record<string, unknown>, other: object): object {
   const fields = Object.entries(other).map(([name, value]) => {
     const before = one[name];
     const isObject = typeof value === 'object' && !Array.isArray(value) && typeof before === 'object';
-    return [name, isObject ? merged(before as Record<string, unknown>, value) : value];
+    return [name, isObject ? merge(before as Record<string, unknown>, value) : value];
   });
   return { ...one, ...Object.fromEntries(fields) };
 }
 
-/** Its table, and which record it is: the newest. */
+/** Each kind's table, and a check that finds its newest record. */
 export const RECORDS: Record<Damaged, { table: string; isIt: (recordId: string, id: string) => boolean }> = {
   intent: { table: 'intent', isIt: (recordId, id) => recordId === id },
   text: { table: 'text', isIt: (recordId, id) => recordId === id },

@@ -7,15 +7,15 @@ import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
 const anything = z.unknown();
 const NOWHERE = { responseUrl: null, channel: 'U1', userId: 'U1', threadTs: null, threadLink: null };
 
-/** Lets everything go whose time has come; returns how many steps that took. */
+/** Runs every deletion that is due; returns the number of steps. */
 async function forgetAll(rig: Rig, limit = 100): Promise<number> {
   let steps = 0;
   while ((await rig.storage.deletions.removeDue(rig.now, limit)) > 0) steps += 1;
   return steps;
 }
 
-/** A workspace with something of everything; returns the intents of its texts. */
-async function furnished(rig: Rig, workspace: string): Promise<string[]> {
+/** Gives a workspace one of everything; returns the intents of its texts. */
+async function furnish(rig: Rig, workspace: string): Promise<string[]> {
   const { history, documents, textLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
@@ -42,7 +42,10 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await templates.update(workspace, 'U1', null, () => ({ put: template, result: null }));
   await rig.storage.schedules.make(
     {
-      ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', idempotencyKey: 'a form' },
+      id: `schedule of ${workspace}`,
+      workspace,
+      by: 'U1',
+      idempotencyKey: 'a form',
       content: {
         kind: 'text',
         to: [{ kind: 'number', number: rig.number() }],
@@ -59,13 +62,13 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
 }
 
 export function describeDeletions(engine: Engine): void {
-  describe('what a workspace had', () => {
-    test('goes at its time, whole, and nothing of others', async () => {
+  describe('a workspace’s data', () => {
+    test('is deleted at its time, completely, and nothing of other workspaces', async () => {
       const rig = await Rig.on(engine);
       const { deletions } = rig.storage;
-      const intents = await furnished(rig, WORKSPACE);
+      const intents = await furnish(rig, WORKSPACE);
       await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
-      const others = await furnished(rig, 'T11');
+      const keptIntents = await furnish(rig, 'T11');
       await deletions.schedule(WORKSPACE, rig.now + 1000);
       expect(await forgetAll(rig)).toBe(0);
       await rig.reopen();
@@ -91,20 +94,20 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.schedules.of('T11')).toHaveLength(1);
       expect(await now.history.counts()).toEqual({ queued: 2, sending: 0 });
       expect(await now.history.balance(`key of ${WORKSPACE}`)).toMatchObject({ balance: '99.65' });
-      // The identities are gone with the rest, and nothing is left to be resolved or told.
+      // The idempotency keys are deleted with the rest, and no intent or report is left.
       expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
-      for (const intent of others) expect(await now.intents.intent('T11', intent)).not.toBeNull();
+      for (const intent of keptIntents) expect(await now.intents.intent('T11', intent)).not.toBeNull();
       expect(await now.history.costPerPart('T11')).not.toBeNull();
       expect((await now.documents.keys('T11')).sort()).toEqual(['person U1', 'settings']);
       expect(await rig.drain()).toHaveLength(2);
     });
 
-    test('stays when the app comes back in time, and afterwards', async () => {
+    test('stays if the app returns in time', async () => {
       const rig = await Rig.on(engine);
       const { deletions, history } = rig.storage;
-      await furnished(rig, WORKSPACE);
+      await furnish(rig, WORKSPACE);
       await deletions.schedule(WORKSPACE, rig.now + 1000);
       await deletions.cancel(WORKSPACE);
       await deletions.cancel('T9');
@@ -113,11 +116,11 @@ export function describeDeletions(engine: Engine): void {
       expect(await history.history(WORKSPACE, null, 99)).toHaveLength(3);
     });
 
-    test('stays from the moment on in which the app comes back, also while it is being deleted', async () => {
+    test('stays from the moment that the app returns, even during the deletion', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions, documents } = rig.storage;
       const workspaces = Array.from({ length: 10 }, (_, index) => `T${index}`);
-      const left: unknown[] = [];
+      const remaining: unknown[] = [];
       for (const workspace of workspaces) {
         const before = Array.from({ length: 30 }, (_, index) => `person ${index}`);
         for (const key of ['settings', ...before]) await documents.set(workspace, key, 'of before');
@@ -131,13 +134,13 @@ export function describeDeletions(engine: Engine): void {
           result: null,
         }));
         await deleting;
-        const found = await contacts.find(workspace, { numbers: [number] });
-        left.push([await documents.get(workspace, 'settings', anything), found.contacts.length]);
+        const matches = await contacts.find(workspace, { numbers: [number] });
+        remaining.push([await documents.get(workspace, 'settings', anything), matches.contacts.length]);
       }
-      expect(left).toEqual(workspaces.map(() => ['of now', 1]));
+      expect(remaining).toEqual(workspaces.map(() => ['of now', 1]));
     });
 
-    test('goes at the earlier time when leaving is said twice', async () => {
+    test('is deleted at the earlier time if the uninstall is reported twice', async () => {
       const rig = await Rig.on(engine);
       const { deletions, documents } = rig.storage;
       await documents.set('T1', 'doc', 1);
@@ -146,14 +149,14 @@ export function describeDeletions(engine: Engine): void {
       rig.pass(1000);
       await forgetAll(rig);
       expect(await documents.keys('T1')).toEqual([]);
-      // It is over: what the workspace has from now on is not touched.
+      // The deletion is over, so new data of the workspace stays.
       await documents.set('T1', 'doc', 2);
       rig.pass(9000);
       expect(await forgetAll(rig)).toBe(0);
       expect(await documents.keys('T1')).toEqual(['doc']);
     });
 
-    test('goes in small steps, also what still waits', async () => {
+    test('is deleted in small steps, including waiting texts', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 25 });
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);

@@ -11,13 +11,13 @@ import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeDoNotText(engine: Engine): void {
-  describe('somebody who must not be texted', () => {
+  describe('a person on the do-not-text list', () => {
     const [ranu, shirin, amal] = ['01712345671', '01712345672', '01712345673'] as [
       LocalNumber,
       LocalNumber,
       LocalNumber,
     ];
-    async function kept(encryptionKey = randomBytes(32)) {
+    async function setUp(encryptionKey = randomBytes(32)) {
       const rig = await Rig.on(engine);
       const { documents, revisions, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -29,26 +29,35 @@ export function describeDoNotText(engine: Engine): void {
       const newId = () => rig.id('id');
       const doNotTextList = createDoNotTextList({ contacts, doNotTextHash, audit, clock, newId });
       const contactBook = createContactBook({
-        ...{ contacts, doNotTextHash, audit, clock, newId },
+        contacts,
+        doNotTextHash,
+        audit,
+        clock,
+        newId,
         settings: createSettings({ documents, revisions, audit, clock }),
         onCallRotas: async () => [],
       });
       return { rig, audit, contacts, documents, revisions, doNotTextHash, doNotTextList, contactBook };
     }
 
-    /** What somebody types into a contact's form. */
-    const typed = (one: Partial<Contact>, doNotText = false) => ({
-      ...{ name: 'Ranu', number: ranu, language: null, note: '', columns: {}, groups: [] },
-      ...one,
+    /** The input of a contact's form. */
+    const typed = (fields: Partial<Contact>, doNotText = false) => ({
+      name: 'Ranu',
+      number: ranu,
+      language: null,
+      note: '',
+      columns: {},
+      groups: [],
+      ...fields,
       doNotText,
     });
-    async function saved(book: ContactBook, one: Partial<Contact>, before: Contact | null, marked = false) {
+    async function save(book: ContactBook, fields: Partial<Contact>, before: Contact | null, marked = false) {
       const seen = before && { id: before.id, version: versionOf(before) };
-      const did = await book.save('T1', 'U1', typed(one, marked), seen);
-      if (did.kind !== 'saved') throw new Error(`It is ${did.kind}`);
-      return did.contact;
+      const result = await book.save('T1', 'U1', typed(fields, marked), seen);
+      if (result.kind !== 'saved') throw new Error(`It is ${result.kind}`);
+      return result.contact;
     }
-    type Kept = Awaited<ReturnType<typeof kept>>;
+    type Kept = Awaited<ReturnType<typeof setUp>>;
     const asStopped = async ({ contacts, doNotTextList }: Kept, number: LocalNumber): Promise<Contact> => {
       await doNotTextList.stop('T1', null, number);
       const [contact] = (await contacts.find('T1', { numbers: [number] })).contacts;
@@ -57,75 +66,79 @@ export function describeDoNotText(engine: Engine): void {
     };
 
     test.each<[string, (it: Kept, stopped: Contact) => Promise<unknown>]>([
-      ['the number changes', ({ contactBook }, one) => saved(contactBook, { number: shirin }, one, true)],
+      [
+        'the number changes',
+        ({ contactBook }, contact) => save(contactBook, { number: shirin }, contact, true),
+      ],
       [
         'the number changes, and the mark is taken off the new one',
-        ({ contactBook }, one) => saved(contactBook, { number: shirin }, one),
+        ({ contactBook }, contact) => save(contactBook, { number: shirin }, contact),
       ],
       [
         'the number changes, and then the contact is deleted',
-        async ({ contactBook }, one) => {
-          const { id } = await saved(contactBook, { number: shirin }, one);
+        async ({ contactBook }, contact) => {
+          const { id } = await save(contactBook, { number: shirin }, contact);
           await contactBook.erase('T1', 'U1', id);
         },
       ],
       ['the contact is deleted', ({ contactBook }, { id }) => contactBook.erase('T1', 'U1', id)],
       [
         'the contact is deleted, and their texts stay',
-        ({ contactBook }, one) => contactBook.remove('T1', 'U1', { id: one.id, version: versionOf(one) }),
+        ({ contactBook }, contact) =>
+          contactBook.remove('T1', 'U1', { id: contact.id, version: versionOf(contact) }),
       ],
       [
         'the contact is deleted and made anew',
         async ({ contactBook }, { id }) => {
           await contactBook.erase('T1', 'U1', id);
-          await saved(contactBook, {}, null);
+          await save(contactBook, {}, null);
         },
       ],
       [
         'the contact is deleted, and another one gets the number',
         async ({ contactBook }, { id }) => {
-          const other = await saved(contactBook, { name: 'Shirin', number: shirin }, null);
+          const namesake = await save(contactBook, { name: 'Shirin', number: shirin }, null);
           await contactBook.erase('T1', 'U1', id);
-          await saved(contactBook, { name: 'Shirin', number: ranu }, other);
+          await save(contactBook, { name: 'Shirin', number: ranu }, namesake);
         },
       ],
       [
         'the number changes, and another contact gets the old one and gives it up again',
-        async ({ contactBook }, one) => {
-          await saved(contactBook, { number: shirin }, one);
-          const other = await saved(contactBook, { name: 'Amal', number: ranu }, null);
-          await saved(contactBook, { name: 'Amal', number: amal }, other);
+        async ({ contactBook }, contact) => {
+          await save(contactBook, { number: shirin }, contact);
+          const amals = await save(contactBook, { name: 'Amal', number: ranu }, null);
+          await save(contactBook, { name: 'Amal', number: amal }, amals);
         },
       ],
     ])('a stop belongs to the number, and stays when %s', async (_what, happens) => {
-      const it = await kept();
+      const it = await setUp();
       await happens(it, await asStopped(it, ranu));
       expect([...(await it.doNotTextList.of('T1', [ranu]))]).toMatchObject([[ranu, { by: null }]]);
       expect(await it.doNotTextList.allow('T1', 'U1', ranu)).toBe(true);
-      expect((await it.doNotTextList.of('T1', [ranu])).size, 'until somebody allows it').toBe(0);
+      expect((await it.doNotTextList.of('T1', [ranu])).size, 'until a manager allows it').toBe(0);
     });
 
-    test('a stop that comes while the number is being changed isn’t lost: the form is shown anew', async () => {
-      const it = await kept();
-      const before = await saved(it.contactBook, {}, null);
+    test('a stop that arrives while the number is being changed isn’t lost: the form is opened again with current data', async () => {
+      const it = await setUp();
+      const before = await save(it.contactBook, {}, null);
       const seen = { id: before.id, version: versionOf(before) };
       const { find } = it.contacts;
-      // Between the look at the contact and the step that writes it.
-      it.contacts.find = async (...asked) => {
-        const answer = await find(...asked);
+      // Between reading the contact and the step that writes it.
+      it.contacts.find = async (...args) => {
+        const answer = await find(...args);
         it.contacts.find = find;
         await it.doNotTextList.stop('T1', null, ranu);
         return answer;
       };
-      const did = await it.contactBook.save('T1', 'U1', typed({ number: shirin }), seen);
-      expect(did).toMatchObject({ kind: 'changed' });
+      const result = await it.contactBook.save('T1', 'U1', typed({ number: shirin }), seen);
+      expect(result).toMatchObject({ kind: 'changed' });
       expect((await it.doNotTextList.of('T1', [ranu])).size).toBe(1);
     });
 
-    test('is a contact with that mark, set by a manager or by themselves, until it is removed', async () => {
-      const { rig, audit, contacts, doNotTextList } = await kept();
-      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
-      await contacts.update('T1', {}, () => ({ change: { contacts: [known] }, result: null }));
+    test('is a contact with that mark, set by a manager or by the person, until it is removed', async () => {
+      const { rig, audit, contacts, doNotTextList } = await setUp();
+      const contact = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [contact] }, result: null }));
       expect(await doNotTextList.stop('T1', 'U1', ranu)).toBe(true);
       expect(await doNotTextList.stop('T1', null, ranu), 'it is marked already').toBe(false);
       expect(await doNotTextList.stop('T1', null, shirin), 'nobody had the number').toBe(true);
@@ -146,25 +159,26 @@ export function describeDoNotText(engine: Engine): void {
       ]);
     });
 
-    test('may be any contact that can’t be read: then nothing may go there', async () => {
-      const { rig, contacts, doNotTextList } = await kept();
-      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
-      const other = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
-      await contacts.update('T1', {}, () => ({ change: { contacts: [known, other] }, result: null }));
-      for (const how of DAMAGES) {
-        const repair = await rig.damage('contact', 'c', how);
+    test('may be any unreadable contact, so none of the numbers may be texted', async () => {
+      const { rig, contacts, doNotTextList } = await setUp();
+      const unreadable = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
+      const readable = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [unreadable, readable] }, result: null }));
+      for (const damage of DAMAGES) {
+        const repair = await rig.damage('contact', 'c', damage);
         await expect(doNotTextList.of('T1', [ranu, amal])).rejects.toThrow('contact');
         expect((await doNotTextList.of('T1', [amal])).size).toBe(0);
-        const found = await contacts.find('T1', { membersOf: ['g'] });
-        expect(found).toMatchObject({ contacts: [{ id: 'd' }], unreadable: ['c'] });
+        const matches = await contacts.find('T1', { membersOf: ['g'] });
+        expect(matches).toMatchObject({ contacts: [{ id: 'd' }], unreadable: ['c'] });
         await repair();
         expect((await doNotTextList.of('T1', [ranu])).size).toBe(0);
       }
     });
 
-    test('is still known by a keyed hash when nothing else is, unless the key can’t be opened', async () => {
+    test('is still recognised by a keyed hash when all else is deleted, unless the key can’t be opened', async () => {
       const encryptionKey = randomBytes(32);
-      const { rig, contacts, documents, revisions, doNotTextHash, doNotTextList } = await kept(encryptionKey);
+      const { rig, contacts, documents, revisions, doNotTextHash, doNotTextList } =
+        await setUp(encryptionKey);
       const [hash, again] = [await doNotTextHash.toKeep('T1'), await doNotTextHash.toKeep('T1')];
       expect(hash(ranu)).toBe(again(ranu));
       expect(hash(ranu)).not.toBe((await doNotTextHash.toKeep('T2'))(ranu));

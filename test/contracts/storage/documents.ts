@@ -18,7 +18,7 @@ export function describeDocuments(engine: Engine): void {
       ['zero', 0],
       ['false', false],
       ['an empty list', []],
-    ])('keep %s as it is, over a restart', async (_name, value) => {
+    ])('keep %s unchanged, over a restart', async (_name, value) => {
       const rig = await Rig.on(engine);
       await rig.storage.documents.set('T1', 'doc', value);
       await rig.storage.temporary.set('T1', 'doc', value, MINUTE);
@@ -38,7 +38,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBeUndefined();
     });
 
-    test('are read in their current state, however they changed since they were last read', async () => {
+    test('are always read in their current state', async () => {
       const { documents, revisions, everyWorkspace, deletions } = (await Rig.on(engine)).storage;
       const read = () => documents.get('T1', 'doc', anything);
       const changes: [unknown, () => Promise<unknown>][] = [
@@ -55,17 +55,19 @@ export function describeDocuments(engine: Engine): void {
         await change();
         expect([await read(), await read()], `change ${index}`).toEqual([expected, expected]);
       }
-      // Also while a change is in progress, and once it is there.
+      // Also while a change is in progress, and right after it.
       const changing = documents.set('T1', 'doc', 6);
       expect([5, 6]).toContain(await read());
       await changing;
       expect(await read()).toBe(6);
     });
 
-    test('are changed one after the other, however many change them at once', async () => {
+    test('are changed one after the other, however many processes change them at once', async () => {
       const { documents, revisions } = (await Rig.on(engine)).storage;
       const count = (workspace: string) =>
-        revisions.update(workspace, 'doc', z.object({ n: z.int() }), one => ({ n: (one?.n ?? 0) + 1 }));
+        revisions.update(workspace, 'doc', z.object({ n: z.int() }), current => ({
+          n: (current?.n ?? 0) + 1,
+        }));
       await Promise.all([...Array.from({ length: 20 }, () => count('T1')), count('T2')]);
       expect(await documents.get('T1', 'doc', anything)).toEqual({ n: 20 });
       expect(await documents.get('T2', 'doc', anything)).toEqual({ n: 1 });
@@ -75,23 +77,23 @@ export function describeDocuments(engine: Engine): void {
       expect(await count('T1')).toEqual({ n: 1 });
     });
 
-    test('are made anew once they have expired', async () => {
+    test('are created again once they have expired', async () => {
       const rig = await Rig.on(engine);
       const { documents, revisions } = rig.storage;
       await documents.set('T1', 'doc', 1, engine.ownClock ? 20 : MINUTE);
       rig.pass(MINUTE);
       await expect.poll(() => documents.get('T1', 'doc', anything)).toBeUndefined();
       let tries = 0;
-      const made = revisions.update('T1', 'doc', anything, current => {
+      const results = revisions.update('T1', 'doc', anything, current => {
         tries += 1;
         if (tries > 1) throw new RangeError('It was asked again, though nobody else was there');
         return [current, 'anew'];
       });
-      expect(await made).toEqual([undefined, 'anew']);
+      expect(await results).toEqual([undefined, 'anew']);
       expect(await documents.get('T1', 'doc', anything)).toEqual([null, 'anew']);
     });
 
-    test('stay as they are if a change throws', async () => {
+    test('stay unchanged if a change throws', async () => {
       const { documents, revisions } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', 'as it was');
       const change = revisions.update('T1', 'doc', anything, () => {
@@ -120,7 +122,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBe(3);
     });
 
-    test('that don’t match their schema throw: half a document is worse than none', async () => {
+    test('that don’t match their schema throw, because half a document is worse than none', async () => {
       const { documents } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', { linkedAt: 'yesterday' });
       await expect(documents.get('T1', 'doc', z.object({ linkedAt: z.number() }))).rejects.toThrow(
@@ -150,7 +152,7 @@ export function describeDocuments(engine: Engine): void {
       },
     );
 
-    test('belong to their workspace, however its name and the key are split', async () => {
+    test('belong to their workspace, even if its name and the key split differently', async () => {
       const { documents } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'a:b', 'mine');
       for (const [workspace, key] of [
@@ -177,7 +179,7 @@ export function describeDocuments(engine: Engine): void {
     });
   });
 
-  test('what is kept for a time is its workspace’s, is replaced and deleted, and ends', async () => {
+  test('with an expiry belong to their workspace, are replaced and deleted, and expire', async () => {
     const rig = await Rig.on(engine);
     const { temporary } = rig.storage;
     await temporary.set('T1', 'a', 1, MINUTE);
@@ -203,7 +205,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await rig.storage.everyWorkspace.documentsCalled('nothing')).toEqual([]);
     });
 
-    test('has a document changed only in the state that was read: no change is lost, and its end stays', async () => {
+    test('changes a document only in the state that was read: no change is lost, and its expiry stays', async () => {
       const rig = await Rig.on(engine);
       const { documents, everyWorkspace } = rig.storage;
       await documents.set('T1', 'doc', { count: 0 }, MINUTE);

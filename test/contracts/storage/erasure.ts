@@ -9,8 +9,8 @@ const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
 
 export function describeErasure(engine: Engine): void {
-  describe('forgetting somebody', () => {
-    async function kept() {
+  describe('erasing a person', () => {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const ranu = contactOf({ id: 'ranu', workspace: WORKSPACE, number: RANU, name: 'Ranu Begum' });
       await rig.storage.contacts.update(WORKSPACE, {}, () => ({
@@ -42,33 +42,33 @@ export function describeErasure(engine: Engine): void {
         result: null,
       }));
 
-    /** Does all there is to do, each step after the process was started anew; returns what is to be told. */
+    /** Runs every step, each in a restarted process; returns the job to report. */
     async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ErasureJob> {
       for (;;) {
-        const did = await rig.storage.erasure.step(rig.now);
-        if (did.kind === 'tell') return did.job;
-        if (did.kind === 'settings')
-          await rig.storage.erasure.settingsDone(did.job.id, { hooks: [] }, rig.now);
-        if (did.kind === 'waits') rig.moveTo(did.until);
+        const step = await rig.storage.erasure.step(rig.now);
+        if (step.kind === 'tell') return step.job;
+        if (step.kind === 'settings')
+          await rig.storage.erasure.settingsDone(step.job.id, { hooks: [] }, rig.now);
+        if (step.kind === 'waits') rig.moveTo(step.until);
         await between();
       }
     }
 
     const textTo = (rig: Rig, number: LocalNumber, message: string) => rig.queueOne({ number, message });
 
-    test('removes number and words of all texts to them, whatever became of those, and keeps counts and costs', async () => {
-      const rig = await kept();
+    test('removes number and words of all texts to them, whatever their state, and keeps counts and costs', async () => {
+      const rig = await setUp();
       const sent = await textTo(rig, RANU, 'sent');
       await rig.drain(SENT);
       const uncertain = await textTo(rig, RANU, 'uncertain');
       await rig.drain(UNCERTAIN);
       const waiting = await textTo(rig, RANU, 'waiting');
-      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const shirins = await textTo(rig, SHIRIN, 'for Shirin');
       const usage = await rig.outbox.usage(WORKSPACE, null, rig.now);
       await rig.told();
       await begin(rig);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 3, cancelled: 1, number: ERASED_NUMBER, name: '', contact: '' });
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 3, cancelled: 1, number: ERASED_NUMBER, name: '', contact: '' });
 
       const history = await rig.outbox.history(WORKSPACE, null, 10);
       const shown = history.map(({ number, message, state, cost }) => [number, message, state, cost]);
@@ -86,11 +86,11 @@ export function describeErasure(engine: Engine): void {
         const intent = await rig.outbox.intent(WORKSPACE, text.intentId);
         expect(JSON.stringify(intent)).not.toMatch(/01712345678|"message":"[^"]/);
       }
-      expect((await rig.state(others)).message).toBe('for Shirin');
+      expect((await rig.state(shirins)).message).toBe('for Shirin');
       expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual([
         ['result', 'cancelled'],
       ]);
-      await rig.storage.erasure.close(told.id);
+      await rig.storage.erasure.close(job.id);
       rig.pass(60_000);
       expect(await rig.storage.erasure.step(rig.now)).toEqual({ kind: 'waits', until: null });
       const again = (number: LocalNumber, message: string) =>
@@ -103,29 +103,29 @@ export function describeErasure(engine: Engine): void {
       expect(await again(RANU, 'sent'), 'nothing tells that it was sent').toBe('planned');
     });
 
-    test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {
-      const rig = await kept();
+    test('cancels their waiting texts in the same step, so that no process can send them', async () => {
+      const rig = await setUp();
       const command = await textTo(rig, RANU, 'by hand');
-      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const shirins = await textTo(rig, SHIRIN, 'for Shirin');
       const [begun, unbegun] = [broadcastsOn(rig), broadcastsOn(rig, 'b2')];
       await begun.start([rowOf(1), { ...rowOf(2), number: RANU }]);
       await begun.feed();
       await unbegun.start([{ ...rowOf(4), number: RANU }, rowOf(3)]);
       await begin(rig);
       expect(await rig.state(command)).toMatchObject({ state: 'cancelled', message: '' });
-      // Also those that become texts before their row's turn has come.
+      // Also rows that become texts before their turn comes.
       await unbegun.feed();
       const claimed = [];
       for (let turn = 0; turn < 9; turn += 1, rig.pass(2000)) claimed.push(...(await rig.drain()));
-      expect(claimed.map(({ text }) => text.number)).toEqual([others.number, numberOf(1), numberOf(3)]);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 2, cancelled: 2 });
-      expect(await begun.one()).toMatchObject({ counts: { cancelled: 1, leftOut: 0, sent: 1 } });
-      expect(await unbegun.one()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
+      expect(claimed.map(({ text }) => text.number)).toEqual([shirins.number, numberOf(1), numberOf(3)]);
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 2, cancelled: 2 });
+      expect(await begun.load()).toMatchObject({ counts: { cancelled: 1, leftOut: 0, sent: 1 } });
+      expect(await unbegun.load()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
     });
 
-    test('nothing that was asked for before waits for them again: sent back by the service, or planned late', async () => {
-      const rig = await kept();
+    test('no earlier request queues a text to them again, whether the service returns it or it is planned late', async () => {
+      const rig = await setUp();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
       const late = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu' }] });
@@ -143,22 +143,22 @@ export function describeErasure(engine: Engine): void {
       expect((await rig.drain()).map(({ text: { number } }) => number)).toEqual([SHIRIN]);
     });
 
-    test('nor does what is asked for meanwhile, as by whoever sends something again: it is refused, and keeps nothing of them', async () => {
-      const rig = await kept();
+    test('requests made meanwhile, such as sending again, are refused and store nothing about them', async () => {
+      const rig = await setUp();
       await begin(rig);
       const ask = async (...numbers: LocalNumber[]) => {
         const to = numbers.map(number => ({ kind: 'number' as const, number }));
         const intent = rig.intent({ to, message: 'once more' });
         const plan = rig.plan(numbers.map(number => rig.planned({ number })));
-        const { said, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
-        return { said, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
+        const { said: result, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
+        return { said: result, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
       };
-      const theirs = { kind: 'number', number: ERASED_NUMBER };
+      const erased = { kind: 'number', number: ERASED_NUMBER };
       const alone = await ask(RANU);
-      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [theirs], message: '' } });
+      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [erased], message: '' } });
       expect(await ask(RANU, SHIRIN)).toMatchObject({
         claim: { text: { number: SHIRIN } },
-        kept: { to: [theirs, { number: SHIRIN }], message: 'once more' },
+        kept: { to: [erased, { number: SHIRIN }], message: 'once more' },
       });
       expect(await rig.drain()).toEqual([]);
     });
@@ -170,45 +170,42 @@ export function describeErasure(engine: Engine): void {
         (rig: Rig) =>
           rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now, wall: rig.now }),
       ],
-    ] as const)(
-      'nothing stays of them in a broadcast that is gathered meanwhile: it %s',
-      async (_what, over) => {
-        const rig = await kept();
-        const ask = {
-          ...ASK,
-          to: [...ASK.to, { kind: 'number' as const, number: RANU }],
-          message: 'For all',
-        };
-        const one = broadcastsOn(rig, 'b1', ask);
-        await one.open();
-        await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
-        await begin(rig);
-        let steps = 0;
-        await finish(rig, async () => {
-          if (++steps !== 6) return;
-          // Who gets it was looked up before.
-          await rig.storage.broadcasts.addRows('b1', [{ ...rowOf(2), number: RANU }]);
-          await over(rig);
-        });
-        const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
-          filter: 'all',
-          from: 0,
-          limit: 9,
-        });
-        expect(rows.map(({ number, problem }) => [number, problem?.kind])).toEqual([
-          [numberOf(1), undefined],
-          [null, 'ERASED'],
-        ]);
-        expect(JSON.stringify(await one.one())).not.toContain(RANU);
-        await rig.storage.broadcasts.start(WORKSPACE, 'b1', one.doing());
-        await one.feed();
-        await one.feed();
-        expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
-      },
-    );
+    ] as const)('a broadcast gathered meanwhile stores nothing about them: it %s', async (_what, over) => {
+      const rig = await setUp();
+      const ask = {
+        ...ASK,
+        to: [...ASK.to, { kind: 'number' as const, number: RANU }],
+        message: 'For all',
+      };
+      const broadcast = broadcastsOn(rig, 'b1', ask);
+      await broadcast.open();
+      await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
+      await begin(rig);
+      let steps = 0;
+      await finish(rig, async () => {
+        if (++steps !== 6) return;
+        // Its recipients were looked up before.
+        await rig.storage.broadcasts.addRows('b1', [{ ...rowOf(2), number: RANU }]);
+        await over(rig);
+      });
+      const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
+        filter: 'all',
+        from: 0,
+        limit: 9,
+      });
+      expect(rows.map(({ number, problem }) => [number, problem?.kind])).toEqual([
+        [numberOf(1), undefined],
+        [null, 'ERASED'],
+      ]);
+      expect(JSON.stringify(await broadcast.load())).not.toContain(RANU);
+      await rig.storage.broadcasts.start(WORKSPACE, 'b1', broadcast.doing());
+      await broadcast.feed();
+      await broadcast.feed();
+      expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
+    });
 
-    test('goes on at once when the process is gone that had its turn', async () => {
-      const rig = await kept();
+    test('continues at once when the process that had its turn is dead', async () => {
+      const rig = await setUp();
       await begin(rig);
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'waits' });
@@ -216,29 +213,29 @@ export function describeErasure(engine: Engine): void {
       expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
     });
 
-    test('waits for a text that is being sent, and its number and words go when it has ended', async () => {
-      const rig = await kept();
+    test('waits for a text that is being sent, and removes its number and words when it has ended', async () => {
+      const rig = await setUp();
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
       await begin(rig);
       let steps = 0;
-      const told = await finish(rig, async () => {
+      const job = await finish(rig, async () => {
         if (++steps === 5) {
           expect(await rig.state(text), 'it may still go back to the queue').toMatchObject({ number: RANU });
           await rig.outbox.settle(claim, SENT, rig.now);
         }
       });
-      expect(told).toMatchObject({ texts: 1, cancelled: 0 });
+      expect(job).toMatchObject({ texts: 1, cancelled: 0 });
       expect(await rig.state(text)).toMatchObject({ number: ERASED_NUMBER, message: '', state: 'sent' });
     });
 
-    test('leaves the others of an intent their words, and refuses what is still open for them alone', async () => {
-      const rig = await kept();
+    test('keeps the words for an intent’s other recipients, and refuses the part that is still open for them alone', async () => {
+      const rig = await setUp();
       const to = [
         { feature: 'contacts' as const, kind: 'contact' as const, data: { id: 'ranu', label: 'Ranu Begum' } },
         { kind: 'number' as const, number: SHIRIN },
       ];
-      const both = await rig.added({ source: WORKFLOW, to, message: 'for both' });
+      const intent = await rig.added({ source: WORKFLOW, to, message: 'for both' });
       const texts = [RANU, SHIRIN].map(number => rig.planned({ number, message: 'for both' }));
       const omitted = [
         {
@@ -246,7 +243,7 @@ export function describeErasure(engine: Engine): void {
           problem: { kind: 'NAME_SHARED' as const, label: 'Ranu Begum' },
         },
       ];
-      await rig.outbox.plan(both.id, rig.plan(texts, { omitted }), rig.now);
+      await rig.outbox.plan(intent.id, rig.plan(texts, { omitted }), rig.now);
       const open = await rig.added({
         to: [{ kind: 'named', name: 'ranu begum' }],
         message: 'waits for Slack',
@@ -254,15 +251,15 @@ export function describeErasure(engine: Engine): void {
       const openForBoth = await rig.added({ source: WORKFLOW, to, message: 'for both later' });
       const named = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu Begum' }] });
       await begin(rig);
-      const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 1, cancelled: 1 });
+      const job = await finish(rig);
+      expect(job).toMatchObject({ texts: 1, cancelled: 1 });
 
-      const outcome = found((await rig.outbox.outcome(WORKSPACE, both.id)) ?? undefined);
+      const outcome = found((await rig.outbox.outcome(WORKSPACE, intent.id)) ?? undefined);
       expect(outcome.texts.map(({ number, message }) => [number, message])).toEqual([
         [ERASED_NUMBER, ''],
         [SHIRIN, 'for both'],
       ]);
-      expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, both.id)])).not.toMatch(
+      expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, intent.id)])).not.toMatch(
         /ranu b/i,
       );
       expect(await rig.outbox.outcome(WORKSPACE, open.id)).toMatchObject({
@@ -274,11 +271,11 @@ export function describeErasure(engine: Engine): void {
         to: [{ kind: 'number', number: SHIRIN }],
         message: 'for both later',
       });
-      expect(await rig.outbox.intent(WORKSPACE, named.id), 'somebody else of that name').toEqual(named);
+      expect(await rig.outbox.intent(WORKSPACE, named.id), 'another person of that name').toEqual(named);
     });
 
-    test('goes through what alerts keep and what others keep leased, the audit log, and links in texts', async () => {
-      const rig = await kept();
+    test('covers what alerts store, inboxes that others have leased, the audit log, and links in texts', async () => {
+      const rig = await setUp();
       const [{ inboxes, audit, textLinks }, until] = [rig.storage, rig.now + 86_400_000];
       const links = [
         { hash: 'his', number: RANU },
@@ -299,8 +296,8 @@ export function describeErasure(engine: Engine): void {
       await inboxes.commit(found(first), { ...nothing, state }, rig.now);
       await inboxes.put(event('e2'), rig.now);
       const [held] = await inboxes.lease('alerts', rig.now, rig.now + 60_000, 9);
-      const said = { contact: 'ranu', name: 'Ranu Begum', number: '017••••5678', at: rig.now, by: 'U1' };
-      await audit.record(WORKSPACE, { what: 'contact_added', ...said });
+      const details = { contact: 'ranu', name: 'Ranu Begum', number: '017••••5678', at: rig.now, by: 'U1' };
+      await audit.record(WORKSPACE, { what: 'contact_added', ...details });
       await audit.record(WORKSPACE, {
         what: 'contact',
         number: '017••••5678',
@@ -319,20 +316,20 @@ export function describeErasure(engine: Engine): void {
       expect(JSON.stringify(again)).not.toContain(RANU);
       expect(again?.events).toHaveLength(1);
       const log = await now.audit.list(WORKSPACE, 9);
-      expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_erased']);
+      expect(log.map(entry => entry.what).sort()).toEqual(['contact', 'contact_added', 'contact_erased']);
       expect(JSON.stringify(log)).not.toMatch(/Ranu|5678/);
       expect(await now.textLinks.find('his', rig.now)).toBeNull();
       expect(await now.textLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });
     });
 
-    test('takes its time over many texts, and misses none of the same moment', async () => {
-      const rig = await kept();
+    test('works in small steps over many texts, and misses none of the same moment', async () => {
+      const rig = await setUp();
       await Promise.all(
         Array.from({ length: 120 }, () => rig.outbox.add(rig.intent({ acceptedAt: rig.now }), rig.now)),
       );
       const few = await rig.queue({ number: RANU, count: 30 });
       await begin(rig);
-      // 120 to the same number by rig.intent wait for facts, and 30 wait to be sent.
+      // Of the texts to the same number, 120 wait for facts, and 30 wait to be sent.
       expect(await finish(rig, async () => undefined)).toMatchObject({
         texts: few.length,
         cancelled: few.length,

@@ -13,7 +13,7 @@ import { type Engine, Rig } from './rig.ts';
 export function describeGroups(engine: Engine): void {
   describe('groups', () => {
     const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as LocalNumber[];
-    async function kept() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const { documents, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -23,7 +23,10 @@ export function describeGroups(engine: Engine): void {
       return {
         rig,
         contactBook: createContactBook({
-          ...{ contacts, audit, clock, newId },
+          contacts,
+          audit,
+          clock,
+          newId,
           doNotTextHash: createDoNotTextHash({ documents, revisions, sealer }),
           settings: createSettings({ documents, revisions, audit, clock }),
           onCallRotas: async () => [],
@@ -42,43 +45,43 @@ export function describeGroups(engine: Engine): void {
     }
 
     const people = (...ends: number[]) => numbers(...ends).map(number => ({ number, name: '' }));
-    /** Makes a group of these, and returns its id. */
-    async function made(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
-      const its = await groups.make('T1', 'U1', name);
-      if (its.kind !== 'made') throw new Error(its.kind);
-      if (ends.length > 0) await groups.add('T1', 'U1', its.id, people(...ends));
-      return its.id;
+    /** Makes a group of these people, and returns its id. */
+    async function makeGroup(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
+      const result = await groups.make('T1', 'U1', name);
+      if (result.kind !== 'made') throw new Error(result.kind);
+      if (ends.length > 0) await groups.add('T1', 'U1', result.id, people(...ends));
+      return result.id;
     }
     const takeOut = async (
-      { contacts, groups }: Awaited<ReturnType<typeof kept>>,
+      { contacts, groups }: Awaited<ReturnType<typeof setUp>>,
       id: string,
       end: number,
     ) => {
-      const found = await contacts.find('T1', { numbers: numbers(end) });
-      return groups.takeOut('T1', 'U1', id, found.contacts[0]?.id ?? '');
+      const matches = await contacts.find('T1', { numbers: numbers(end) });
+      return groups.takeOut('T1', 'U1', id, matches.contacts[0]?.id ?? '');
     };
 
     test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
       expect(await groups.of('T1')).toEqual([{ id, name: 'Caf\u00e9 Night', size: 2 }]);
-      const meant = await groups.resolveName('T1', 'CAF\u00c9 night');
-      expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
+      const match = await groups.resolveName('T1', 'CAF\u00c9 night');
+      expect(match).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
       expect(await groups.resolveName('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
       expect(await groups.resolveName('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
       expect(await groups.group('T2', id)).toBeNull();
       expect(await groups.add('T2', 'U1', id, people(3))).toEqual({ kind: 'gone' });
     });
 
-    test('are made, filled, renamed, emptied, removed, and leave a trail with numbers masked', async () => {
-      const its = await kept();
-      const { rig, audit, groups } = its;
-      const id = await made(groups, 'Night', 1, 2);
-      expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
+    test('are made, filled, renamed, emptied and removed, and leave audit entries with masked numbers', async () => {
+      const all = await setUp();
+      const { rig, audit, groups } = all;
+      const id = await makeGroup(groups, 'Night', 1, 2);
+      expect(await groups.make('T1', 'U2', 'Night'), 'it has a member').toEqual({ kind: 'taken' });
       expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
       expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
-      expect(await takeOut(its, id, 1)).toMatchObject({ staysContact: false });
-      expect(await takeOut(its, id, 1)).toBeNull();
+      expect(await takeOut(all, id, 1)).toMatchObject({ staysContact: false });
+      expect(await takeOut(all, id, 1)).toBeNull();
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
       expect(await groups.rename('T1', 'U2', id, name), 'its answer may have been lost').toBe('unchanged');
@@ -90,27 +93,27 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.remove('T1', 'U1', last)).toBe('removed');
       expect(await groups.remove('T1', 'U1', last)).toBe('gone');
       expect(await groups.of('T1')).toEqual([]);
-      const [one, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
+      const [first, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
       const at = rig.now;
       expect(await audit.list('T1', 9)).toEqual([
         { what: 'group_removed', name: 'Day', at, by: 'U1' },
         { what: 'group', name: 'Day', left: [], came: [], at, by: 'U2' },
         { what: 'group_removed', name: 'Night', at, by: 'U2' },
-        { what: 'group', name: 'Night', left: [one], came: [], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [first], came: [], at, by: 'U1' },
         { what: 'group', name: 'Night', left: [], came: [three], at, by: 'U2' },
-        { what: 'group', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [], came: [first, two], at, by: 'U1' },
         { what: 'group', name: 'Night', left: [], came: [], at, by: 'U1' },
       ]);
     });
 
-    test('are made by several people at once without losing any; one too many is reported', async () => {
-      const { contacts, groups } = await kept();
-      const made = await Promise.all(
+    test('are made by several people at once without losing any; one group too many is reported', async () => {
+      const { contacts, groups } = await setUp();
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => groups.make('T1', 'U1', `group ${index}`)),
       );
-      expect(new Set(made.map(({ kind }) => kind))).toEqual(new Set(['made']));
+      expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['made']));
       expect(await groups.of('T1')).toHaveLength(20);
-      const [first] = made;
+      const [first] = results;
       expect(await groups.make('T1', 'U1', 'group 0'), 'its answer may have been lost').toEqual(first);
       const more = Array.from({ length: 980 }, (_, n) => ({
         id: `g${n}`,
@@ -122,68 +125,71 @@ export function describeGroups(engine: Engine): void {
       expect(await groups.rename('T1', 'U1', 'g7', { from: 'more 7', to: 'Renamed' })).toBe('saved');
     });
 
-    test('lose nobody when several people add and take out at once', async () => {
-      const its = await kept();
-      const id = await made(its.groups, 'Night', 1, 2);
+    test('lose nobody when several people add and take out members at once', async () => {
+      const all = await setUp();
+      const id = await makeGroup(all.groups, 'Night', 1, 2);
       await Promise.all([
-        its.groups.add('T1', 'U1', id, people(3, 4)),
-        its.groups.add('T1', 'U2', id, people(4, 5)),
-        takeOut(its, id, 1),
-        its.groups.rename('T1', 'U3', id, { from: 'Night', to: 'Day' }),
+        all.groups.add('T1', 'U1', id, people(3, 4)),
+        all.groups.add('T1', 'U2', id, people(4, 5)),
+        takeOut(all, id, 1),
+        all.groups.rename('T1', 'U3', id, { from: 'Night', to: 'Day' }),
       ]);
-      expect(await its.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
+      expect(await all.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
     });
 
-    test('name a number that nobody has a name for; whoever has a name, a note, columns, a mark or another group stays when taken out', async () => {
-      const its = await kept();
-      const { audit, contacts, groups } = its;
-      const id = await made(groups, 'Night', 1);
-      const other = await made(groups, 'Day', 4);
-      const [one = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
+    test('name a number that has no name; members with a name, a note, columns, a mark or another group stay contacts when taken out', async () => {
+      const all = await setUp();
+      const { audit, contacts, groups } = all;
+      const id = await makeGroup(groups, 'Night', 1);
+      const day = await makeGroup(groups, 'Day', 4);
+      const [first = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
       await groups.add('T1', 'U1', id, [
         { number: two, name: 'Shirin' },
-        { number: numbers(3)[0] ?? one, name: '' },
+        { number: numbers(3)[0] ?? first, name: '' },
         ...people(4, 5),
       ]);
-      await groups.add('T1', 'U1', other, [{ number: two, name: 'Somebody else' }]);
+      await groups.add('T1', 'U1', day, [{ number: two, name: 'Somebody else' }]);
       expect((await contacts.find('T1', { numbers: [two] })).contacts).toMatchObject([{ name: 'Shirin' }]);
       const named = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
       expect(named).toMatchObject([{ number: '017••••5672', name: 'Shirin' }]);
-      const known = await contacts.find('T1', { numbers: numbers(1, 5) });
+      const members = await contacts.find('T1', { numbers: numbers(1, 5) });
       const more = [{ note: 'calls back' }, { columns: { Village: 'Char Kukri' } }];
-      const noted = known.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
-      const asked = { contacts: noted.map(contact => contact.id) };
-      await contacts.update('T1', asked, () => ({ change: { contacts: noted }, result: null }));
-      const stays = await Promise.all(
-        [1, 2, 3, 4, 5].map(async end => (await takeOut(its, id, end))?.staysContact),
+      const noted = members.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
+      const reads = { contacts: noted.map(contact => contact.id) };
+      await contacts.update('T1', reads, () => ({ change: { contacts: noted }, result: null }));
+      const staysContact = await Promise.all(
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(all, id, end))?.staysContact),
       );
-      expect(stays).toEqual([true, true, false, true, true]);
+      expect(staysContact).toEqual([true, true, false, true, true]);
       expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([
         { groups: [] },
-        { groups: [other] },
-        { groups: [other] },
+        { groups: [day] },
+        { groups: [day] },
         { columns: { Village: 'Char Kukri' }, groups: [] },
       ]);
       expect(await groups.group('T1', id)).toEqual({ id, name: 'Night', size: 0 });
     });
 
-    test('and contacts are what a name means; if several have the name, it means nobody', async () => {
-      const { contacts, groups } = await kept();
-      await made(groups, 'Night', 1, 2);
-      const known = await contacts.find('T1', { numbers: numbers(1, 2) });
-      const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
-      const asked = { contacts: named.map(({ id }) => id) };
-      await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
+    test('and contacts are found by name; an ambiguous name means none of them', async () => {
+      const { contacts, groups } = await setUp();
+      await makeGroup(groups, 'Night', 1, 2);
+      const members = await contacts.find('T1', { numbers: numbers(1, 2) });
+      const named = members.contacts.map((contact, index) => ({
+        ...contact,
+        name: ['Ranu', 'NIGHT'][index] ?? '',
+      }));
+      const reads = { contacts: named.map(({ id }) => id) };
+      await contacts.update('T1', reads, () => ({ change: { contacts: named }, result: null }));
       expect(await groups.resolveName('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
       expect(await groups.resolveName('T1', 'night')).toEqual({ kind: 'shared' });
     });
 
-    test('and contacts that were chosen are whoever they are by now, until they are gone; large groups are read in part', async () => {
-      const { contacts, groups } = await kept();
+    test('and contacts chosen in a form mean their current members, until they are deleted; large groups are read in part', async () => {
+      const { contacts, groups } = await setUp();
       const label = 'as they were called';
-      await made(groups, 'Night', 1, 2);
-      const found = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
-      const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
+      await makeGroup(groups, 'Night', 1, 2);
+      const matches = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
+      const [group, contact] = [matches.groups[0]?.id ?? '', matches.contacts[0]?.id ?? ''];
       await groups.add('T1', 'U1', group, people(3));
       await groups.rename('T1', 'U1', group, { from: 'Night', to: 'Day' });
       const mean = async (workspace = 'T1') => [
@@ -235,10 +241,10 @@ export function describeGroups(engine: Engine): void {
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });
 
-    test('are shown as a list of their own people, without those whom an import is adding', async () => {
-      const { contacts, contactBook, groups } = await kept();
-      const id = await made(groups, 'Night', 1, 2);
-      await made(groups, 'Day', 3);
+    test('list their own people, without those whom a running import adds', async () => {
+      const { contacts, contactBook, groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1, 2);
+      await makeGroup(groups, 'Day', 3);
       const listed = async () => {
         const { entries } = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: id });
         return entries.flatMap(entry => (entry.kind === 'contact' ? entry.contact.number : []));
@@ -258,10 +264,10 @@ export function describeGroups(engine: Engine): void {
       expect(page.entries).toEqual([]);
     });
 
-    test('are deleted as somebody saw them, and only then', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, 'Night', 1);
-      await made(groups, 'Day', 1);
+    test('are deleted only as the person saw them', async () => {
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1);
+      await makeGroup(groups, 'Day', 1);
       const seen = { id, name: 'Night', size: 1 };
       await groups.add('T1', 'U2', id, people(2));
       expect(await groups.remove('T1', 'U1', seen)).toBe('changed');
@@ -273,9 +279,9 @@ export function describeGroups(engine: Engine): void {
       expect((await groups.of('T1')).map(({ name, size }) => [name, size])).toEqual([['Day', 1]]);
     });
 
-    test('that a crash left half deleted are gone when it is done again', async () => {
-      const { contacts, groups } = await kept();
-      const id = await made(groups, 'Night', 1, 2);
+    test('that a crash left half deleted are deleted by the next attempt', async () => {
+      const { contacts, groups } = await setUp();
+      const id = await makeGroup(groups, 'Night', 1, 2);
       await contacts.update('T1', { groups: [id] }, () => ({ change: { deleted: [id] }, result: null }));
       expect(await groups.remove('T1', 'U1', { id, name: 'Night', size: 2 })).toBe('gone');
       expect((await contacts.find('T1', { numbers: numbers(1, 2) })).contacts).toEqual([]);
@@ -290,18 +296,18 @@ export function describeGroups(engine: Engine): void {
       ['a name that is a command in Bangla', 'লগ'],
       ['too long a name', 'n'.repeat(41)],
     ])('with %s are not made', async (_, name) => {
-      const { groups } = await kept();
+      const { groups } = await setUp();
       await expect(groups.make('T1', 'U1', name)).rejects.toThrow(z.ZodError);
       expect(await groups.of('T1')).toEqual([]);
     });
 
-    test('take no number that is none, and no more than 200 at a time', async () => {
-      const { groups } = await kept();
-      const id = await made(groups, 'Night');
+    test('accept no invalid number, and at most 200 at a time', async () => {
+      const { groups } = await setUp();
+      const id = await makeGroup(groups, 'Night');
       const many = Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}` as LocalNumber);
       for (const wrong of [['0171234567' as LocalNumber], many]) {
-        const given = wrong.map(number => ({ number, name: '' }));
-        await expect(groups.add('T1', 'U1', id, given)).rejects.toThrow(z.ZodError);
+        const added = wrong.map(number => ({ number, name: '' }));
+        await expect(groups.add('T1', 'U1', id, added)).rejects.toThrow(z.ZodError);
       }
     });
   });

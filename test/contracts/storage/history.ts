@@ -5,7 +5,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export function describeHistory(engine: Engine): void {
   describe('history', () => {
-    test('the newest texts come first, from everybody or one person, never from another workspace', async () => {
+    test('the newest texts come first, of everybody or one person, never of another workspace', async () => {
       const rig = await Rig.on(engine);
       const ids: string[] = [];
       for (const actor of ['U1', 'U2', 'U1', 'U2']) {
@@ -29,7 +29,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.waiting('T2', KEY)).toEqual({ held: null, texts: 0 });
     });
 
-    test('the balance is the last one the service gave, exactly as written', async () => {
+    test('the balance is the latest one the service reported, exactly as written', async () => {
       const rig = await Rig.on(engine);
       expect(await rig.outbox.balance(KEY)).toBeNull();
       await rig.queue({ count: 3 });
@@ -41,7 +41,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.balance(KEY)).toEqual({ balance: '0.10', at: rig.now - 2000 });
     });
 
-    test('the cost of a part is what the last text said, for each workspace, long after the text is gone', async () => {
+    test('the price of a part is the last text’s, for each workspace, long after the text is deleted', async () => {
       const rig = await Rig.on(engine);
       expect(await rig.outbox.costPerPart(WORKSPACE)).toBeNull();
       for (const cost of ['0.35', null]) {
@@ -69,7 +69,7 @@ export function describeHistory(engine: Engine): void {
     const sweep = (rig: Rig, limit = 1000, workspace = WORKSPACE) =>
       rig.outbox.sweep(workspace, { textsBefore: rig.now - 30 * DAY, idsBefore: rig.now - 37 * DAY }, limit);
 
-    test('knows all workspaces, and touches only the one it is asked for', async () => {
+    test('knows all workspaces, and touches only the one it is asked to sweep', async () => {
       const rig = await Rig.on(engine);
       for (const workspace of ['T1', 'T2', 'T1', 'T3']) await rig.queueOne({ workspace });
       expect((await rig.outbox.workspaces()).toSorted()).toEqual(['T1', 'T2', 'T3']);
@@ -101,7 +101,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.add(intent as never, rig.now)).toBe('added');
     });
 
-    test('keeps what waits, what is being sent, what Slack was not told, and what is open', async () => {
+    test('keeps what waits, is being sent, isn’t reported yet, or is open', async () => {
       const rig = await Rig.on(engine);
       const open = await rig.added();
       const untold = await rig.queueOne();

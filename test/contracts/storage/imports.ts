@@ -34,18 +34,18 @@ export function describeImports(engine: Engine): void {
       const { contacts } = rig.storage;
       const { groups, sizes } = await contacts.find(WORKSPACE, { allGroups: true });
       const members = async ({ id, name }: ContactGroup) => {
-        const found = await contacts.find(WORKSPACE, { membersOf: [id] });
-        expect((await contacts.members(WORKSPACE, id, null, 1000)).contacts).toEqual(found.contacts);
-        return [name, sizes.get(id), found.contacts.map(one => one.name).sort()];
+        const matches = await contacts.find(WORKSPACE, { membersOf: [id] });
+        expect((await contacts.members(WORKSPACE, id, null, 1000)).contacts).toEqual(matches.contacts);
+        return [name, sizes.get(id), matches.contacts.map(contact => contact.name).sort()];
       };
       return Promise.all(groups.map(members));
     }
-    async function named(rig: Rig, end: number): Promise<Contact | undefined> {
+    async function contactOfNumber(rig: Rig, end: number): Promise<Contact | undefined> {
       return (await rig.storage.contacts.find(WORKSPACE, { numbers: [number(end)] })).contacts[0];
     }
     async function keep(rig: Rig, contacts: Contact[], groups: ContactGroup[] = []) {
-      const asked = { contacts: contacts.map(({ id }) => id), groups: groups.map(({ id }) => id) };
-      await rig.storage.contacts.update(WORKSPACE, asked, () => ({
+      const reads = { contacts: contacts.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+      await rig.storage.contacts.update(WORKSPACE, reads, () => ({
         change: { contacts, groups },
         result: null,
       }));
@@ -57,14 +57,14 @@ export function describeImports(engine: Engine): void {
     });
     const three = [person(1, 'Ranu'), person(2, 'Shirin'), person(3, 'Karim')];
 
-    test('undone, they take nobody along who said stop, or whose number somebody changed', async () => {
+    test('when undone, keep people who said stop, and numbers that were changed', async () => {
       const rig = await Rig.on(engine);
       const marked = [person(1, 'Ranu', { doNotText: true }), person(2, 'Shirin', { doNotText: true })];
       await gather(rig, marked);
       await begin(rig, null);
       await finish(rig);
       const stop = { at: rig.now + 1, by: null };
-      const [ranu, shirin] = [await named(rig, 1), await named(rig, 2)];
+      const [ranu, shirin] = [await contactOfNumber(rig, 1), await contactOfNumber(rig, 2)];
       if (!ranu || !shirin) throw new Error('They are not there');
       await keep(rig, [
         { ...ranu, doNotText: stop },
@@ -72,47 +72,48 @@ export function describeImports(engine: Engine): void {
       ]);
       await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
       await finish(rig);
-      expect(await named(rig, 1)).toMatchObject({ doNotText: stop });
-      expect(await named(rig, 3)).toMatchObject({ name: 'Shirin' });
+      expect(await contactOfNumber(rig, 1)).toMatchObject({ doNotText: stop });
+      expect(await contactOfNumber(rig, 3)).toMatchObject({ name: 'Shirin' });
     });
 
-    test('are nothing until they are begun, also when their process is gone', async () => {
+    test('exist only once they are begun, even if their process died before', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await rig.ownerGone();
       expect(await finish(rig)).toBeNull();
       expect(await rig.storage.imports.inFlight()).toEqual([]);
-      expect(await named(rig, 1)).toBeUndefined();
+      expect(await contactOfNumber(rig, 1)).toBeUndefined();
       rig.pass(DAY);
       while ((await rig.storage.imports.sweep(rig.now, 100)) > 0);
       expect(await begin(rig, null)).toBe('gone');
     });
 
-    describe('whoever reads the group page by page', () => {
-      const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+    describe('a reader who goes through the group page by page', () => {
+      const range = (from: number, count: number) =>
+        Array.from({ length: count }, (_, index) => from + index);
 
-      /** Everybody in the group, with something happening between two pages. */
+      /** Reads the group, with an event between two pages. */
       async function readWhile(rig: Rig, happens: () => Promise<unknown>): Promise<number> {
         let turn = 0;
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
-        const whom = createPeopleLookup(contacts, async () => [], 1000, letOthers);
-        const means = await whom.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
+        const lookup = createPeopleLookup(contacts, async () => [], 1000, letOthers);
+        const means = await lookup.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);
         return means.numbers.length;
       }
 
       async function hundred(rig: Rig) {
-        const old = many(1, 100).map(end => contact(2 * end, `Old ${end}`, { groups: ['night'] }));
+        const old = range(1, 100).map(end => contact(2 * end, `Old ${end}`, { groups: ['night'] }));
         await keep(rig, old, [{ id: 'night', workspace: WORKSPACE, name: 'Night' }]);
         await gather(
           rig,
-          many(1, 100).map(end => person(2 * end + 1, `New ${end}`)),
+          range(1, 100).map(end => person(2 * end + 1, `New ${end}`)),
         );
       }
 
-      test('has all who come, or none of them, also if it begins and ends in between', async () => {
+      test('gets either all imported people or none, also if the import begins and ends meanwhile', async () => {
         const rig = await Rig.on(engine);
         await hundred(rig);
         const into = { kind: 'existing' as const, id: 'night' };
@@ -121,7 +122,7 @@ export function describeImports(engine: Engine): void {
         expect(await readWhile(rig, () => rig.storage.imports.undo(WORKSPACE, 'import', rig.now))).toBe(100);
       });
 
-      test('has them if they are all there by the end, and none who left at once', async () => {
+      test('gets them if they are all there by the end, and nobody who left at the same moment', async () => {
         const rig = await Rig.on(engine);
         await hundred(rig);
         await begin(rig, { kind: 'existing', id: 'night' });
@@ -131,7 +132,7 @@ export function describeImports(engine: Engine): void {
       });
     });
 
-    test('are all there in the end, in their group from the same moment on, though the process died in between', async () => {
+    test('are complete in the end, and join their group at one moment, though the process died meanwhile', async () => {
       const rig = await Rig.on(engine);
       const night = { id: 'night', workspace: WORKSPACE, name: 'Night' };
       await keep(
@@ -146,13 +147,17 @@ export function describeImports(engine: Engine): void {
       });
       expect(await rig.storage.imports.step('import', rig.now)).toMatchObject({ next: 1 });
       expect(await known(rig), 'nobody has come yet').toEqual([['Night', 1, ['Old']]]);
-      const half = await named(rig, 1);
+      const half = await contactOfNumber(rig, 1);
       expect(half && (await keep(rig, [{ ...half, note: 'changed meanwhile' }]))).toBeUndefined();
       await rig.ownerGone();
       expect(await rig.storage.imports.inFlight()).toMatchObject([{ id: 'import' }]);
       expect(await finish(rig)).toMatchObject({ state: 'done', counts: { new: 2, changed: 1, same: 1 } });
       expect(await known(rig)).toEqual([['Night', 4, ['Karim', 'Old', 'Ranu', 'Shirin']]]);
-      expect(await named(rig, 1)).toMatchObject({ id: 'c1', note: 'changed meanwhile', groups: ['night'] });
+      expect(await contactOfNumber(rig, 1)).toMatchObject({
+        id: 'c1',
+        note: 'changed meanwhile',
+        groups: ['night'],
+      });
       const { hits } = await rig.storage.contacts.search(WORKSPACE, 'shi', { offset: 0, limit: 9 });
       expect(hits.map(({ id }) => id)).toEqual(['new-2']);
       const [entry] = await rig.storage.audit.list(WORKSPACE, 9);
@@ -166,7 +171,7 @@ export function describeImports(engine: Engine): void {
       });
     });
 
-    test('are left alone while the process that has them is there', async () => {
+    test('are left alone while their process lives', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await begin(rig, null);
@@ -177,7 +182,7 @@ export function describeImports(engine: Engine): void {
       expect(await begin(rig, { kind: 'new', name: 'New' }, 'other')).toMatchObject({ state: 'applying' });
     });
 
-    test('are undone but for what somebody changed since, and what they made is gone', async () => {
+    test('are undone except for later changes, and the groups they made are deleted', async () => {
       const rig = await Rig.on(engine);
       const ranu = contact(1, 'Ranu', { note: 'old', columns: { village: 'A', crop: 'Jute' } });
       await keep(rig, [ranu, contact(2, 'Shi')]);
@@ -190,7 +195,7 @@ export function describeImports(engine: Engine): void {
       await begin(rig, { kind: 'new', name: 'Farmers' });
       await finish(rig);
       expect(await known(rig)).toEqual([['Farmers', 4, ['Dipa', 'Karim', 'Ranu Begum', 'Shirin']]]);
-      const [shirin, karim] = [await named(rig, 2), await named(rig, 3)];
+      const [shirin, karim] = [await contactOfNumber(rig, 2), await contactOfNumber(rig, 3)];
       if (shirin && karim)
         await keep(rig, [
           { ...shirin, name: 'Shirin Akter' },
@@ -204,19 +209,23 @@ export function describeImports(engine: Engine): void {
       await rig.ownerGone();
       expect(await finish(rig)).toMatchObject({ state: 'undone' });
       expect(await known(rig)).toEqual([]);
-      expect(await named(rig, 1)).toMatchObject(ranu);
-      expect(await named(rig, 2)).toMatchObject({ name: 'Shirin Akter', language: null, groups: [] });
-      expect(await named(rig, 3), 'said so themselves').toMatchObject({
+      expect(await contactOfNumber(rig, 1)).toMatchObject(ranu);
+      expect(await contactOfNumber(rig, 2)).toMatchObject({
+        name: 'Shirin Akter',
+        language: null,
+        groups: [],
+      });
+      expect(await contactOfNumber(rig, 3), 'said so themselves').toMatchObject({
         doNotText: { by: null },
         groups: [],
       });
-      expect(await named(rig, 4)).toBeUndefined();
+      expect(await contactOfNumber(rig, 4)).toBeUndefined();
       const { hits } = await rig.storage.contacts.search(WORKSPACE, '', { offset: 0, limit: 9 });
       expect(hits.map(({ folded }) => folded)).toEqual(['karim', 'ranu', 'shirin akter']);
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
     });
 
-    test('bring people to groups of their own, which appear and go as one', async () => {
+    test('bring people to groups of their own, which appear and disappear as one', async () => {
       const rig = await Rig.on(engine);
       await keep(
         rig,
@@ -258,10 +267,10 @@ export function describeImports(engine: Engine): void {
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
       while ((await rig.storage.imports.sweep(rig.now, 2)) > 0);
       expect(await rig.storage.imports.of(WORKSPACE, 9)).toEqual([]);
-      expect(await named(rig, 3)).toMatchObject({ name: 'Karim' });
+      expect(await contactOfNumber(rig, 3)).toMatchObject({ name: 'Karim' });
     });
 
-    test('are refused where they don’t fit, and then nothing has happened', async () => {
+    test('are refused in the wrong state, and then nothing has changed', async () => {
       const rig = await Rig.on(engine);
       await keep(
         rig,
@@ -276,7 +285,7 @@ export function describeImports(engine: Engine): void {
       expect(await begin(rig, { kind: 'existing', id: 'night' })).toMatchObject({ state: 'applying' });
     });
 
-    test('forget who is forgotten, and go with their workspace', async () => {
+    test('lose erased people, and are deleted with their workspace', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);
       await begin(rig, null);
@@ -284,10 +293,12 @@ export function describeImports(engine: Engine): void {
       await rig.storage.imports.erase(WORKSPACE, number(1));
       await rig.storage.imports.erase(WORKSPACE, number(3));
       await finish(rig);
-      expect(await named(rig, 3)).toBeUndefined();
+      expect(await contactOfNumber(rig, 3)).toBeUndefined();
       await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
       await finish(rig);
-      expect(await named(rig, 1), 'nothing is known that could be put back').toMatchObject({ name: 'Ranu' });
+      expect(await contactOfNumber(rig, 1), 'nothing is known that could be put back').toMatchObject({
+        name: 'Ranu',
+      });
       await gather(rig, three, 'more');
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);
       while ((await rig.storage.deletions.removeDue(rig.now, 10)) > 0);

@@ -31,7 +31,7 @@ const leaseOne = async (rig: Rig, kind: InboxAddress['kind'] = 'alerts') =>
 
 export function describeMailboxes(engine: Engine): void {
   describe('inboxes', () => {
-    test('give their events in order, with the state that the last commit left', async () => {
+    test('return their events in order, with the state of the last commit', async () => {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'b', 'c']) await put(rig, body);
       const first = await leaseOne(rig);
@@ -48,7 +48,7 @@ export function describeMailboxes(engine: Engine): void {
       });
     });
 
-    test('can be looked at without changing anything: what was last committed, and which events wait', async () => {
+    test('can be read without changes: the last committed state and the waiting events', async () => {
       const rig = await Rig.on(engine);
       const { inboxes } = rig.storage;
       const look = async (address: InboxAddress = ALERTS) => [
@@ -66,7 +66,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await look({ ...ALERTS, workspace: 'TOTHER' })).toEqual([null, []]);
     });
 
-    test('only one of several racing readers gets each, and the next one once a lease is over', async () => {
+    test('only one of several racing readers gets each, and the next reader once a lease is over', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const leased = (await Promise.all([lease(rig), lease(rig), lease(rig)])).flat();
@@ -78,7 +78,7 @@ export function describeMailboxes(engine: Engine): void {
       const second = await leaseOne(rig);
       expect(second.events).toEqual(['a', 'b']);
       expect(await commit(rig, second)).toBe(true);
-      // Whoever had it before is too late, with intents that aren't written.
+      // The previous reader is too late, so its intents aren't written.
       const late = rig.intent({ source: HOOK });
       expect(await commit(rig, found(leased[0]), { intents: [late] })).toBe(false);
       expect(await rig.outbox.intent(WORKSPACE, late.id)).toBeNull();
@@ -98,13 +98,13 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toMatchObject({ events: ['c'] });
     });
 
-    test('that are due later become due now if time was set, except leased ones', async () => {
+    test('that are due later become due now when time is set, except leased ones', async () => {
       const rig = await Rig.on(engine);
       const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...ALERTS, workspace }));
       for (const address of [later, leased, idle]) await put(rig, 'a', null, address);
-      for (const one of await lease(rig)) {
-        if (one.address.workspace === leased?.workspace) continue;
-        await commit(rig, one, { dueAt: one.address.workspace === 'T1' ? rig.now + 5000 : null });
+      for (const inbox of await lease(rig)) {
+        if (inbox.address.workspace === leased?.workspace) continue;
+        await commit(rig, inbox, { dueAt: inbox.address.workspace === 'T1' ? rig.now + 5000 : null });
       }
       await put(rig, 'posts', null, POSTS);
       await commit(rig, await leaseOne(rig, 'posts'), { dueAt: rig.now + 5000 });
@@ -120,14 +120,14 @@ export function describeMailboxes(engine: Engine): void {
       expect(await rig.storage.inboxes.nextDue('alerts')).toBeNull();
     });
 
-    test('are gone if nothing is kept and no event waits; an earlier turn doesn’t end in a later inbox', async () => {
+    test('are deleted if they keep no state and no event waits; an earlier turn can’t commit to a later inbox', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const stoodStill = await leaseOne(rig);
       rig.pass(LEASE_MS);
-      const again = await leaseOne(rig);
+      const second = await leaseOne(rig);
       await put(rig, 'b');
-      expect(await commit(rig, again, { state: null })).toBe(true);
+      expect(await commit(rig, second, { state: null })).toBe(true);
       const last = await leaseOne(rig);
       expect(last).toMatchObject({ state: null, events: ['b'] });
       expect(await commit(rig, last, { state: null })).toBe(true);
@@ -144,7 +144,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await rig.storage.inboxes.nextDue('alerts')).toBe(rig.now + 5000);
     });
 
-    test('many events are read in several turns, and none is lost or seen twice', async () => {
+    test('many events are read in several turns, none lost or read twice', async () => {
       const rig = await Rig.on(engine);
       const all = Array.from({ length: 250 }, (_, n) => `event ${n}`);
       for (const body of all) await put(rig, body);
@@ -156,7 +156,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(seen).toEqual(all);
     });
 
-    test('large events are handled a few at a time, and one that exceeds any limit by itself', async () => {
+    test('large events are handled a few at a time; an event that exceeds the limit is handled alone', async () => {
       const rig = await Rig.on(engine);
       const sizes = [400, 400, 400, 5000, 10, 10].map(kib => kib * 1024);
       const all = sizes.map((size, n) => String(n).repeat(size));
@@ -169,7 +169,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(seen).toEqual([['0', '1', '2'], ['3'], ['4', '5']]);
     });
 
-    test('a commit writes intents and events to others as one step', async () => {
+    test('a commit writes intents, and events for others, in one step', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const intent = rig.intent({ source: HOOK, actor: 'hook', priority: 'alert', replyTo: null });
@@ -185,7 +185,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
 
-    test('a commit with an intent that could not be read back writes nothing of it', async () => {
+    test('a commit with an intent that can’t be read back writes none of it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const leased = await leaseOne(rig);
@@ -197,7 +197,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toEqual(leased);
     });
 
-    test('of a dead process are read again, long before its lease would have ended', async () => {
+    test('of a dead process are read again, long before its lease ends', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await rig.storage.inboxes.lease('alerts', rig.now, rig.now + 60 * MINUTE, 9);
@@ -208,21 +208,21 @@ export function describeMailboxes(engine: Engine): void {
     });
   });
 
-  describe('an inbox at which a process stood still', () => {
+  describe('an inbox at which a process stalled', () => {
     const stall = (rig: Rig, { address, eventIds }: LeasedInbox, death: string) =>
       rig.storage.stalls.note(
         { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: eventIds },
         death,
       );
-    const stood = async (rig: Rig, death: string): Promise<void> => {
+    const stallOnce = async (rig: Rig, death: string): Promise<void> => {
       await stall(rig, await leaseOne(rig), death);
       rig.pass(LEASE_MS);
     };
 
-    test('is handled with care until the one event is found; the others lose nothing', async () => {
+    test('is read one event at a time until the cause is found; the others lose nothing', async () => {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'bad', 'b']) await put(rig, body);
-      await stood(rig, 'first');
+      await stallOnce(rig, 'first');
       const alone = await leaseOne(rig);
       expect(alone).toMatchObject({ events: [], isSuspect: true, refused: [] });
       await commit(rig, alone);
@@ -232,7 +232,7 @@ export function describeMailboxes(engine: Engine): void {
       expect((await leaseOne(rig)).events).toEqual(['bad']);
       rig.pass(LEASE_MS);
       await put(rig, 'c');
-      await stood(rig, 'second');
+      await stallOnce(rig, 'second');
       const bad = await leaseOne(rig);
       expect(bad).toMatchObject({ events: ['bad'], refused: bad.eventIds });
       const [id = ''] = bad.eventIds;
@@ -240,23 +240,23 @@ export function describeMailboxes(engine: Engine): void {
       const last = await leaseOne(rig);
       expect(last).toMatchObject({ events: ['b'], refused: [] });
       await commit(rig, last);
-      // Nothing is suspect any more.
-      const rest = await leaseOne(rig);
-      expect(rest).toMatchObject({ events: ['c'], isSuspect: false });
-      await commit(rig, rest);
+      // No event is suspect any more.
+      const remaining = await leaseOne(rig);
+      expect(remaining).toMatchObject({ events: ['c'], isSuspect: false });
+      await commit(rig, remaining);
       expect(await rig.storage.quarantine.list()).toMatchObject([{ kind: 'event', id }]);
     });
 
-    test('with nothing new: its state is quarantined the second time', async () => {
+    test('without events: its state is quarantined the second time', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig), { dueAt: rig.now });
-      await stood(rig, 'first');
-      await stood(rig, 'second');
+      await stallOnce(rig, 'first');
+      await stallOnce(rig, 'second');
       expect(await leaseOne(rig)).toMatchObject({ state: 'state', events: [], refused: [STATE] });
     });
 
-    test('of a process that died in another way, nothing is suspect', async () => {
+    test('if the process died in another way, no event is suspect', async () => {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'b']) await put(rig, body);
       for (let deaths = 0; deaths < 3; deaths += 1) {
@@ -265,7 +265,7 @@ export function describeMailboxes(engine: Engine): void {
       }
     });
 
-    test('is found also if another process had cleaned up after the dead one', async () => {
+    test('is also found after another process cleaned up', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await stall(rig, await leaseOne(rig), 'first');
@@ -275,24 +275,24 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toMatchObject({ events: [], isSuspect: true });
     });
 
-    test('of a hook, calls are remembered, told once, for a day, and only in their workspace', async () => {
+    test('of a hook, its calls are remembered for a day, reported once, and only in their workspace', async () => {
       const rig = await Rig.on(engine);
       const { stalls, inboxes } = rig.storage;
       expect(await stalls.calls('hook')).toEqual(new Map());
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['hash'] }, 'first');
       await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['other'] }, 'second');
       await stalls.markTold('hook', 'hash');
-      const known = { hash: { isTold: true }, other: { isTold: false } };
-      expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(known)));
+      const calls = { hash: { isTold: true }, other: { isTold: false } };
+      expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(calls)));
       expect(await stalls.calls('another')).toEqual(new Map());
-      // The thread that notes them has the store's time only.
+      // The thread that records stalls has only the store's own time.
       expect(await inboxes.sweep(rig.storage.now() + 25 * 60 * MINUTE, 10)).toBe(1);
       expect(await stalls.calls('hook')).toEqual(new Map());
     });
   });
 
-  describe('an event with an identity', () => {
-    test('is put in once, however many deliveries race', async () => {
+  describe('an event with a dedupe key', () => {
+    test('is added once, however many deliveries race', async () => {
       const rig = await Rig.on(engine);
       const answers = await Promise.all(Array.from({ length: 20 }, () => put(rig, 'a', {})));
       expect(answers.filter(({ kind }) => kind === 'added')).toHaveLength(1);
@@ -300,7 +300,7 @@ export function describeMailboxes(engine: Engine): void {
       expect((await leaseOne(rig)).events).toEqual(['a']);
     });
 
-    test('is told apart from another one with the same identity', async () => {
+    test('is told apart from another event with the same key', async () => {
       const rig = await Rig.on(engine);
       const first = await put(rig, 'a', { digest: 'one' });
       expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'duplicate', id: first.id });
@@ -314,7 +314,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await put(rig, 'a', {}, { ...ALERTS, workspace: 'T2' })).toMatchObject({ kind: 'added' });
     });
 
-    test('can come again once its time is over, or once another event ended it', async () => {
+    test('can come again once its time is over, or another event ended it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'trigger', { key: 'on' });
       expect(await put(rig, 'resolve', { key: 'off', ends: ['on'] })).toMatchObject({ kind: 'added' });
@@ -330,7 +330,7 @@ export function describeMailboxes(engine: Engine): void {
     });
   });
 
-  test('what is in inboxes is deleted with its workspace', async () => {
+  test('inboxes are deleted with their workspace', async () => {
     const rig = await Rig.on(engine);
     await put(rig, 'a', {});
     await commit(rig, await leaseOne(rig), { dueAt: rig.now, events: [{ address: POSTS, body: 'p' }] });

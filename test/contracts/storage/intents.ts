@@ -19,7 +19,7 @@ const NUMBER = '01812345678' as LocalNumber;
 
 export function describeIntents(engine: Engine): void {
   describe('intents', () => {
-    test('one that is delivered again is written down once, however many deliveries race', async () => {
+    test('a redelivered intent is stored once, however many deliveries race', async () => {
       const rig = await Rig.on(engine);
       const deliveries = Array.from({ length: 50 }, (_, nth) =>
         rig.intent({ idempotencyKey: 'trigger', message: `${nth}` }),
@@ -33,12 +33,12 @@ export function describeIntents(engine: Engine): void {
     test('an idempotency key belongs to its workspace, and so does the intent', async () => {
       const rig = await Rig.on(engine);
       const mine = await rig.added({ idempotencyKey: 'same' });
-      const theirs = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
-      expect(await rig.outbox.add(theirs, rig.now)).toBe('added');
+      const elsewhere = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
+      expect(await rig.outbox.add(elsewhere, rig.now)).toBe('added');
       expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
     });
 
-    test('one that couldn’t be read back is refused, and stops nobody', async () => {
+    test('an intent that can’t be read back is refused, and blocks no other', async () => {
       const rig = await Rig.on(engine);
       const tooMany = {
         to: Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() })),
@@ -54,7 +54,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.claimOrNull()).toBeNull();
     });
 
-    test.each(WAYS)('half a character in one stops nothing: it goes out as U+FFFD (%s)', async way => {
+    test.each(WAYS)('half a surrogate pair blocks nothing: it is sent as U+FFFD (%s)', async way => {
       const rig = await Rig.on(engine);
       const write = async (message: string, idempotencyKey: string) => {
         const plan = rig.plan([rig.planned({ message })]);
@@ -78,7 +78,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 30_000, 9)).toHaveLength(5);
     });
 
-    test('whoever wrote it has the first lease', async () => {
+    test('the process that stored it has the first lease', async () => {
       const rig = await Rig.on(engine);
       await rig.outbox.add(rig.intent(), rig.now + 30_000);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toEqual([]);
@@ -88,31 +88,33 @@ export function describeIntents(engine: Engine): void {
     test('people are told once that it waits for facts', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
-      for (let again = 0; again < 3; again++) {
+      for (let attempt = 0; attempt < 3; attempt++) {
         await rig.outbox.postpone(intent.id, rig.now + 5000, 'SLACK_UNAVAILABLE', rig.now);
         expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
         rig.pass(5000);
       }
-      const told = await rig.told();
-      expect(told.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text }))).toEqual(
-        [{ kind: 'waiting', waiting: { why: 'SLACK_UNAVAILABLE', until: null }, id: intent.id, text: null }],
-      );
+      const reports = await rig.told();
+      expect(
+        reports.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text })),
+      ).toEqual([
+        { kind: 'waiting', waiting: { why: 'SLACK_UNAVAILABLE', until: null }, id: intent.id, text: null },
+      ]);
     });
 
-    test('racing plans make its texts once', async () => {
+    test('racing plans create its texts once', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       const plan = rig.plan([rig.planned(), rig.planned()]);
       const planned = await Promise.all(
         Array.from({ length: 10 }, () => rig.outbox.plan(intent.id, plan, rig.now)),
       );
-      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
-      expect(planned.filter(what => what === 'stale')).toHaveLength(9);
+      expect(planned.filter(result => result === 'planned')).toHaveLength(1);
+      expect(planned.filter(result => result === 'stale')).toHaveLength(9);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(2);
       expect(await rig.outbox.nextOpen()).toBeNull();
     });
 
-    test('accepting writes one down once, with its texts, and leaves nothing open', async () => {
+    test('accepting stores an intent once, with its texts, and leaves nothing open', async () => {
       const rig = await Rig.on(engine);
       const deliveries = Array.from({ length: 20 }, () => rig.intent({ idempotencyKey: 'trigger' }));
       const added = rig.outbox.add(rig.intent({ idempotencyKey: 'added' }), rig.now);
@@ -130,43 +132,40 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ id: late.id }]);
     });
 
-    test.each(WAYS)(
-      'one that became a text is known by it, and it says what was asked and what came of it (%s)',
-      async way => {
-        const rig = await Rig.on(engine);
-        const intent = rig.intent({ source: WORKFLOW });
-        await rig.decide(way, intent, rig.plan([rig.planned()], { omitted: [] }));
-        const [text] = await rig.outbox.history(WORKSPACE, null, 9);
-        expect(await rig.outbox.add(intent, rig.now)).toBe('duplicate');
-        expect(await rig.outbox.intent(WORKSPACE, intent.id)).toEqual(intent);
-        expect(await rig.outbox.intent('T2', intent.id)).toBeNull();
-        expect(await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now)).toBe('stale');
-        const post = { ...newPost(), at: { channel: 'C1', ts: '1.2' } };
-        await rig.storage.reports.shownAt(WORKSPACE, intent.id, post);
-        await rig.drain();
-        const said = { kind: 'outcome', intent, posts: 0, outcomePost: post };
-        expect(await rig.told(true)).toMatchObject([said]);
-        expect(await rig.outbox.outcome(WORKSPACE, intent.id)).toMatchObject({
-          settled: true,
-          problem: null,
-          omitted: [],
-          texts: [{ id: text?.id, state: 'sent' }],
-        });
-      },
-    );
+    test.each(WAYS)('a planned intent is found by its text, with its request and result (%s)', async way => {
+      const rig = await Rig.on(engine);
+      const intent = rig.intent({ source: WORKFLOW });
+      await rig.decide(way, intent, rig.plan([rig.planned()], { omitted: [] }));
+      const [text] = await rig.outbox.history(WORKSPACE, null, 9);
+      expect(await rig.outbox.add(intent, rig.now)).toBe('duplicate');
+      expect(await rig.outbox.intent(WORKSPACE, intent.id)).toEqual(intent);
+      expect(await rig.outbox.intent('T2', intent.id)).toBeNull();
+      expect(await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now)).toBe('stale');
+      const post = { ...newPost(), at: { channel: 'C1', ts: '1.2' } };
+      await rig.storage.reports.shownAt(WORKSPACE, intent.id, post);
+      await rig.drain();
+      const report = { kind: 'outcome', intent, posts: 0, outcomePost: post };
+      expect(await rig.told(true)).toMatchObject([report]);
+      expect(await rig.outbox.outcome(WORKSPACE, intent.id)).toMatchObject({
+        settled: true,
+        problem: null,
+        omitted: [],
+        texts: [{ id: text?.id, state: 'sent' }],
+      });
+    });
 
-    test('accepting a known one changes nothing, whatever the plan would be now', async () => {
+    test('accepting a duplicate changes nothing, whatever the plan', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();
       const text = rig.planned();
-      const none = { texts: null, credits: null };
+      const unlimited = { texts: null, credits: null };
       expect(await rig.outbox.accept(intent, rig.plan([text]), rig.now)).toBe('planned');
-      for (const given of [
+      for (const options of [
         { askIfSince: rig.now - 1000 },
-        { limits: { person: { texts: 1, credits: null }, workspace: none } },
+        { limits: { person: { texts: 1, credits: null }, workspace: unlimited } },
         { again: rig.now },
       ]) {
-        expect(await rig.outbox.accept(intent, rig.plan([text], given), rig.now)).toBe('duplicate');
+        expect(await rig.outbox.accept(intent, rig.plan([text], options), rig.now)).toBe('duplicate');
       }
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
       expect(await rig.outbox.nextReport()).toBeNull();
@@ -174,7 +173,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 1 });
     });
 
-    test('an intent that is accepted although not everybody is known yet is looked at again', async () => {
+    test('an intent that is accepted with some numbers unknown is planned again', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent({ source: WORKFLOW });
       const plan = rig.plan([rig.planned()], { retryAt: rig.now + 5000 });
@@ -197,9 +196,9 @@ export function describeIntents(engine: Engine): void {
   describe.each(WAYS)('the same text again (%s)', way => {
     async function ask(
       rig: Rig,
-      given: { workspace?: string; message?: string; askIfSince?: number | null },
+      options: { workspace?: string; message?: string; askIfSince?: number | null },
     ) {
-      const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = given;
+      const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = options;
       const intent = rig.intent({ workspace, actor: 'U2', message });
       return rig.decide(
         way,
@@ -208,7 +207,7 @@ export function describeIntents(engine: Engine): void {
       );
     }
 
-    test('is asked about, with who sent it and when, and creates no text', async () => {
+    test('is questioned, with the first sender and time, and creates no text', async () => {
       const rig = await Rig.on(engine);
       const at = rig.now;
       await rig.queue({ number: NUMBER, actor: 'U1' });
@@ -220,15 +219,15 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(1);
     });
 
-    test('is asked about at midnight, too, and however many others were sent meanwhile', async () => {
+    test('is questioned past midnight too, and however many texts were sent meanwhile', async () => {
       const rig = await Rig.on(engine);
-      // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
+      // Nine in the morning UTC is three in the afternoon in Bangladesh, so the day has nine hours left.
       rig.pass(9 * 60 * MINUTE - 1);
       await rig.queue({ number: NUMBER });
       rig.pass(1);
       await rig.queue({ count: 300, key: 'others' });
       expect(await ask(rig, {})).toBe('asked');
-      // What was asked about stays the last that was sent.
+      // The questioned text is still the last one sent.
       expect(await ask(rig, {})).toBe('asked');
       rig.pass(2 * MINUTE + 1);
       expect(await ask(rig, {})).toBe('planned');
@@ -238,13 +237,13 @@ export function describeIntents(engine: Engine): void {
       ['another workspace', { workspace: 'T2' }],
       ['another message', { message: 'Hello' }],
       ['a confirmed intent', { askIfSince: null }],
-    ])('isn’t asked about for %s', async (_name, given) => {
+    ])('isn’t questioned for %s', async (_name, options) => {
       const rig = await Rig.on(engine);
       await rig.queue({ number: NUMBER });
-      expect(await ask(rig, given)).toBe('planned');
+      expect(await ask(rig, options)).toBe('planned');
     });
 
-    test('isn’t asked about if the earlier one is too old, was cancelled, or was refused', async () => {
+    test('isn’t questioned if the earlier one is too old, was cancelled, or was refused', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ number: NUMBER });
       rig.pass(2 * MINUTE + 1);
@@ -264,27 +263,27 @@ export function describeIntents(engine: Engine): void {
       return { intent, plan: () => rig.decide(way, intent, rig.plan([rig.planned()])) };
     }
 
-    test('only one of several racing presses gets it', async () => {
+    test('only one of several racing presses sends it', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.drain(UNCERTAIN);
       await rig.told();
       const presses = Array.from({ length: 5 }, () => again(rig, text.id));
       const planned = await Promise.all(presses.map(press => press.plan()));
-      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
-      expect(planned.filter(what => what === 'refused')).toHaveLength(4);
-      const told = await rig.told();
+      expect(planned.filter(result => result === 'planned')).toHaveLength(1);
+      expect(planned.filter(result => result === 'refused')).toHaveLength(4);
+      const reports = await rig.told();
       const first = found(presses[planned.indexOf('planned')]).intent;
-      expect(told.filter(report => report.kind === 'sent_again')).toMatchObject([
+      expect(reports.filter(report => report.kind === 'sent_again')).toMatchObject([
         { intent: { id: first.id }, text: { id: text.id } },
       ]);
-      expect(told.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
+      expect(reports.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(2);
     });
 
-    test('is refused for a text whose answer came after all, and for another workspace’s, and says why', async () => {
+    test('is refused, with the reason, for a text whose answer arrived after all, and for another workspace’s', async () => {
       const rig = await Rig.on(engine);
-      const theirs = await rig.queueOne({ workspace: 'T2' });
+      const elsewhere = await rig.queueOne({ workspace: 'T2' });
       await rig.drain(UNCERTAIN);
       const ends = [SENT, REFUSED] as const;
       const texts = await rig.queue({ count: ends.length });
@@ -293,7 +292,7 @@ export function describeIntents(engine: Engine): void {
         await rig.outbox.settle(found(claims[index]), end, rig.now);
       }
       await rig.told();
-      for (const { id } of [...texts, theirs]) expect(await again(rig, id).plan()).toBe('refused');
+      for (const { id } of [...texts, elsewhere]) expect(await again(rig, id).plan()).toBe('refused');
       expect((await rig.told()).map(report => report.problem)).toEqual([
         { kind: 'NO_LONGER_UNCERTAIN', state: 'sent' },
         { kind: 'NO_LONGER_UNCERTAIN', state: 'refused' },

@@ -3,15 +3,19 @@ import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 export function describeLinks(engine: Engine): void {
   describe('links to pages', () => {
-    const made = (id: string, endsAt: number) => ({
-      ...{ id, workspace: WORKSPACE, userId: 'U1', purpose: 'import', about: null },
+    const link = (id: string, endsAt: number) => ({
+      id,
+      workspace: WORKSPACE,
+      userId: 'U1',
+      purpose: 'import',
+      about: null,
       endsAt,
     });
 
-    test('work for the browser that opens them first, and for no other', async () => {
+    test('work only for the browser that opens them first', async () => {
       const rig = await Rig.on(engine);
       const { links } = rig.storage;
-      await links.make(made('hash', rig.now + 15 * MINUTE), rig.now);
+      await links.make(link('hash', rig.now + 15 * MINUTE), rig.now);
       expect(await links.look('hash', rig.now), 'looking changes nothing').toMatchObject({ browser: null });
       const until = rig.now + 60 * MINUTE;
       const opened = await Promise.all(
@@ -26,13 +30,13 @@ export function describeLinks(engine: Engine): void {
       expect(await links.look('hash', rig.now)).toBeNull();
     });
 
-    test('expire unopened, stop working when the next is made, and go with their workspace', async () => {
+    test('expire unopened, end when the next one is made, and are deleted with their workspace', async () => {
       const rig = await Rig.on(engine);
       const { links, deletions } = rig.storage;
-      await links.make(made('first', rig.now + MINUTE), rig.now);
+      await links.make(link('first', rig.now + MINUTE), rig.now);
       rig.pass(MINUTE);
       expect(await links.open('first', 'one', rig.now + MINUTE, rig.now)).toBeNull();
-      await links.make(made('second', rig.now + MINUTE), rig.now);
+      await links.make(link('second', rig.now + MINUTE), rig.now);
       expect(await links.look('first', rig.now - MINUTE)).toBeNull();
       await deletions.schedule(WORKSPACE, rig.now);
       while ((await deletions.removeDue(rig.now, 10)) > 0);

@@ -19,7 +19,7 @@ export function describeLowBalance(engine: Engine): void {
         );
     }
 
-    test('is reported to each reader once, even if checks race, for each workspace with that key', async () => {
+    test('is reported once to each reader, even if checks race, for each workspace with that key', async () => {
       const rig = await Rig.on(engine);
       const warn = await sentWith(rig, '9.50');
       const looks = await Promise.all(Array.from({ length: 8 }, () => warn('10')));
@@ -31,7 +31,7 @@ export function describeLowBalance(engine: Engine): void {
       expect(await warn('10', 'T2')).toBe(true);
     });
 
-    test('is reported again if it was higher meanwhile, or after a day', async () => {
+    test('is reported again after it was higher meanwhile, or after a day', async () => {
       const rig = await Rig.on(engine);
       expect(await (await sentWith(rig, '9.50'))('10')).toBe(true);
       await rig.reopen();
@@ -44,7 +44,7 @@ export function describeLowBalance(engine: Engine): void {
       expect(await (await sentWith(rig, '8.95'))('10')).toBe(true);
     });
 
-    test('isn’t reported while the balance isn’t known; a workflow’s text can report one too', async () => {
+    test('isn’t reported while the balance is unknown; a workflow’s text can cause the report too', async () => {
       const rig = await Rig.on(engine);
       expect(await (await sentWith(rig, null))('10')).toBe(false);
       expect(await (await sentWith(rig, '-1', WORKFLOW))('0')).toBe(true);

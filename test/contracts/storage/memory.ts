@@ -20,13 +20,13 @@ export const memory: Engine = {
     const disk = new Disk();
     return {
       open: async options => openDisk(disk, { ...options, host: HOST, sharing: null }),
-      damage: async (what, id, how) => {
-        const [name, before] = found(disk, what, id);
-        const { table } = RECORDS[what];
-        disk.damage(table, name, damaged(before, what, how));
+      damage: async (kind, id, how) => {
+        const [name, before] = found(disk, kind, id);
+        const { table } = RECORDS[kind];
+        disk.damage(table, name, damaged(before, kind, how));
         return async () => {
           disk.damage(table, name, before);
-          // It may have been quarantined meanwhile.
+          // The record may have been quarantined meanwhile.
           const quarantine = disk.table('quarantine').get(name);
           if (quarantine)
             disk.damage('quarantine', name, JSON.stringify({ ...JSON.parse(quarantine), body: before }));
@@ -37,10 +37,10 @@ export const memory: Engine = {
   },
 };
 
-/** The name of what is to be damaged, and how it is stored. */
-function found(disk: Disk, what: Damaged, id: string): [name: string, stored: string] {
-  const { table, isIt } = RECORDS[what];
-  const its = [...disk.table(table)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const [name = '', record] = its.findLast(([recordId]) => isIt(recordId, id)) ?? [];
+/** The name and stored form of the record to damage. */
+function found(disk: Disk, kind: Damaged, id: string): [name: string, stored: string] {
+  const { table, isIt } = RECORDS[kind];
+  const records = [...disk.table(table)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const [name = '', record] = records.findLast(([recordId]) => isIt(recordId, id)) ?? [];
   return [name, record ?? ''];
 }

@@ -9,7 +9,7 @@ const KEYS = ['key-a', 'key-b'];
 
 type Command = fc.AsyncCommand<Model, Rig>;
 
-/** A command that is always possible, shown by its name if a run fails. */
+/** A command without preconditions; a failing run shows its name. */
 const command = (name: string, run: (model: Model, rig: Rig) => Promise<void>): Command => ({
   check: () => true,
   run: async (model, rig) => {
@@ -39,7 +39,10 @@ async function expireAll(model: Model, rig: Rig): Promise<void> {
   }
 }
 
-/** Does everything there is to do, and looks when there is more: later than now, or the dispatcher would spin. */
+/**
+ * Runs everything that is due, and checks that the next due time is later than now, or the dispatcher would
+ * spin.
+ */
 async function workAll(model: Model, rig: Rig): Promise<number | null> {
   await expireAll(model, rig);
   while (await claimOne(model, rig));
@@ -97,8 +100,14 @@ const acceptAtOnce = fc.record({ key, priority, patienceMs: fc.constantFrom(5000
     const history = await rig.outbox.history(WORKSPACE, null, 500);
     const text = found(history.find(({ id }) => !before.has(id)));
     model.texts.set(text.id, {
-      ...{ id: text.id, together: null, key: how.key, priority: how.priority, state: 'queued' },
-      ...{ turn: model.texts.size, notBefore: rig.now, expiresAt: text.expiresAt },
+      id: text.id,
+      together: null,
+      key: how.key,
+      priority: how.priority,
+      state: 'queued',
+      turn: model.texts.size,
+      notBefore: rig.now,
+      expiresAt: text.expiresAt,
     });
     if (claim) model.claimed(claim);
   }),
@@ -118,7 +127,7 @@ const claimMany = fc.integer({ min: 2, max: 60 }).map(limit =>
   }),
 );
 
-/** Everything that may go goes, and is answered at once: only the pace ends it. */
+/** Claims everything due and settles it at once, so that only the pace ends it. */
 const sendAll = fc.constant(
   command('send all', async (model, rig) => {
     await expireAll(model, rig);
@@ -141,7 +150,7 @@ const workUntilDue = fc.constant(
   }),
 );
 
-/** Looks again at a moment before the next due one: nothing may be there. */
+/** Looks shortly before the next due time: nothing may be there. */
 const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
   command(`look early ${share}`, async (model, rig) => {
     const due = await workAll(model, rig);
@@ -164,11 +173,11 @@ const settle = fc
       if (isLost) model.repliedToLost(claim);
       else model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
-      const own = text && model.claims.findLast(other => other.text.id === text.id) === claim;
+      const own = text && model.claims.findLast(claimed => claimed.text.id === text.id) === claim;
       const open =
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !(isLost || (own && open))) return;
-      // Surely not sent: it waits (again), behind the others.
+      // Certainly not sent, so it is requeued behind the others.
       const waits = settlement === HOLDING && text.state !== 'uncertain';
       if (waits) text.notBefore = rig.now;
       if (!waits || text.state !== 'queued') model.move(text, waits ? 'queued' : settlement.kind);
@@ -181,7 +190,7 @@ const release = fc
   .map(how =>
     command(`release ${JSON.stringify(how)}`, async (model, rig) => {
       const open = model.claims.filter(({ id, text }) => {
-        const last = model.claims.findLast(other => other.text.id === text.id);
+        const last = model.claims.findLast(claimed => claimed.text.id === text.id);
         return ['sending', 'uncertain'].includes(model.texts.get(text.id)?.state ?? '') && last?.id === id;
       });
       const claim = pick(open, how.which);
@@ -190,8 +199,8 @@ const release = fc
       const until = rig.now + how.waitMs;
       const backOff = how.backOff ? { until, slowUntil: until + 60_000 } : null;
       const { counted } = how;
-      const given = { ...GIVEN_BACK, notBefore: until, why: 'RATE_LIMITED', counted, backOff } as const;
-      await rig.outbox.release(claim, given, rig.now);
+      const release = { ...GIVEN_BACK, notBefore: until, why: 'RATE_LIMITED', counted, backOff } as const;
+      await rig.outbox.release(claim, release, rig.now);
       if (counted) model.replied(claim.id);
       else model.slots.delete(claim.id);
       if (text.state === 'uncertain') model.move(text, 'refused');
@@ -245,7 +254,7 @@ const probe = key.map(name =>
 );
 
 export const commands = fc.commands(
-  // Those named twice are the common ones.
+  // Commands that are listed twice are the common ones.
   [
     queue,
     queue,

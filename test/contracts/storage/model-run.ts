@@ -6,17 +6,17 @@ import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS);
 
-/** Half a minute on a quiet machine; several times as long on one that is busy with other tests. */
+/** Half a minute on an idle machine; several times as long beside other tests. */
 const HANG_MS = 300_000;
 
 /**
  * Any sequence of events keeps the promises of the outbox, as a small model has them.
  *
- * @param runs how many sequences, unless MODEL_RUNS says so
+ * @param runs the number of sequences, unless MODEL_RUNS is set
  */
 export function describeModel(name: string, engine: Engine, runs: number): void {
   test(
-    `${name}: any course of events keeps order, pace and states, and tells every end`,
+    `${name}: any sequence of events keeps order, pace and states, and reports every end`,
     async () => {
       await fc.assert(
         fc.asyncProperty(commands, async course => {
@@ -33,13 +33,13 @@ export function describeModel(name: string, engine: Engine, runs: number): void 
             expect(await rig.outbox.counts()).toEqual(Object.fromEntries(counts));
             const waiting = { texts: states.queued?.length ?? 0 };
             expect(await rig.outbox.waiting(WORKSPACE, KEY)).toMatchObject(waiting);
-            const told: string[] = [];
+            const reported: string[] = [];
             const outcomes = new Map<string, number>();
             for (const { kind, text, intent } of await rig.told()) {
-              if (kind === 'result' && text) told.push(text.id);
+              if (kind === 'result' && text) reported.push(text.id);
               if (kind === 'outcome') outcomes.set(intent.id, (outcomes.get(intent.id) ?? 0) + 1);
             }
-            expect(told.toSorted()).toEqual([...model.ends].toSorted());
+            expect(reported.toSorted()).toEqual([...model.ends].toSorted());
             expect(outcomes).toEqual(model.outcomes);
           } finally {
             await rig.close();

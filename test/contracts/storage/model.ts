@@ -4,7 +4,7 @@ import type { Claim, Settlement } from '../../../src/texts/store/model.ts';
 import { PRIORITIES, type Priority, type TextState } from '../../../src/texts/text.ts';
 import { found, MINUTE, SLOT_MS } from './rig.ts';
 
-/** A text as the model sees it. `turn` tells which of two was queued first. */
+/** A text as the model sees it. `turn` orders texts by when they were queued. */
 export type ModelText = {
   id: string;
   /** The unattended intent it belongs to; null: a person's. */
@@ -28,9 +28,9 @@ type Key = {
 };
 type Slot = { key: string; priority: Priority; takenAt: number; freeAt: number | null };
 
-/** The transitions a text may make; anything else is a bug. */
+/** The allowed transitions of a text. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
-  // Also to the end of a claim that the store has lost.
+  // Also to the end of a claim that the store lost.
   queued: ['sending', 'cancelled', 'refused', 'sent', 'uncertain'],
   sending: ['queued', 'sent', 'refused', 'uncertain'],
   uncertain: ['sent', 'refused'],
@@ -41,23 +41,23 @@ const ARROWS: Record<TextState, readonly TextState[]> = {
 
 const IN_FLIGHT = 20;
 const GAP_MS = 1000;
-/** Below this many used slots a priority has room whatever else waits; from `never` on it has none. */
+/** Below this many used slots a priority always has room; from `never` on it has none. */
 const ROOM: Record<Priority, { always: number; doNotText: number }> = {
   alert: { always: 46, doNotText: 60 },
   people: { always: 52, doNotText: 58 },
   bulk: { always: 48, doNotText: 58 },
 };
 
-/** What the outbox promises about claims and pace, without how it keeps it. */
+/** The outbox's promises about claims and pace, without their implementation. */
 export class Model {
   now = 0;
   readonly texts = new Map<string, ModelText>();
   readonly slots = new Map<string, Slot>();
   /** Claims that were handed out and may still be answered, including late ones. */
   readonly claims: Claim[] = [];
-  /** Texts that reached an end that must be reported: once, as it is then, however often it changed before anybody was told. */
+  /** Texts whose end must be reported once, in its last state. */
   readonly ends = new Set<string>();
-  /** How often each unattended intent did, as a whole. */
+  /** The number of reported outcomes of each unattended intent. */
   readonly outcomes = new Map<string, number>();
   #keys = new Map<string, Key>();
 
@@ -95,7 +95,7 @@ export class Model {
     return counts;
   }
 
-  /** What the day's texts add up to, at one part each: a run stays within its day. */
+  /** The day's usage, at one part a text: a run stays within its day. */
   usage(): Usage {
     const { queued = 0, sending = 0, uncertain = 0, sent = 0 } = this.counts();
     const open = queued + sending + uncertain;
@@ -108,7 +108,7 @@ export class Model {
     );
   }
 
-  /** When a slot is free again; null: its request may still be under way. None lasts for a minute. */
+  /** When a slot is free again; null while its request may be in flight. No request takes a minute. */
   #freeAt({ freeAt, takenAt }: Slot): number | null {
     return freeAt ?? (takenAt <= this.now - MINUTE ? takenAt + MINUTE + SLOT_MS : null);
   }
@@ -121,14 +121,17 @@ export class Model {
     return this.key(key).trial === null ? IN_FLIGHT : 1;
   }
 
-  /** What the end of a claim says about its key: a refusal counts if it was claimed since the last release, a yes if since the trial began. */
+  /**
+   * The effect of a claim's end on its key: a refusal counts if the text was claimed after the last release,
+   * a success if it was claimed after the trial began.
+   */
   keyEnds(claim: Claim, { kind }: Settlement, holds: boolean): void {
     const key = this.key(found(this.texts.get(claim.text.id)).key);
     if (holds) key.held ||= claim.claimedAt >= key.releasedAt;
     else if (kind !== 'uncertain' && claim.claimedAt >= (key.trial ?? 0)) key.trial = null;
   }
 
-  /** Waiting texts of a priority that could go as far as they themselves are concerned, in their order. */
+  /** Queued texts of a priority that may be sent, apart from pace and key, in their order. */
   due(key: string, priority: Priority): ModelText[] {
     return [...this.texts.values()]
       .filter(text => text.state === 'queued' && text.key === key && text.priority === priority)
@@ -136,7 +139,7 @@ export class Model {
       .sort((a, b) => a.notBefore - b.notBefore || a.turn - b.turn);
   }
 
-  /** Whether a priority definitely has room now. */
+  /** True if a priority certainly has room now. */
   #surelyHasRoom(name: string, priority: Priority): boolean {
     const key = this.key(name);
     return (
@@ -149,7 +152,7 @@ export class Model {
     );
   }
 
-  /** A slot is taken: the pace is kept. */
+  /** Takes a slot, if the pace allows it. */
   take(id: string, name: string, priority: Priority): void {
     const key = this.key(name);
     expect(key.blockedUntil).toBeLessThanOrEqual(this.now);
@@ -162,25 +165,25 @@ export class Model {
 
   #takes(id: string, name: string, priority: Priority): void {
     const key = this.key(name);
-    for (const [other, slot] of this.slots)
-      if (slot.key === name && (this.#freeAt(slot) ?? Infinity) <= this.now) this.slots.delete(other);
+    for (const [id, slot] of this.slots)
+      if (slot.key === name && (this.#freeAt(slot) ?? Infinity) <= this.now) this.slots.delete(id);
     this.slots.set(id, { key: name, priority, takenAt: this.now, freeAt: null });
     key.lastTaken = this.now;
     if (priority === 'bulk') key.lastBulk = this.now;
   }
 
-  /** Whether the store knows nothing of this claim any more; giving one back leaves it just as if it had lost it. */
+  /** True if the store no longer knows this claim; a released claim looks the same as a lost one. */
   isLost({ id, text }: Claim): boolean {
     return this.texts.get(text.id)?.state === 'queued' && !this.slots.has(id);
   }
 
-  /** The request of a lost claim was answered: it counts. */
+  /** The request of a lost claim got its answer, so it counts. */
   repliedToLost({ id, text: { priority, fingerprint } }: Claim): void {
     this.#takes(id, fingerprint, priority);
     this.replied(id);
   }
 
-  /** A claim was handed out: it was this text's turn. */
+  /** Checks a claim that was handed out: it was this text's turn. */
   claimed(claim: Claim): void {
     const text = found(this.texts.get(claim.text.id));
     expect(this.key(text.key).held).toBe(false);
@@ -193,7 +196,7 @@ export class Model {
     this.claims.push(claim);
   }
 
-  /** No claim was handed out: nothing was left waiting that definitely could go. */
+  /** Checks that no text was waiting that certainly could be claimed. */
   nothingClaimed(): void {
     for (const key of this.#keys.keys()) {
       for (const priority of PRIORITIES) {

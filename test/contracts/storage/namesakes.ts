@@ -17,10 +17,12 @@ const KARIM = { id: 'k1', name: 'Karim' };
 const NAMESAKE = { id: 'k2', name: 'karim' };
 const NUSRAT = { id: 'n', name: 'Nusrat' };
 
-const contact = (one: { id: string; name: string }, number: LocalNumber): Contact =>
-  contactOf({ ...one, workspace: WORKSPACE, number });
+const contact = (fields: { id: string; name: string }, number: LocalNumber): Contact =>
+  contactOf({ ...fields, workspace: WORKSPACE, number });
 
-/** Who else is kept when the first of them is forgotten, and whether their name may then mean somebody else. */
+/**
+ * The namesake who stays when the first person is erased, and whether the name may then mean the namesake.
+ */
 const OTHERS_KEPT = [
   { kept: 'nobody else of that name', contacts: [], groups: [], rotas: [], staysAsWord: false },
   {
@@ -42,7 +44,7 @@ const OTHERS_KEPT = [
 
 const named = (name: string): Recipient => ({ kind: 'named', name });
 const numbered = (number: LocalNumber): Recipient => ({ kind: 'number', number });
-/** Everybody that may be asked for beside somebody who is to be forgotten, with the same name. */
+/** Every other kind of recipient beside the erased person, with the same name. */
 const SPARED: Recipient[] = [
   contactAs(NAMESAKE),
   contactAs(NUSRAT),
@@ -52,8 +54,8 @@ const SPARED: Recipient[] = [
 const ALL: Recipient[] = [contactAs(KARIM), numbered(THEIRS), named('KARIM'), ...SPARED];
 
 export function describeNamesakes(engine: Engine): void {
-  describe('forgetting somebody whose name others have too', () => {
-    async function kept({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
+  describe('erasing a person whose name others have too', () => {
+    async function setUp({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
       const rig = await Rig.on(engine);
       const { documents, revisions, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -77,31 +79,31 @@ export function describeNamesakes(engine: Engine): void {
       return { rig, hooks, rotas, book };
     }
 
-    /** Does all there is to do, and says of which hooks and rotas it is told. */
-    async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
+    /** Runs the whole erasure, and returns the hooks and rotas that it reports. */
+    async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof setUp>>) {
       expect(await book.erase(WORKSPACE, 'U1', KARIM.id)).toBe(true);
       const { erasure, schedules } = rig.storage;
       for (;;) {
-        const did = await erasure.step(rig.now);
-        if (did.kind === 'tell') return did.job.hooks;
-        if (did.kind === 'settings') {
-          const left = [
-            ...(await hooks.leaveOut(WORKSPACE, 'U1', did.job)),
-            ...(await rotas.leaveOut(WORKSPACE, 'U1', did.job)),
+        const step = await erasure.step(rig.now);
+        if (step.kind === 'tell') return step.job.hooks;
+        if (step.kind === 'settings') {
+          const hooksLeft = [
+            ...(await hooks.leaveOut(WORKSPACE, 'U1', step.job)),
+            ...(await rotas.leaveOut(WORKSPACE, 'U1', step.job)),
           ];
-          await schedules.erase(WORKSPACE, did.job);
-          await erasure.settingsDone(did.job.id, { hooks: left }, rig.now);
+          await schedules.erase(WORKSPACE, step.job);
+          await erasure.settingsDone(step.job.id, { hooks: hooksLeft }, rig.now);
         }
-        if (did.kind === 'waits') rig.moveTo(did.until);
+        if (step.kind === 'waits') rig.moveTo(step.until);
       }
     }
 
-    for (const others of OTHERS_KEPT) {
-      const left = others.staysAsWord ? [named('KARIM'), ...SPARED] : SPARED;
+    for (const namesake of OTHERS_KEPT) {
+      const remaining = namesake.staysAsWord ? [named('KARIM'), ...SPARED] : SPARED;
 
-      test(`takes nobody else off hooks, with ${others.kept}`, async () => {
-        const all = await kept(others);
-        const made = await all.hooks.create(WORKSPACE, 'U1', {
+      test(`takes nobody else off hooks, with ${namesake.kept}`, async () => {
+        const all = await setUp(namesake);
+        const hook = await all.hooks.create(WORKSPACE, 'U1', {
           name: 'Servers',
           recipients: ALL,
           channel: 'C1',
@@ -112,19 +114,21 @@ export function describeNamesakes(engine: Engine): void {
             severities: ['critical'],
           },
         });
-        expect(typeof made).toBe('object');
+        expect(typeof hook).toBe('object');
         const only = { recipients: [contactAs(NAMESAKE)], channel: 'C1' };
         await all.hooks.create(WORKSPACE, 'U1', { name: 'Pumps', ...only });
         expect(await forget(all)).toEqual(['Servers']);
         const hooks = await all.hooks.remembered(WORKSPACE);
-        const [servers, pumps] = ['Servers', 'Pumps'].map(its => hooks.find(({ name }) => name === its));
-        expect(servers?.recipients).toEqual(left);
-        expect(servers?.escalation?.steps).toEqual([{ to: left, minutes: 5 }]);
+        const [servers, pumps] = ['Servers', 'Pumps'].map(hookName =>
+          hooks.find(({ name }) => name === hookName),
+        );
+        expect(servers?.recipients).toEqual(remaining);
+        expect(servers?.escalation?.steps).toEqual([{ to: remaining, minutes: 5 }]);
         expect(pumps?.recipients).toEqual([contactAs(NAMESAKE)]);
       });
 
-      test(`takes nobody else off rotas, with ${others.kept}`, async () => {
-        const all = await kept(others);
+      test(`takes nobody else off rotas, with ${namesake.kept}`, async () => {
+        const all = await setUp(namesake);
         const draft = { hours: 24, time: '09:00', weekday: 0, channel: null, texts: true } as const;
         const people = ALL.filter(({ kind }) => kind !== 'named');
         const both = await all.rotas.create(WORKSPACE, 'U1', { name: 'Both', people, ...draft }, 'a');
@@ -142,8 +146,8 @@ export function describeNamesakes(engine: Engine): void {
         expect(second?.people).toEqual([contactAs(NAMESAKE)]);
       });
 
-      test(`takes nobody else off what is scheduled, with ${others.kept}`, async () => {
-        const all = await kept(others);
+      test(`takes nobody else off schedules, with ${namesake.kept}`, async () => {
+        const all = await setUp(namesake);
         const { schedules } = all.rig.storage;
         const replyTo = { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null };
         const text = (...to: Recipient[]): Scheduled => ({
@@ -160,28 +164,35 @@ export function describeNamesakes(engine: Engine): void {
           until: null,
           times: null,
         };
-        const given: Record<string, Scheduled> = {
+        const contents: Record<string, Scheduled> = {
           both: text(...ALL),
           theirs: text(contactAs(NAMESAKE)),
           broadcast: { kind: 'broadcast', texts: 1, request: { ...ANY_ASK, to: ALL } },
         };
-        for (const [id, content] of Object.entries(given)) {
-          const one = { id, workspace: WORKSPACE, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
-          await schedules.make(one, Date.UTC(2026, 10, 21), all.rig.now);
+        for (const [id, content] of Object.entries(contents)) {
+          const schedule = {
+            id,
+            workspace: WORKSPACE,
+            by: 'U1',
+            idempotencyKey: `form of ${id}`,
+            content,
+            when,
+          };
+          await schedules.make(schedule, Date.UTC(2026, 10, 21), all.rig.now);
         }
         await forget(all);
         const toOf = async (id: string): Promise<unknown> => {
-          const what = (await schedules.one(WORKSPACE, id))?.content;
-          return what?.kind === 'text' ? what.to : what?.request.to;
+          const content = (await schedules.one(WORKSPACE, id))?.content;
+          return content?.kind === 'text' ? content.to : content?.request.to;
         };
-        expect(await toOf('both')).toEqual(left);
+        expect(await toOf('both')).toEqual(remaining);
         expect(await toOf('theirs')).toEqual([contactAs(NAMESAKE)]);
-        expect(await toOf('broadcast')).toEqual(left);
+        expect(await toOf('broadcast')).toEqual(remaining);
         expect(await schedules.withNews(9)).toEqual([]);
       });
 
-      test(`leaves others their place in broadcasts and in what is still to be sent, with ${others.kept}`, async () => {
-        const all = await kept(others);
+      test(`leaves others their place in broadcasts and unsent texts, with ${namesake.kept}`, async () => {
+        const all = await setUp(namesake);
         const { rig } = all;
         const broadcast = broadcastsOn(rig, 'b1', { ...ANY_ASK, to: ALL });
         const missing = {
@@ -209,7 +220,7 @@ export function describeNamesakes(engine: Engine): void {
           ['Nusrat', rowOf(3).number],
         ]);
         expect(rows[1]?.recipient).toEqual(contactAs(NAMESAKE));
-        expect((await rig.outbox.intent(WORKSPACE, open.id))?.to).toEqual(left);
+        expect((await rig.outbox.intent(WORKSPACE, open.id))?.to).toEqual(remaining);
         expect(await rig.outbox.intent(WORKSPACE, theirs.id)).toMatchObject({
           to: [contactAs(NAMESAKE)],
           message: 'for the other',

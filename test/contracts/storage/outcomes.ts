@@ -21,8 +21,8 @@ const UNKNOWN = {
 
 export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
-    /** Stored, and planned with a text to each number. */
-    async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
+    /** Stores an intent, and plans a text to each number. */
+    async function planIntent(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
       const intent = await rig.added({ source: WORKFLOW, actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], retryAt: number | null) =>
         rig.outbox.plan(
@@ -39,7 +39,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('have one outcome when the last text has ended, and no other report', async () => {
       const rig = await Rig.on(engine);
-      const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
+      const { intent, outcome } = await planIntent(rig, [ONE, TWO, THREE]);
       expect(await outcome()).toMatchObject({ settled: false, omitted: [UNKNOWN], problem: null });
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       await rig.outbox.settle(await rig.claim(), REFUSED, rig.now);
@@ -49,9 +49,9 @@ export function describeOutcomes(engine: Engine): void {
       );
       await rig.outbox.cancel(WORKSPACE, waiting?.id ?? '', rig.now);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent, text: null, follower: null }]);
-      const known = await outcome();
-      expect(known).toMatchObject({ settled: true, omitted: [UNKNOWN] });
-      expect(known?.texts.map(({ number, state }) => [number, state])).toEqual([
+      const current = await outcome();
+      expect(current).toMatchObject({ settled: true, omitted: [UNKNOWN] });
+      expect(current?.texts.map(({ number, state }) => [number, state])).toEqual([
         [ONE, 'sent'],
         [TWO, 'refused'],
         [THREE, 'cancelled'],
@@ -60,7 +60,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('report again when one of their uncertain texts is corrected', async () => {
       const rig = await Rig.on(engine);
-      const { outcome } = await planned(rig, [ONE]);
+      const { outcome } = await planIntent(rig, [ONE]);
       const claim = await rig.claim();
       await rig.outbox.settle(claim, UNCERTAIN, rig.now);
       expect(await rig.told()).toHaveLength(1);
@@ -69,7 +69,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }] });
     });
 
-    test('have an outcome when they are refused, or everybody is left out', async () => {
+    test('have an outcome when they are refused, or all recipients are left out', async () => {
       const rig = await Rig.on(engine);
       const refused = await rig.added({ source: HOOK });
       const problem = { kind: 'NO_KEY', admin: false } as const;
@@ -83,15 +83,15 @@ export function describeOutcomes(engine: Engine): void {
         unreadable: [],
         sentAgain: [],
       });
-      const { intent } = await planned(rig, []);
+      const { intent } = await planIntent(rig, []);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
 
     test('have an outcome when a limit refuses them', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW, actor: 'workflow' });
-      const none = { texts: null, credits: null };
-      const limits = { person: { texts: 1, credits: null }, workspace: none };
+      const unlimited = { texts: null, credits: null };
+      const limits = { person: { texts: 1, credits: null }, workspace: unlimited };
       await rig.outbox.plan(
         id,
         rig.plan([rig.planned(), rig.planned()], { limits, omitted: [UNKNOWN] }),
@@ -106,11 +106,11 @@ export function describeOutcomes(engine: Engine): void {
       });
     });
 
-    test('don’t report waiting, but do report that a key is held', async () => {
+    test('don’t report waiting, but report that a key is held', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: WORKFLOW });
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
-      await planned(rig, [ONE, TWO]);
+      await planIntent(rig, [ONE, TWO]);
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
       rig.pass(5000);
       await rig.outbox.reportWaiting(rig.now);
@@ -120,14 +120,14 @@ export function describeOutcomes(engine: Engine): void {
     test('that wait for more numbers continue later, with one text to each number', async () => {
       const rig = await Rig.on(engine);
       const later = rig.now + 5000;
-      const { intent, plan, outcome } = await planned(rig, [ONE], later);
+      const { intent, plan, outcome } = await planIntent(rig, [ONE], later);
       await rig.drain();
       expect(await rig.told()).toEqual([]);
       expect(await outcome()).toMatchObject({ settled: false, texts: [{ number: ONE, state: 'sent' }] });
       expect(await rig.outbox.nextOpen()).toBe(later);
       rig.moveTo(later);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([intent]);
-      // Two resolvers that looked at the same time.
+      // Two resolvers plan at the same time.
       await Promise.all([plan([ONE, TWO], null), plan([ONE, TWO], null), plan([TWO, ONE], later)]);
       const claims = await rig.drain();
       expect(claims.map(claim => claim.text.number)).toEqual([TWO]);
@@ -146,14 +146,14 @@ export function describeOutcomes(engine: Engine): void {
     });
   });
 
-  describe('somebody who follows an outcome', () => {
+  describe('a listener for an outcome', () => {
     const follow = async (rig: Rig, id: string, names: string[], deadline: number) => {
       await Promise.all(names.map(name => rig.outbox.follow(WORKSPACE, id, name, deadline, rig.now)));
     };
     const followers = async (rig: Rig) =>
       (await rig.told()).map(report => report.follower ?? 'whoever').sort();
 
-    test('is told once it is settled, each once', async () => {
+    test('is notified once it is settled, each listener once', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a', 'a', 'b', 'a'], rig.now + 10 * MINUTE);
@@ -164,7 +164,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('is told at the deadline if it is not settled by then, and at once if it was before', async () => {
+    test('is notified at the deadline if it isn’t settled by then, or at once if it already was', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       const deadline = rig.now + 10 * MINUTE;
@@ -178,7 +178,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await followers(rig)).toEqual(['b']);
     });
 
-    test('if telling failed, is told as soon as there is more to say', async () => {
+    test('after a failed notification, is notified as soon as there is more to say', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a'], rig.now);

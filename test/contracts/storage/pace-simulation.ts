@@ -54,12 +54,12 @@ export function describePaceSimulation(engine: Engine): void {
       }
     });
 
-    test('within a broadcast of 500 a person waits two seconds at most, and an alert not at all', async () => {
+    test('during a broadcast of 500 a person waits at most two seconds, and an alert not at all', async () => {
       const rig = await Rig.on(engine);
       const start = rig.now;
       await rig.queue({ priority: 'bulk', count: 500 });
       const run = simulate(rig, { kind: 'sliding', wire: latency(3, 400) });
-      // A person every 7.9 s, an alert every 41.3 s: this covers all phases of the minute.
+      // A person's text every 7.9 s and an alert every 41.3 s cover all phases of the minute.
       for (let time = 500; time < 8 * MINUTE; time += 7900) run.at(start + time, () => rig.queue());
       for (let time = 900; time < 8 * MINUTE; time += 41_300) {
         run.at(start + time, () => rig.queue({ priority: 'alert' }));

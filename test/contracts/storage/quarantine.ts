@@ -13,7 +13,7 @@ export function describeQuarantine(engine: Engine): void {
   describe.each(DAMAGES)('a row that can’t be read (%s)', how => {
     const quarantineIn = (rig: Rig) => rig.storage.quarantine;
 
-    test('an intent: the others are resolved, it is quarantined, said, and comes again when somebody has mended it', async () => {
+    test('an intent: the others are resolved, it is quarantined, reported, and returns when it is repaired', async () => {
       const rig = await Rig.on(engine);
       const [bad, good, theirs] = [
         await rig.added(),
@@ -34,17 +34,17 @@ export function describeQuarantine(engine: Engine): void {
       expect(await quarantineIn(rig).list()).toEqual([listed]);
       expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
       expect(JSON.stringify(await quarantineIn(rig).list())).not.toMatch(/hello|0171/);
-      // Half of it says nothing of whose it was.
+      // A broken record doesn't say whose it was.
       const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
       const { actor, replyTo } = bad;
-      const said = { kind: 'quarantined', problem, intent: { id: bad.id, actor, replyTo }, text: null };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      const report = { kind: 'quarantined', problem, intent: { id: bad.id, actor, replyTo }, text: null };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
 
       await rig.ownerGone();
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
       expect(await rig.outbox.add(bad, rig.now)).toBe('duplicate');
-      // Not mended, it stays where it is, and nobody is told twice.
+      // Without a repair it stays quarantined, and isn't reported again.
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await lease()).toEqual([]);
       expect(await quarantineIn(rig).list()).toMatchObject([{ id: bad.id }]);
@@ -57,13 +57,13 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.outbox.plan(bad.id, rig.plan([rig.planned()]), rig.now)).toBe('planned');
     });
 
-    test('what an operator discards is gone for good, and nothing else is', async () => {
+    test('a record that an operator discards is deleted for good, and no other', async () => {
       const rig = await Rig.on(engine);
-      const [bad, other] = [await rig.queueOne(), await rig.queueOne()];
-      for (const { id } of [bad, other]) await rig.damage('text', id, how);
+      const [bad, newer] = [await rig.queueOne(), await rig.queueOne()];
+      for (const { id } of [bad, newer]) await rig.damage('text', id, how);
       expect(await rig.claimOrNull()).toBeNull();
       expect(await quarantineIn(rig).discard([bad.id, 'another'])).toEqual([bad.id]);
-      expect(await quarantineIn(rig).list()).toMatchObject([{ id: other.id }]);
+      expect(await quarantineIn(rig).list()).toMatchObject([{ id: newer.id }]);
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await rig.claimOrNull()).toBeNull();
     });
@@ -100,7 +100,7 @@ export function describeQuarantine(engine: Engine): void {
       expect(await quarantineIn(rig).counts()).toEqual(NONE);
     });
 
-    test('a text of a key that is held: the others are told that they wait, moved, expired and refused', async () => {
+    test('a text of a held key: the others still report that they wait, change keys, expire and are refused', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
@@ -109,9 +109,9 @@ export function describeQuarantine(engine: Engine): void {
       const [good, short] = [await rig.queueOne(), await rig.queueOne({ patienceMs: MINUTE })];
       for (const { id } of bad) await rig.damage('text', id, how);
       await rig.outbox.reportWaiting(rig.now);
-      // What is unreadable comes again as something to be quarantined.
-      const told = [...(await rig.told()), ...(await rig.told())];
-      const waiting = told.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
+      // The unreadable text is reported as quarantined.
+      const reports = [...(await rig.told()), ...(await rig.told())];
+      const waiting = reports.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
       expect(waiting).toEqual([good.id, short.id]);
       await rig.outbox.moveWaiting(WORKSPACE, 'another', rig.now);
       expect(await rig.state(good)).toMatchObject({ fingerprint: 'another' });
@@ -122,7 +122,7 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.state(good)).toMatchObject({ state: 'refused', problem: { kind: 'UNLINKED' } });
     });
 
-    test('an event: those behind it are looked at, and then its inbox rests', async () => {
+    test('an event: the events behind it are read, and then its inbox is idle', async () => {
       const rig = await Rig.on(engine);
       const { inboxes } = rig.storage;
       const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
@@ -140,11 +140,11 @@ export function describeQuarantine(engine: Engine): void {
       expect(await lease()).toEqual([]);
     });
 
-    test('a report: the others are told, and who waits for it learns that it can’t be shown', async () => {
+    test('a report: the others are delivered, and its reader learns that it can’t be shown', async () => {
       const rig = await Rig.on(engine);
-      const [bad, ...others] = [rig.intent(), rig.intent(), rig.intent({ workspace: 'T2' })];
+      const [bad, ...good] = [rig.intent(), rig.intent(), rig.intent({ workspace: 'T2' })];
       const refusal: Plan = { kind: 'refused', problem: { kind: 'GUEST_REFUSED' }, omitted: [] };
-      for (const intent of [bad, ...others]) await rig.outbox.accept(intent, refusal, rig.now);
+      for (const intent of [bad, ...good]) await rig.outbox.accept(intent, refusal, rig.now);
       await rig.damage('report', bad.id, how);
       const first = await rig.told();
       expect(first.map(({ kind, intent }) => [kind, intent.workspace])).toEqual([
@@ -156,7 +156,7 @@ export function describeQuarantine(engine: Engine): void {
       const problem = { kind: 'RESULT_UNREADABLE', id: quarantine?.id };
       expect(await rig.told()).toMatchObject([{ kind: 'quarantined', problem, intent: { id: bad.id } }]);
       expect(await rig.outbox.nextReport()).toBeNull();
-      // Nobody has mended it: it is told no more.
+      // It isn't repaired, so it isn't reported again.
       for (let round = 0; round < 2; round++) {
         expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([]);
         expect([...(await rig.told()), ...(await rig.told())]).toEqual([]);
@@ -164,22 +164,22 @@ export function describeQuarantine(engine: Engine): void {
       }
     });
 
-    test('a text that was sent: its people hear that it may have gone, and its end once it can be read', async () => {
+    test('a text that was sent: its sender hears that it may have been sent, and its outcome once it is readable', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.drain();
       const repair = await rig.damage('text', text.id, how);
       expect(await rig.told()).toEqual([]);
-      // Half of it says nothing of whose it was.
+      // A broken record doesn't say whose it was.
       const problem = { kind: 'RESULT_UNREADABLE', id: text.id };
-      const said = { kind: 'quarantined', problem, intent: { id: text.intentId } };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      const report = { kind: 'quarantined', problem, intent: { id: text.intentId } };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
       await repair();
       expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
     });
 
-    test('a text that was being sent when its process died: its key sends on, and it is uncertain once it can be read', async () => {
+    test('a text that was being sent when its process died: its key continues, and it is uncertain once it is readable', async () => {
       const rig = await Rig.on(engine);
       const [bad, good] = [await rig.queueOne(), await rig.queueOne()];
       for (let claims = 0; claims < 2; claims++) await rig.claim();
@@ -187,9 +187,9 @@ export function describeQuarantine(engine: Engine): void {
       await rig.ownerGone();
       await rig.outbox.reap(rig.now);
       expect(await rig.state(good)).toMatchObject({ state: 'uncertain' });
-      const told = (await rig.told()).filter(({ intent }) => intent.id === bad.intentId);
-      const said = { kind: 'quarantined', problem: { kind: 'RESULT_UNREADABLE', id: bad.id } };
-      expect(told).toMatchObject(how === 'foreign' ? [said] : []);
+      const reports = (await rig.told()).filter(({ intent }) => intent.id === bad.intentId);
+      const report = { kind: 'quarantined', problem: { kind: 'RESULT_UNREADABLE', id: bad.id } };
+      expect(reports).toMatchObject(how === 'foreign' ? [report] : []);
       await rig.queueOne();
       expect(await rig.claimOrNull()).not.toBeNull();
       await repair();
@@ -198,7 +198,7 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: bad.id } }]);
     });
 
-    test('a key: its workspace sends again after a minute, and linking, releasing and expiring go on', async () => {
+    test('a key: its workspace sends again after a minute, and linking, releasing and expiring still work', async () => {
       const rig = await Rig.on(engine);
       const [waiting] = await rig.queue({ patienceMs: 5 * MINUTE });
       await rig.damage('key', KEY, how);
@@ -210,7 +210,7 @@ export function describeQuarantine(engine: Engine): void {
     });
 
     test.each(['usage', 'workspace', 'intent'] as const)(
-      'what counts a text (%s): its end is recorded all the same',
+      'a text’s usage record (%s): the text’s end is recorded all the same',
       async kind => {
         const rig = await Rig.on(engine);
         const together = { key: KEY, priority: 'people', count: 2, patienceMs: MINUTE } as const;
@@ -223,7 +223,7 @@ export function describeQuarantine(engine: Engine): void {
       },
     );
 
-    test('a workflow’s only text: it may be delivered again, and its outcome says that it can’t be read', async () => {
+    test('a workflow’s only text: its intent may be redelivered, and its outcome says that it can’t be read', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: WORKFLOW });
       await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now);
@@ -235,17 +235,17 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.claimOrNull()).toBeNull();
       expect(await outcome()).toMatchObject({ settled: true, texts: [], unreadable: [id] });
       expect(await rig.outbox.add(intent, rig.now)).toBe('duplicate');
-      // Half of it says nothing of who is to be told.
-      const said = { kind: 'outcome', intent: { id: intent.id } };
-      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+      // A broken record doesn't say whom to report to.
+      const report = { kind: 'outcome', intent: { id: intent.id } };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [report] : []);
       await repair();
       await quarantineIn(rig).retry(null, rig.now);
       await rig.drain();
-      expect(await rig.told()).toMatchObject([said]);
+      expect(await rig.told()).toMatchObject([report]);
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }], unreadable: [] });
     });
 
-    test('an intent that is delivered again is a duplicate all the same, quarantined or not', async () => {
+    test('a redelivered intent is a duplicate all the same, quarantined or not', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       await rig.damage('intent', intent.id, how);
@@ -256,7 +256,7 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.claimOrNull()).toBeNull();
     });
 
-    test('one of a workflow’s texts that can be read again goes, and the outcome comes once more', async () => {
+    test('one of a workflow’s texts is sent once it is readable, and the outcome is reported once more', async () => {
       const rig = await Rig.on(engine);
       const together = { key: 'key', priority: 'people', count: 2, patienceMs: MINUTE } as const;
       const [bad, good] = await rig.queueTogether(together);
@@ -279,7 +279,7 @@ export function describeQuarantine(engine: Engine): void {
       });
     });
 
-    test('an entry of the audit trail does not hide the others', async () => {
+    test('an audit entry doesn’t hide the others', async () => {
       const rig = await Rig.on(engine);
       const entries: AuditEntry[] = [1, 2].map(at => ({ what: 'tried_again', at, by: 'U1' }));
       for (const entry of entries) await rig.storage.audit.record(WORKSPACE, entry);
@@ -287,7 +287,7 @@ export function describeQuarantine(engine: Engine): void {
       expect(await rig.storage.audit.list(WORKSPACE, 9)).toEqual(entries.slice(0, 1));
     });
 
-    test('what was quarantined goes with the retention time, and with its workspace', async () => {
+    test('quarantined records are deleted after the retention time, and with their workspace', async () => {
       const rig = await Rig.on(engine);
       const workspaces = ['T1', 'T2', 'T3'];
       let repair = async (): Promise<void> => undefined;
@@ -308,7 +308,7 @@ export function describeQuarantine(engine: Engine): void {
     });
   });
 
-  test('an event that its reader could not read is quarantined with the step that takes it out, and can be put in again', async () => {
+  test('an event that its reader can’t parse is quarantined in the step that takes it out, and can be retried', async () => {
     const rig = await Rig.on(engine);
     const { inboxes, quarantine } = rig.storage;
     const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };

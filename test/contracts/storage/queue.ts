@@ -3,7 +3,7 @@ import { type Engine, KEY, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from '
 
 export function describeQueue(engine: Engine): void {
   describe('while texts wait', () => {
-    test('one can be cancelled, until it is claimed, and only from its workspace', async () => {
+    test('a text can be cancelled until it is claimed, and only from its workspace', async () => {
       const rig = await Rig.on(engine);
       const [first, second] = (await rig.queue({ count: 2 })) as [never, never];
       const text = await rig.state(first);
@@ -16,7 +16,7 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['cancelled', 'sent']);
     });
 
-    test('another key takes over a workspace’s texts, and nobody else’s', async () => {
+    test('another key takes over this workspace’s texts only', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });
       await rig.queue({ workspace: 'T2' });
@@ -37,15 +37,15 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)).toHaveLength(3);
       rig.pass(1);
       await rig.outbox.settle(claim, SENT, rig.now);
-      const told = await rig.told();
-      expect(told.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([
+      const reports = await rig.told();
+      expect(reports.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([
         ...Array(3).fill('UNLINKED'),
         'sent',
       ]);
       expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
     });
 
-    test('another key takes over all of them, also while the first ones are cancelled', async () => {
+    test('another key takes over all of them, even while the first ones are cancelled', async () => {
       const rig = await Rig.on(engine);
       const texts = await rig.queue({ count: 450 });
       const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now);
@@ -57,7 +57,7 @@ export function describeQueue(engine: Engine): void {
       expect(waiting.filter(({ fingerprint }) => fingerprint !== 'new').length).toBe(0);
     });
 
-    test('unlinking refuses any number of texts, letting others in between, and leaves what comes after', async () => {
+    test('unlinking refuses any number of texts in steps that let others in, and spares later ones', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450 });
       const refused = rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
@@ -70,7 +70,7 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.claim()).text.id).toBe(fresh.id);
     });
 
-    test('patience ends at its time, also across a restart and with a held key', async () => {
+    test('texts expire at their time, also across a restart and with a held key', async () => {
       const rig = await Rig.on(engine);
       const ends = rig.now + 15 * MINUTE;
       const met = await rig.queueOne({ patienceMs: 15 * MINUTE });
@@ -92,7 +92,7 @@ export function describeQueue(engine: Engine): void {
       ]);
     });
 
-    test('one goes out even if any number before it ran out of patience', async () => {
+    test('a text is sent, however many before it expired', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450, patienceMs: 1000 });
       const patient = await rig.queueOne();
@@ -103,14 +103,14 @@ export function describeQueue(engine: Engine): void {
     });
   });
 
-  describe('telling people that a text waits', () => {
+  describe('reporting that a text waits', () => {
     const tell = async (rig: Rig) => {
       await rig.drain(null);
       await rig.outbox.reportWaiting(rig.now);
       return (await rig.told()).map(({ kind, waiting, text }) => ({ kind, waiting, id: text?.id }));
     };
 
-    test('happens at once if the minute is used up, and once', async () => {
+    test('happens at once if the minute is used up, and only once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();
@@ -123,7 +123,7 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toEqual([]);
     });
 
-    test('for texts behind twenty unanswered requests: not at once, and without a time', async () => {
+    test('for texts behind twenty unanswered requests, comes later and names no time', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 21 });
       expect(await tell(rig)).toEqual([]);
@@ -132,7 +132,7 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toMatchObject([{ kind: 'waiting', waiting }]);
     });
 
-    test('bothers nobody about alerts and bulk, nor about a text that goes out within two seconds', async () => {
+    test('is left out for alerts and bulk, and for texts that are sent within two seconds', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();

@@ -3,11 +3,11 @@ import { type Engine, MINUTE, Rig, SENT, UNCERTAIN } from './rig.ts';
 
 export function describeReports(engine: Engine): void {
   describe('reports', () => {
-    /** Texts sent one millisecond apart: a report for each. */
+    /** Sends texts one millisecond apart, with a report for each. */
     async function withReports(count: number) {
       const rig = await Rig.on(engine);
       const ids: string[] = [];
-      for (let made = 0; made < count; made++) {
+      for (let index = 0; index < count; index++) {
         ids.push((await rig.queueOne()).id);
         await rig.drain();
         rig.pass(1);
@@ -23,7 +23,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('come again when their lease ends, with a failure counted', async () => {
+    test('come again when their lease ends, with one more failure', async () => {
       const { rig, lease } = await withReports(1);
       const first = await lease(1);
       rig.pass(MINUTE - 1);
@@ -34,7 +34,7 @@ export function describeReports(engine: Engine): void {
       expect(await lease(1)).toEqual(first.map(report => ({ ...report, attempts: 1 })));
     });
 
-    test('have time enough to be told, however long the request took', async () => {
+    test('have time for delivery, however long the request took', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       const claim = await rig.claim();
@@ -48,7 +48,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'result', attempts: 1 }]);
     });
 
-    test('that are being told when their text ends otherwise are told once more', async () => {
+    test('that are being delivered when their text’s outcome changes come once more', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       const claim = await rig.claim();
@@ -62,7 +62,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toEqual([]);
     });
 
-    test('that failed come again at their time, with the failures counted', async () => {
+    test('that failed come again at their time, with their failures counted', async () => {
       const { rig, lease } = await withReports(1);
       for (const attempts of [0, 1, 2]) {
         const [report] = await lease(1);
@@ -74,7 +74,7 @@ export function describeReports(engine: Engine): void {
       }
     });
 
-    test('are gone once Slack has them, also across a restart', async () => {
+    test('are deleted once Slack has them, also across a restart', async () => {
       const { rig } = await withReports(2);
       expect(await rig.told()).toHaveLength(2);
       await rig.reopen();
@@ -83,7 +83,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toEqual([]);
     });
 
-    test('count the posts that used their intent’s reply address', async () => {
+    test('count the posts through their intent’s response URL', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
@@ -98,7 +98,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'result', posts: 3 }]);
     });
 
-    test('describe things as they are when read, not when made', async () => {
+    test('describe the state when read, not when made', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();

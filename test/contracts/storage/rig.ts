@@ -18,20 +18,20 @@ import type { Priority, Text } from '../../../src/texts/text.ts';
 import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 
-/** A storage engine as the contract suite sees it: each engine's test file provides one. */
+/** A storage engine for the contract suite; each engine's test file provides one. */
 export type Engine = {
-  /** Documents expire by the engine's own clock, not by the given one. */
+  /** Documents expire by the engine's own clock, not by the rig's. */
   ownClock?: true;
-  /** Sets that clock forward or back. */
+  /** Sets the engine's clock forward or back. */
   step?: (ms: number) => void;
-  /** An empty place to store things. */
+  /** An empty store. */
   store(): Promise<Store>;
 };
 
-/** What is stored in it outlives the storage that is opened on it. */
+/** A place whose data outlives the storage opened on it. */
 export type Store = {
   open(options: { time: TimeSource; newId: () => string }): Promise<Storage>;
-  /** Makes something stored unreadable, alongside the open storage. */
+  /** Makes a record unreadable, beside the open storage. */
   damage(what: Damaged, id: string, how: Damage): Promise<Repair>;
   remove(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export const REFUSED: Settlement = {
   problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
 };
 export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
-/** Given back as if the claim had come too late: at once, and without a reason. */
+/** A release as if the claim had come too late: due at once, without a reason. */
 export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
   why: null,
   counted: false,
@@ -61,7 +61,7 @@ export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
   backOff: null,
 };
 
-/** Refused with a code that holds the key: it waits again. */
+/** A refusal with a code that holds the key, so the text is requeued. */
 export const refusedHolding = (code: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({
   kind: 'refused',
   problem: { kind: 'SERVICE_REFUSED', code, status: 401, proven: true },
@@ -83,11 +83,11 @@ type Queueing = Partial<{
 export const WAYS = ['add, then plan', 'accept'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Where texts come from that features send by themselves. */
+/** The source of texts that a feature sends by itself. */
 export const WORKFLOW = { feature: 'workflows', kind: 'step', data: {} };
 export const HOOK = { feature: 'alerts', kind: 'alert', data: { hooks: ['hook'] } };
 
-/** One storage with its own time, and shortcuts for what most tests need. */
+/** One storage with its own time, and shortcuts for tests. */
 export class Rig {
   #storage: Storage;
   #store: Store;
@@ -135,14 +135,14 @@ export class Rig {
     await this.#open();
   }
 
-  /** The process that had it is gone, for longer than any of its claims or leases lasts. */
+  /** Ends the process, and waits until all its claims and leases are over. */
   async ownerGone(): Promise<void> {
     await this.reopen();
     this.pass(MINUTE + 1000);
   }
 
-  damage(what: Damaged, id: string, how: Damage): Promise<Repair> {
-    return this.#store.damage(what, id, how);
+  damage(kind: Damaged, id: string, how: Damage): Promise<Repair> {
+    return this.#store.damage(kind, id, how);
   }
 
   get outbox(): Outbox {
@@ -157,19 +157,19 @@ export class Rig {
   pass(ms: number): void {
     this.#now += ms;
   }
-  /** Sets the clock of the store's machine forward or back: no time passes. */
+  /** Sets the clock of the store's machine forward or back, without time passing. */
   step(ms: number): void {
     if (this.#engine.step) this.#engine.step(ms);
     else this.#stepped += ms;
   }
-  /** Goes to a time; null, or the past, is a mistake in the test or in `nextDue`. */
+  /** Moves to a time; null or the past is an error in the test or in `nextDue`. */
   moveTo(at: number | null): void {
     if (at === null || at < this.#now) throw new RangeError(`Can't go from ${this.#now} to ${at}`);
     this.#now = at;
   }
   id(prefix: string): string {
     this.#made += 1;
-    return `${String(this.#made).padStart(8, '0')}-${prefix}`; // In order, as ids are.
+    return `${String(this.#made).padStart(8, '0')}-${prefix}`; // Sortable, as real ids are.
   }
   number(): LocalNumber {
     this.#made += 1;
@@ -178,9 +178,9 @@ export class Rig {
     return number;
   }
 
-  /** `idempotencyKey`: what makes it the same as another; without one it has an id of its own, in order. */
-  intent({ idempotencyKey, ...given }: Partial<Intent> & { idempotencyKey?: string } = {}): Intent {
-    const { workspace = WORKSPACE } = given;
+  /** `idempotencyKey` makes it a duplicate of another; without one it gets an id of its own, in order. */
+  intent({ idempotencyKey, ...fields }: Partial<Intent> & { idempotencyKey?: string } = {}): Intent {
+    const { workspace = WORKSPACE } = fields;
     return {
       id: idempotencyKey === undefined ? this.id('intent') : intentIdOf({ workspace, idempotencyKey }),
       workspace,
@@ -200,25 +200,25 @@ export class Rig {
       },
       language: null,
       acceptedAt: this.#now,
-      ...given,
+      ...fields,
     };
   }
 
-  /** Stored and due at once. */
-  async added(given: Parameters<Rig['intent']>[0] = {}): Promise<Intent> {
-    const intent = this.intent(given);
+  /** Stores an intent that is due at once. */
+  async added(fields: Parameters<Rig['intent']>[0] = {}): Promise<Intent> {
+    const intent = this.intent(fields);
     await this.outbox.add(intent, this.#now);
     return intent;
   }
 
-  /** What becomes of a new intent with this plan. */
+  /** Returns the decision about a new intent with this plan. */
   async decide(way: Way, intent: Intent, plan: Plan): Promise<PlanResult | Accepted> {
     if (way === 'accept') return this.outbox.accept(intent, plan, this.#now);
     await this.outbox.add(intent, this.#now);
     return this.outbox.plan(intent.id, plan, this.#now);
   }
 
-  /** A new intent, accepted so that its text goes at once if it may. */
+  /** Accepts a new intent so that its text is sent at once if it may be. */
   acceptAtOnce({
     key = KEY,
     priority = 'people',
@@ -236,19 +236,19 @@ export class Rig {
     return this.outbox.acceptAtOnce(intent, this.plan(planned, { fingerprint: key }), this.#now);
   }
 
-  planned(given: Partial<PlannedText> = {}): PlannedText {
-    const priority = given.priority ?? 'people';
+  planned(fields: Partial<PlannedText> = {}): PlannedText {
+    const priority = fields.priority ?? 'people';
     return {
       number: this.number(),
       message: 'hello',
       parts: 1,
       priority,
       expiresAt: this.#now + 86_400_000,
-      ...given,
+      ...fields,
     };
   }
 
-  plan(texts: PlannedText[], given: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
+  plan(texts: PlannedText[], fields: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
     return {
       kind: 'texts',
       fingerprint: KEY,
@@ -257,11 +257,11 @@ export class Rig {
       limits: null,
       omitted: [],
       retryAt: null,
-      ...given,
+      ...fields,
     };
   }
 
-  /** Texts that wait to be claimed, each with its own intent, oldest first. */
+  /** Queues texts, each with its own intent, oldest first. */
   async queue(how: Queueing = {}): Promise<HistoryEntry[]> {
     const { workspace = WORKSPACE, key = KEY, actor = 'U1', priority = 'people', count = 1 } = how;
     const intents = Array.from({ length: count }, () => this.intent({ workspace, actor, priority }));
@@ -279,19 +279,19 @@ export class Rig {
         { fingerprint: key },
       ),
     );
-    // Not all at once: those of one key take turns, and nobody waits long for theirs.
+    // In batches, because steps of one key take turns, and too many at once would wait too long.
     for (let from = 0; from < count; from += 50) {
-      const some = intents.slice(from, from + 50);
-      await Promise.all(some.map(intent => this.outbox.add(intent, this.#now)));
+      const batch = intents.slice(from, from + 50);
+      await Promise.all(batch.map(intent => this.outbox.add(intent, this.#now)));
       await Promise.all(
-        some.map((intent, index) => this.outbox.plan(intent.id, plans[from + index] as Plan, this.#now)),
+        batch.map((intent, index) => this.outbox.plan(intent.id, plans[from + index] as Plan, this.#now)),
       );
     }
     const texts = await this.outbox.history(workspace, null, 500 + count);
     return intents.map(intent => found(texts.find(text => text.intentId === intent.id)));
   }
 
-  /** Texts of one unattended intent, in the order they were planned. */
+  /** Queues texts of one unattended intent, in their planned order. */
   async queueTogether(how: {
     key: string;
     priority: Priority;
@@ -321,7 +321,7 @@ export class Rig {
     return claim ?? null;
   }
 
-  /** Claims everything there is to claim now; each is answered at once, so only the pace ends it. */
+  /** Claims everything that is due and settles it at once, so that only the pace ends it. */
   async drain(settlement: Settlement | null = SENT): Promise<Claim[]> {
     const claims: Claim[] = [];
     for (;;) {
@@ -336,7 +336,7 @@ export class Rig {
     return found((await this.outbox.text(text.workspace, text.id)) ?? undefined);
   }
 
-  /** Takes all due reports and closes them, as if Slack had each. */
+  /** Leases all due reports and closes them, as if Slack had each. */
   async told(posted = false): Promise<Report[]> {
     const reports = await this.outbox.leaseReports(this.#now, this.#now + MINUTE, 100_000);
     await this.outbox.closeReports(
@@ -347,7 +347,7 @@ export class Rig {
   }
 }
 
-/** The value that a test relies on. */
+/** The value, which the test relies on to exist. */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('Not there');
   return value;

@@ -10,15 +10,20 @@ import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const HOUR = 60 * MINUTE;
-const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const teammate = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
 const DRAFT: RotaDraft = {
-  ...{ name: 'Night', people: [who('A'), who('B')], hours: 24, time: '21:00', weekday: 0 },
-  ...{ channel: 'C1', texts: true },
+  name: 'Night',
+  people: [teammate('A'), teammate('B')],
+  hours: 24,
+  time: '21:00',
+  weekday: 0,
+  channel: 'C1',
+  texts: true,
 };
 
 export function describeRotas(engine: Engine): void {
   describe('rotas', () => {
-    async function kept() {
+    async function setUp() {
       const rig = await Rig.on(engine);
       const { documents, revisions, audit, inboxes } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
@@ -26,20 +31,23 @@ export function describeRotas(engine: Engine): void {
       const parts = { documents, revisions, audit, clock, newId };
       const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => undefined });
       const rotas = createRotas({ ...parts, requestCheck });
-      /** As if the process had died right after it was written. */
+      /** Behaves as if the process had died right after writing. */
       const halfway = createRotas({ ...parts, requestCheck: async () => undefined });
       return { rig, rotas, halfway, requestCheck, clock, newId, audit };
     }
 
     const idOf = (change: RotaChange): string => (typeof change === 'string' ? change : change.rota.id);
 
-    /** A process that looks after hand-overs, and what it posts. */
-    function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof kept>>) {
-      const said: string[] = [];
+    /** A process that announces hand-overs, and its posts. */
+    function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof setUp>>) {
+      const announced: string[] = [];
       const worker = createHandOvers({
-        ...{ inboxes: rig.storage.inboxes, rotas, clock, newId },
+        inboxes: rig.storage.inboxes,
+        rotas,
+        clock,
+        newId,
         say: async (_workspace, _channel, { name }, { person: on }) => {
-          said.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
+          announced.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
         words: { of: async () => wordingIn('en') },
@@ -59,22 +67,22 @@ export function describeRotas(engine: Engine): void {
           },
         ],
       });
-      return { worker, said };
+      return { worker, announced };
     }
 
-    /** Until nothing is due now. */
-    async function looked(rig: Rig, workers: { wake(): void }[]): Promise<void> {
+    /** Runs the workers until nothing is due now. */
+    async function runUntilIdle(rig: Rig, workers: { wake(): void }[]): Promise<void> {
       await expect
         .poll(async () => {
-          for (const one of workers) one.wake();
+          for (const worker of workers) worker.wake();
           const due = await rig.storage.inboxes.nextDue('rotas');
           return due === null || due > rig.now;
         })
         .toBe(true);
     }
 
-    test('have names of their own; a form makes one; there is a limit; and what can’t be read stops no other', async () => {
-      const { rig, rotas, audit } = await kept();
+    test('have names of their own; a form makes one; there is a limit; and an unreadable rota stops no other', async () => {
+      const { rig, rotas, audit } = await setUp();
       const first = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'));
       expect(idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'))).toBe(first);
       expect(await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: ' NIGHT' }, 'form-2')).toBe('taken');
@@ -92,44 +100,47 @@ export function describeRotas(engine: Engine): void {
       expect((await rotas.list(WORKSPACE)).map(({ name }) => name).slice(0, 2)).toEqual(['Day', 'Night']);
       await rotas.remove(WORKSPACE, 'U1', day);
       expect(await rotas.remove(WORKSPACE, 'U1', day)).toBeNull();
-      expect((await audit.list(WORKSPACE, 2)).map(({ what }) => what)).toEqual(['rota_removed', 'rota_made']);
+      expect((await audit.list(WORKSPACE, 2)).map(entry => entry.what)).toEqual([
+        'rota_removed',
+        'rota_made',
+      ]);
     });
 
-    test('a change is noticed though the process died right after writing it', async () => {
-      const all = await kept();
+    test('a change takes effect though the process died right after writing it', async () => {
+      const all = await setUp();
       const { rig, rotas, halfway, requestCheck } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
-      const { worker, said } = process(all);
-      await looked(rig, [worker]);
+      const { worker, announced } = process(all);
+      await runUntilIdle(rig, [worker]);
       await requestCheck(WORKSPACE, id);
-      await looked(rig, [worker]);
+      await runUntilIdle(rig, [worker]);
       const { now: from } = rig;
-      await halfway.standIn(WORKSPACE, 'U1', id, { person: who('C'), from, to: from + HOUR });
-      await looked(rig, [worker]);
-      expect(said).toEqual([]);
+      await halfway.standIn(WORKSPACE, 'U1', id, { person: teammate('C'), from, to: from + HOUR });
+      await runUntilIdle(rig, [worker]);
+      expect(announced).toEqual([]);
       rig.pass(MINUTE);
-      await looked(rig, [worker]);
-      expect(said).toEqual(['Night: C']);
+      await runUntilIdle(rig, [worker]);
+      expect(announced).toEqual(['Night: C']);
       await worker.stop();
     });
 
-    test('alerts hear of a hand-over in the same step: once, also of one that is too late to be said, and when the rota goes', async () => {
-      const all = await kept();
+    test('alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed', async () => {
+      const all = await setUp();
       const { rig, rotas } = all;
       const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
-      const { worker, said } = process(all);
+      const { worker, announced } = process(all);
       const heard = async (): Promise<number> => {
-        await looked(rig, [worker]);
+        await runUntilIdle(rig, [worker]);
         return (await rig.storage.inboxes.waiting({ kind: 'alerts', workspace: WORKSPACE, name: '' })).length;
       };
       const first = await heard();
       rig.pass(MINUTE);
       expect(await heard()).toBe(first);
-      // The app was away for the hand-over, and for hours more.
+      // The app was away during the hand-over, and for hours after it.
       const [, then] = stints((await rotas.one(WORKSPACE, id)) as Rota, rig.now, 2);
       rig.pass((then?.from ?? 0) - rig.now + 5 * HOUR);
       expect(await heard()).toBe(first + 1);
-      expect(said).toEqual([]);
+      expect(announced).toEqual([]);
       rig.pass(MINUTE);
       expect(await heard()).toBe(first + 1);
       await rotas.remove(WORKSPACE, 'U1', id);

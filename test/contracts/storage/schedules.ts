@@ -14,7 +14,7 @@ const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
 const ASK: BroadcastRequest = { ...ANY_ASK, to: [{ kind: 'number', number: RANU }] };
 const ZONE = 'Asia/Dhaka';
-/** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
+/** 09:00 in Bangladesh. Tests pass times of day to the store, whatever its own clock says. */
 const NINE = Date.UTC(2026, 10, 21, 3);
 
 export function describeSchedules(engine: Engine): void {
@@ -36,27 +36,31 @@ export function describeSchedules(engine: Engine): void {
     });
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
 
-    async function made(rig: Rig, when: When, { id = 'one', content = text(), workspace = WORKSPACE } = {}) {
-      const one = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
-      return rig.storage.schedules.make(one, NINE - HOUR, rig.now);
+    async function makeSchedule(
+      rig: Rig,
+      when: When,
+      { id = 'one', content = text(), workspace = WORKSPACE } = {},
+    ) {
+      const schedule = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, content, when };
+      return rig.storage.schedules.make(schedule, NINE - HOUR, rig.now);
     }
-    /** Runs what is due at this time of day; what it did, by schedule. */
+    /** Runs everything due at this time of day; returns the results, by schedule. */
     async function run(rig: Rig, wall: number) {
       const { schedules } = rig.storage;
       const { due } = await schedules.due(wall, rig.now, 99);
-      const did: string[] = [];
+      const results: string[] = [];
       for (const { id } of due)
-        did.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
-      return did.sort();
+        results.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
+      return results.sort();
     }
     const opened = async (rig: Rig) =>
       (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(({ id }) => id);
-    const one = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
+    const scheduleOf = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
 
-    test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
+    test('a run is an intent of its own, due at once; then the next run is due, or the schedule is over', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
-      await made(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
+      await makeSchedule(rig, daily());
+      await makeSchedule(rig, at(NINE + MINUTE), { id: 'once', content: text('Only once', SHIRIN) });
       expect(await run(rig, NINE - 1)).toEqual([]);
       expect(await rig.storage.schedules.coming()).toEqual({ next: NINE, more: false });
       expect(await run(rig, NINE + MINUTE)).toEqual(['once: began', 'one: began']);
@@ -71,16 +75,18 @@ export function describeSchedules(engine: Engine): void {
         acceptedAt: rig.now,
       });
       expect(once).toMatchObject({ message: 'Only once', to: [{ number: SHIRIN }] });
-      expect(await one(rig)).toMatchObject({ next: { index: 1, local: '2026-11-22T09:00', at: NINE + DAY } });
-      expect(await one(rig, 'once'), 'nothing is left of it').toBeNull();
+      expect(await scheduleOf(rig)).toMatchObject({
+        next: { index: 1, local: '2026-11-22T09:00', at: NINE + DAY },
+      });
+      expect(await scheduleOf(rig, 'once'), 'nothing is left of it').toBeNull();
       expect((await rig.storage.schedules.of(WORKSPACE)).map(({ id }) => id)).toEqual(['one']);
     });
 
-    test('a submission that comes again makes no second one; neither does one whose text went at once', async () => {
+    test('a repeated submission makes no second schedule, also if its text was sent at once', async () => {
       const rig = await Rig.on(engine);
-      expect(await made(rig, daily())).toMatchObject({ id: 'one' });
+      expect(await makeSchedule(rig, daily())).toMatchObject({ id: 'one' });
       await rig.reopen();
-      const again = {
+      const resubmitted = {
         id: 'two',
         workspace: WORKSPACE,
         by: 'U1',
@@ -88,26 +94,26 @@ export function describeSchedules(engine: Engine): void {
         content: text(),
         when: daily(),
       };
-      expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('duplicate');
+      expect(await rig.storage.schedules.make(resubmitted, NINE - HOUR, rig.now)).toBe('duplicate');
       expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'form of one' }), rig.now)).toBe('duplicate');
       await rig.added({ idempotencyKey: 'form of three' });
-      expect(await made(rig, daily(), { id: 'three' })).toBe('duplicate');
+      expect(await makeSchedule(rig, daily(), { id: 'three' })).toBe('duplicate');
       expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
     });
 
-    test('each run begins once, however many look at the same moment', async () => {
+    test('each run begins once, however many processes look at the same moment', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       const { schedules } = rig.storage;
-      const asked = { wall: NINE, now: rig.now, lateMs: HOUR };
-      const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', asked)));
-      expect(did.filter(Boolean)).toEqual(['began']);
+      const run = { wall: NINE, now: rig.now, lateMs: HOUR };
+      const results = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', run)));
+      expect(results.filter(Boolean)).toEqual(['began']);
       expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
     test('each run begins once, wherever the clock is set: an hour, a day, back and forth', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       for (const wall of [
         NINE,
         NINE - HOUR,
@@ -120,23 +126,23 @@ export function describeSchedules(engine: Engine): void {
       ])
         await run(rig, wall);
       expect(await opened(rig)).toEqual(['one-202611210900', 'one-202611220900']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         next: { local: '2026-11-23T09:00' },
         missedRun: null,
         notices: [],
       });
     });
 
-    test('what was late only because the clock was ahead for a while comes at its time', async () => {
+    test('a run that was late only because the clock was briefly ahead begins at its time', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         missedRun: { local: '2026-11-23T09:00' },
         next: { local: '2026-11-24T09:00' },
       });
       expect(await run(rig, NINE - MINUTE)).toEqual([]);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         missedRun: null,
         next: { index: 0, local: '2026-11-21T09:00' },
         notices: [],
@@ -145,46 +151,50 @@ export function describeSchedules(engine: Engine): void {
       expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
-    test('a run that is too late waits for its author, who sends or skips it; the others go on', async () => {
+    test('a run that is too late waits for its author, who sends or skips it; other schedules continue', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily());
-      await made(rig, at(NINE), { id: 'once' });
+      await makeSchedule(rig, daily());
+      await makeSchedule(rig, at(NINE), { id: 'once' });
       expect(await run(rig, NINE + HOUR)).toEqual(['once: late', 'one: late']);
       expect(await opened(rig)).toEqual([]);
-      const told = await schedules.withNews(9);
-      expect(told.map(({ id, notices }) => [id, notices]).sort()).toEqual(
+      const withNotices = await schedules.withNews(9);
+      expect(withNotices.map(({ id, notices }) => [id, notices]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, notices: news } of told)
-        for (const each of news) await schedules.noticeDelivered(id, each);
+      for (const { id, notices: news } of withNotices)
+        for (const notice of news) await schedules.noticeDelivered(id, notice);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
-      const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
-        rig.storage.schedules.answer(whose, id, local, what, rig.now);
+      const answer = (
+        id: string,
+        choice: 'send' | 'skip',
+        local = '2026-11-21T09:00',
+        workspace = WORKSPACE,
+      ) => rig.storage.schedules.answer(workspace, id, local, choice, rig.now);
       expect(await answer('once', 'send', '2026-11-20T09:00')).toBeNull();
       expect(await answer('once', 'send', '2026-11-21T09:00', 'T2')).toBeNull();
       expect(await answer('once', 'send')).toMatchObject({ id: 'once' });
       expect(await answer('once', 'send'), 'a second press').toBeNull();
       expect(await answer('one', 'skip')).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await opened(rig)).toEqual(['once-202611210900']);
-      expect(await one(rig, 'once')).toBeNull();
+      expect(await scheduleOf(rig, 'once')).toBeNull();
     });
 
-    test('of runs that were missed, only the last one goes or is asked about, and how many there were is said', async () => {
+    test('of several missed runs, only the last one begins or is asked about, with the number of the others', async () => {
       const rig = await Rig.on(engine);
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
       expect(await opened(rig)).toEqual(['one-202611240900']);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         notices: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
       });
     });
 
-    test('what was planned in time and is stored late is due: it goes, or its author is asked', async () => {
+    test('a schedule that was submitted in time and is stored late is due: it runs, or its author is asked', async () => {
       const rig = await Rig.on(engine);
       const stored = async (id: string, when: When, wall: number) => {
-        const its = {
+        const request = {
           id,
           workspace: WORKSPACE,
           by: 'U1',
@@ -192,7 +202,7 @@ export function describeSchedules(engine: Engine): void {
           content: text(),
           when,
         };
-        await rig.storage.schedules.make(its, wall, rig.now);
+        await rig.storage.schedules.make(request, wall, rig.now);
       };
       await stored('just', at(NINE), NINE);
       await stored('little', at(NINE), NINE + 2 * MINUTE);
@@ -204,23 +214,29 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE + 2 * MINUTE)).toEqual(
         ['daily', 'days', 'just', 'little', 'long'].map(id => `${id}: began`),
       );
-      expect(await one(rig, 'days')).toMatchObject({ notices: [{ kind: 'missed', runs: 2 }] });
-      expect(await one(rig, 'daily')).toMatchObject({ next: { local: '2026-11-22T09:00' }, notices: [] });
+      expect(await scheduleOf(rig, 'days')).toMatchObject({ notices: [{ kind: 'missed', runs: 2 }] });
+      expect(await scheduleOf(rig, 'daily')).toMatchObject({
+        next: { local: '2026-11-22T09:00' },
+        notices: [],
+      });
       await stored('late', at(NINE), NINE + 2 * HOUR);
       expect(await run(rig, NINE + 2 * HOUR)).toEqual(['late: late']);
-      expect(await one(rig, 'late')).toMatchObject({
+      expect(await scheduleOf(rig, 'late')).toMatchObject({
         missedRun: { local: '2026-11-21T09:00' },
         notices: [{ kind: 'late' }],
       });
     });
 
-    describe('what was changed in time and is stored late', () => {
-      /** Stored with its old times, and begun up to then; changed at that time of day. */
+    describe('a change that was submitted in time and is stored late', () => {
+      /**
+       * The old times are stored and runs begun up to `begunUpTo`; then the change is stored at `stored`, a
+       * time of day.
+       */
       const cases: {
         name: string;
         old: When;
         begunUpTo: number | null;
-        wanted: When;
+        changedTo: When;
         stored: number;
         did: string[];
         late: string | null;
@@ -230,7 +246,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once, and nothing has gone: it goes',
           old: at(NINE + HOUR),
           begunUpTo: null,
-          wanted: at(NINE),
+          changedTo: at(NINE),
           stored: NINE + MINUTE,
           did: ['one: began'],
           late: null,
@@ -240,7 +256,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once, long ago: its author is asked',
           old: at(NINE + 3 * HOUR),
           begunUpTo: null,
-          wanted: at(NINE),
+          changedTo: at(NINE),
           stored: NINE + 2 * HOUR,
           did: ['one: late'],
           late: '2026-11-21T09:00',
@@ -250,7 +266,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and the old one hasn’t gone yet: it goes',
           old: daily(NINE - DAY),
           begunUpTo: NINE - DAY,
-          wanted: daily(NINE + MINUTE),
+          changedTo: daily(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: ['one: began'],
           late: null,
@@ -260,7 +276,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and that very run has gone meanwhile: not twice',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: daily(),
+          changedTo: daily(),
           stored: NINE + MINUTE,
           did: [],
           late: null,
@@ -270,7 +286,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'again and again, and the old one has gone meanwhile, at another time: its author is asked',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: daily(NINE + MINUTE),
+          changedTo: daily(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: [],
           late: '2026-11-21T09:01',
@@ -280,7 +296,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'once instead of again and again, and the old one has gone meanwhile: its author is asked',
           old: daily(NINE - DAY),
           begunUpTo: NINE,
-          wanted: at(NINE + MINUTE),
+          changedTo: at(NINE + MINUTE),
           stored: NINE + 2 * MINUTE,
           did: [],
           late: '2026-11-21T09:01',
@@ -290,7 +306,7 @@ export function describeSchedules(engine: Engine): void {
           name: 'in time after all: its next run is its first',
           old: daily(NINE - DAY),
           begunUpTo: NINE - DAY,
-          wanted: daily(NINE + HOUR),
+          changedTo: daily(NINE + HOUR),
           stored: NINE,
           did: [],
           late: null,
@@ -298,28 +314,28 @@ export function describeSchedules(engine: Engine): void {
         },
       ];
 
-      for (const { name, old, begunUpTo, wanted, stored, did, late, next } of cases)
+      for (const { name, old, begunUpTo, changedTo, stored, did, late, next } of cases)
         test(name, async () => {
           const rig = await Rig.on(engine);
           const { schedules } = rig.storage;
-          await made(rig, old);
+          await makeSchedule(rig, old);
           if (begunUpTo !== null) await run(rig, begunUpTo);
-          // Those have been taken up.
+          // Leases the runs begun so far.
           await opened(rig);
-          await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: wanted }, stored);
+          await schedules.change(WORKSPACE, 'one', { content: text('Otherwise'), when: changedTo }, stored);
           expect(await run(rig, stored)).toEqual(did);
-          const after = await one(rig);
+          const after = await scheduleOf(rig);
           expect([after?.missedRun?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
           const isAsked = after?.notices.some(({ kind }) => kind === 'late') ?? false;
           expect(isAsked).toBe(late !== null);
-          expect(await opened(rig)).toHaveLength(did.filter(one => one.endsWith('began')).length);
+          expect(await opened(rig)).toHaveLength(did.filter(step => step.endsWith('began')).length);
         });
     });
 
     test('can be changed, skipped once and cancelled, only in its own workspace', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily());
+      await makeSchedule(rig, daily());
       expect(await schedules.skip('T2', 'one', '2026-11-21T09:00')).toBeNull();
       expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00')).toBeNull();
       const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00');
@@ -337,21 +353,23 @@ export function describeSchedules(engine: Engine): void {
       expect(await opened(rig)).toEqual([]);
     });
 
-    test('a workspace has a limited number of them, another one its own', async () => {
+    test('are limited in number, for each workspace', async () => {
       const rig = await Rig.on(engine);
-      for (let n = 0; n < MAX_SCHEDULES; n++) await made(rig, daily(), { id: `n${n}` });
-      expect(await made(rig, daily(), { id: 'full' })).toBe('full');
-      expect(await made(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({ id: 'theirs' });
+      for (let n = 0; n < MAX_SCHEDULES; n++) await makeSchedule(rig, daily(), { id: `n${n}` });
+      expect(await makeSchedule(rig, daily(), { id: 'full' })).toBe('full');
+      expect(await makeSchedule(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({
+        id: 'theirs',
+      });
       await rig.storage.schedules.cancel(WORKSPACE, 'n7');
-      expect(await made(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
+      expect(await makeSchedule(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
     });
 
-    test('somebody who is forgotten is in none any more; one that was only for them is over, and its author is told', async () => {
+    test('an erased person is in none any more; a schedule for them alone ends, and its author is told', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      await made(rig, daily(), { id: 'only' });
-      await made(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
-      await made(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
+      await makeSchedule(rig, daily(), { id: 'only' });
+      await makeSchedule(rig, daily(), { id: 'both', content: text(`Call ${RANU}`, RANU, SHIRIN) });
+      await makeSchedule(rig, daily(), { id: 'other', content: text('For Shirin', SHIRIN) });
       await schedules.erase(WORKSPACE, {
         contact: 'ranu',
         number: RANU,
@@ -359,28 +377,28 @@ export function describeSchedules(engine: Engine): void {
         hasNamesake: false,
       });
       expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
-      expect(await one(rig, 'both')).toMatchObject({
+      expect(await scheduleOf(rig, 'both')).toMatchObject({
         content: { to: [{ number: SHIRIN }] },
         next: { index: 0 },
       });
-      expect(await one(rig, 'other')).toMatchObject({ content: { message: 'For Shirin' } });
+      expect(await scheduleOf(rig, 'other')).toMatchObject({ content: { message: 'For Shirin' } });
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
-      for (const news of (over as Schedule).notices) await schedules.noticeDelivered('only', news);
-      expect(await one(rig, 'only')).toBeNull();
+      for (const notice of (over as Schedule).notices) await schedules.noticeDelivered('only', notice);
+      expect(await scheduleOf(rig, 'only')).toBeNull();
     });
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
       const rig = await Rig.on(engine);
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { content });
+      await makeSchedule(rig, daily(), { content });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
       const [first] = await rig.storage.schedules.runInProgress(9);
       const id = first?.runInProgress?.broadcast ?? '';
       expect(first?.runInProgress).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
-      // Its next run waits until this one is made, and takes nobody's turn.
+      // The next run waits until this one is made, without delaying other schedules.
       const due = await rig.storage.schedules.due(NINE + DAY, rig.now, 9);
       expect(due.due).toEqual([]);
       expect(
@@ -403,32 +421,35 @@ export function describeSchedules(engine: Engine): void {
       ]);
       await rig.storage.schedules.made('one', again, { texts: 4, news: null });
       expect(await rig.storage.schedules.runInProgress(9)).toEqual([]);
-      expect(await one(rig)).toMatchObject({
+      expect(await scheduleOf(rig)).toMatchObject({
         runInProgress: null,
         content: { texts: 4 },
         next: { local: '2026-11-22T09:00' },
       });
     });
 
-    test('a change keeps the rule that it was asked for with, and how many runs are left', async () => {
+    test('a change keeps the rule it was submitted with, and the number of remaining runs', async () => {
       const rig = await Rig.on(engine);
       const start = Date.UTC(2026, 7, 31, 3);
-      await made(rig, at(start, { repeat: 'monthly', times: 9 }));
+      await makeSchedule(rig, at(start, { repeat: 'monthly', times: 9 }));
       for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
         await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`);
       const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
       await rig.storage.schedules.change(WORKSPACE, 'one', { content: text('Later'), when }, NINE);
       const rule = { start: '2026-08-31T09:00', times: 9 };
-      expect(await one(rig)).toMatchObject({ when: rule, next: { index: 3, local: '2026-11-30T09:00' } });
+      expect(await scheduleOf(rig)).toMatchObject({
+        when: rule,
+        next: { index: 3, local: '2026-11-30T09:00' },
+      });
       await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00');
-      expect(await one(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
+      expect(await scheduleOf(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
     });
 
-    test('a run that is being made doesn’t start once its schedule is cancelled, however far it is', async () => {
+    test('a run in preparation doesn’t start once its schedule is cancelled, at any stage', async () => {
       for (const isGathered of [false, true]) {
         const rig = await Rig.on(engine);
         const { schedules, broadcasts } = rig.storage;
-        await made(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
+        await makeSchedule(rig, daily(), { content: { kind: 'broadcast', texts: 3, request: ASK } });
         await run(rig, NINE);
         const [begun] = await schedules.runInProgress(9);
         const id = begun?.runInProgress?.broadcast ?? '';
@@ -449,33 +470,33 @@ export function describeSchedules(engine: Engine): void {
         if (!isGathered) expect(await schedules.gathered('one', id)).toBe(false);
         expect(await broadcasts.start(WORKSPACE, id, doing)).toBeNull();
         expect(await broadcasts.askApproval(WORKSPACE, id, { ...doing, channel: 'C1' })).toBeNull();
-        expect(await one(rig)).toBeNull();
+        expect(await scheduleOf(rig)).toBeNull();
       }
     });
 
-    test('an approval of one run stands until the schedule is changed', async () => {
+    test('an approval of one run holds until the schedule is changed', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       const content: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
-      await made(rig, daily(), { content });
+      await makeSchedule(rig, daily(), { content });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
       await schedules.approved('T2', 'one', ASK, 'U2', 3);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
       await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
       await run(rig, NINE);
-      expect(await one(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
       await schedules.change(WORKSPACE, 'one', { content, when: daily(NINE + HOUR) }, NINE);
-      expect(await one(rig)).toMatchObject({ approval: null });
+      expect(await scheduleOf(rig)).toMatchObject({ approval: null });
     });
 
     test.each(DAMAGES)(
-      'one that can’t be read (%s) stops only itself, is quarantined, said once, and comes again',
+      'an unreadable schedule (%s) stops only itself, is quarantined, reported once, and returns',
       async how => {
         const rig = await Rig.on(engine);
         const { schedules, quarantine } = rig.storage;
-        await made(rig, daily());
-        await made(rig, daily(), { id: 'bad' });
+        await makeSchedule(rig, daily());
+        await makeSchedule(rig, daily(), { id: 'bad' });
         const repair = await rig.damage('schedule', 'bad', how);
         const look = () => schedules.due(NINE, rig.now, 9);
         expect(await look()).toMatchObject({

@@ -5,12 +5,12 @@ import type { Claim } from '../../../src/texts/store/model.ts';
 import type { Priority } from '../../../src/texts/text.ts';
 import { found, type Rig, SENT } from './rig.ts';
 
-/** A request in the simulation: when it was claimed, and what the service's window said when it arrived. */
+/** A simulated request: when it was claimed, and whether the service's window allowed it on arrival. */
 export type Arrival = { claim: Claim; at: number; allowed: boolean };
 
 export type Latency = { there: () => number; back: () => number };
 
-/** Repeatable network times: usually a fast service, now and then a slow one. */
+/** Repeatable network times: usually short, sometimes long. */
 export function latency(seed: number, slowestMs = 1500): Latency {
   const values = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 997, seed });
   let used = 0;
@@ -20,8 +20,8 @@ export function latency(seed: number, slowestMs = 1500): Latency {
 }
 
 /**
- * Runs the outbox as a dispatcher would, in simulated time: claims whatever there is when it is due, lets each request
- * take its time to a service with a window of `kind`, and settles it when its reply is back.
+ * Runs the outbox as a dispatcher does, in simulated time: claims everything when it is due, lets each
+ * request take its time to a service with a window of `kind`, and settles it when its reply is back.
  */
 export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency }) {
   const { kind, wire } = options;
@@ -38,9 +38,9 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
   }
 
   function send(claim: Claim): void {
-    const there = rig.now + wire.there();
-    const back = there + wire.back();
-    at(there, () => arrive(claim));
+    const arrivesAt = rig.now + wire.there();
+    const back = arrivesAt + wire.back();
+    at(arrivesAt, () => arrive(claim));
     at(back, () => rig.outbox.settle(claim, SENT, back));
   }
 
@@ -53,7 +53,7 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
 
   return {
     arrivals,
-    /** Does something at a time, such as queueing a text; then wakes the dispatcher. */
+    /** Runs an action at a time, such as queueing a text, then wakes the dispatcher. */
     at,
     claimedIn: (priority: Priority) => arrivals.filter(({ claim }) => claim.text.priority === priority),
     async runFor(ms: number): Promise<void> {

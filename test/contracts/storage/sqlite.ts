@@ -11,11 +11,11 @@ const log = pino({ level: 'silent' });
 
 const storeIn = (dataDir: string, remove: () => void): Store => ({
   open: async options => openSqliteStorage({ dataDir, log, ...options }),
-  damage: async (what, id, how) => damageIn(dataDir, what, id, how),
+  damage: async (kind, id, how) => damageIn(dataDir, kind, id, how),
   remove: async () => remove(),
 });
 
-/** The embedded engine, each store in its own folder. */
+/** The embedded engine, with a folder for each store. */
 export const sqlite: Engine = {
   async store() {
     const dataDir = mkdtempSync(join(tmpdir(), 'sms-storage-'));
@@ -28,13 +28,13 @@ export const sqliteIn = (dataDir: string): Engine => ({
   store: async () => storeIn(dataDir, () => undefined),
 });
 
-function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repair {
+function damageIn(dataDir: string, kind: Damaged, id: string, how: Damage): Repair {
   const change = (to?: string): string => {
     const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
-    const name = nameOf(db, what, id);
+    const name = nameOf(db, kind, id);
     const row = db.prepare(`SELECT body FROM records WHERE ${NAME} = ?`).get(name);
     const before = String(row?.body);
-    db.prepare(`UPDATE records SET body = ? WHERE ${NAME} = ?`).run(to ?? damaged(before, what, how), name);
+    db.prepare(`UPDATE records SET body = ? WHERE ${NAME} = ?`).run(to ?? damaged(before, kind, how), name);
     db.close();
     return before;
   };
@@ -45,7 +45,7 @@ function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repa
   };
 }
 
-/** It may have been quarantined meanwhile. */
+/** Repairs the record if it was quarantined meanwhile. */
 function mendAside(dataDir: string, id: string, body: string): void {
   const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
   db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'quarantine' AND id = ?`).run(
@@ -57,8 +57,8 @@ function mendAside(dataDir: string, id: string, body: string): void {
 
 const NAME = "tbl || ' ' || id";
 
-function nameOf(db: DatabaseSync, what: Damaged, id: string): string {
-  const { table, isIt } = RECORDS[what];
+function nameOf(db: DatabaseSync, kind: Damaged, id: string): string {
+  const { table, isIt } = RECORDS[kind];
   const rows = db.prepare('SELECT id FROM records WHERE tbl = ? ORDER BY id').all(table);
-  return `${table} ${rows.findLast(one => isIt(String(one.id), id))?.id}`;
+  return `${table} ${rows.findLast(row => isIt(String(row.id), id))?.id}`;
 }

@@ -31,7 +31,7 @@ import { describeTextLinks } from './text-links.ts';
 import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
 
-/** All that storage promises (src/kit/store/storage.ts), for any engine. */
+/** The promises of storage (src/kit/store/storage.ts), for any engine. */
 export function describeStorage(name: string, engine: Engine): void {
   describe(name, () => {
     describeIntents(engine);

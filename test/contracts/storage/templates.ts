@@ -4,7 +4,7 @@ import { type Engine, Rig, WORKSPACE } from './rig.ts';
 
 export function describeTemplates(engine: Engine): void {
   describe('templates', () => {
-    const template = (id: string, owner: string | null, given: Partial<Template> = {}): Template => ({
+    const template = (id: string, owner: string | null, fields: Partial<Template> = {}): Template => ({
       id,
       workspace: WORKSPACE,
       owner,
@@ -12,17 +12,17 @@ export function describeTemplates(engine: Engine): void {
       text: 'Dear {name}, {{',
       by: 'U1',
       at: 1,
-      ...given,
+      ...fields,
     });
 
-    /** Writes one, and returns what its owner had before. */
-    const put = ({ templates }: Rig['storage'], one: Template) =>
-      templates.update(one.workspace, one.owner, null, before => ({
-        put: one,
+    /** Stores a template, and returns the ids that its owner had before. */
+    const put = ({ templates }: Rig['storage'], template: Template) =>
+      templates.update(template.workspace, template.owner, null, before => ({
+        put: template,
         result: before.map(({ id }) => id),
       }));
 
-    test('are their owner’s, and their workspace’s', async () => {
+    test('belong to their owner, or to their workspace', async () => {
       const rig = await Rig.on(engine);
       expect(await put(rig.storage, template('ours', null))).toEqual([]);
       expect(await put(rig.storage, template('mine', 'U1'))).toEqual([]);
@@ -46,7 +46,7 @@ export function describeTemplates(engine: Engine): void {
       expect(await ids([null, 'U1'])).toEqual(['more', 'ours']);
     });
 
-    test('of two that are made at once, the second is decided by what the first left', async () => {
+    test('of two concurrent changes, the second sees the result of the first', async () => {
       const rig = await Rig.on(engine);
       const unlessTaken = (id: string) =>
         rig.storage.templates.update(WORKSPACE, null, null, before =>

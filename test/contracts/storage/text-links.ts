@@ -13,7 +13,7 @@ export function describeTextLinks(engine: Engine): void {
       number: `017${String(end).padStart(8, '0')}` as LocalNumber,
     });
 
-    test('stand for a number of a workspace until they end', async () => {
+    test('identify a number of a workspace until they end', async () => {
       const rig = await Rig.on(engine);
       await rig.storage.textLinks.keep(STOP, [link('a', 1), link('b', 2)], rig.now + DAY, rig.now);
       await rig.reopen();
@@ -28,7 +28,7 @@ export function describeTextLinks(engine: Engine): void {
       expect(await textLinks.find('b', rig.now)).toBeNull();
     });
 
-    test('in texts about alerts stand for the intent, too: the same number has one for each', async () => {
+    test('in texts about alerts identify the intent, too: the same number has one link for each', async () => {
       const rig = await Rig.on(engine);
       for (const intent of ['I1', 'I2']) {
         const about = { workspace: WORKSPACE, intent };
@@ -37,7 +37,8 @@ export function describeTextLinks(engine: Engine): void {
       await rig.reopen();
       for (const intent of ['I1', 'I2']) {
         expect(await rig.storage.textLinks.find(intent, rig.now)).toEqual({
-          ...{ workspace: WORKSPACE, intent },
+          workspace: WORKSPACE,
+          intent,
           number: link(intent, 1).number,
         });
       }
@@ -57,14 +58,14 @@ export function describeTextLinks(engine: Engine): void {
     test('that end first make room for others', async () => {
       const rig = await Rig.on(engine);
       const { textLinks } = rig.storage;
-      const many = Array.from({ length: 5 }, (_, n) => link(`many ${n}`, n));
+      const links = Array.from({ length: 5 }, (_, n) => link(`many ${n}`, n));
       await textLinks.keep(STOP, [link('old', 9)], rig.now + DAY, rig.now);
-      await textLinks.keep(STOP, many, rig.now + 2 * DAY, rig.now);
+      await textLinks.keep(STOP, links, rig.now + 2 * DAY, rig.now);
       expect(MAX_TEXT_LINKS).toBeGreaterThan(6);
       rig.pass(DAY);
       await textLinks.keep(STOP, [link('new', 8)], rig.now + DAY, rig.now);
       rig.pass(-DAY);
-      // It has ended, and is really gone.
+      // Ended links are deleted, not only hidden.
       expect(await textLinks.find('old', rig.now)).toBeNull();
       expect(await textLinks.find('many 4', rig.now)).not.toBeNull();
     });

@@ -9,19 +9,19 @@ const WAYS = [
 
 /** A store's own time, on a machine whose time of day can be set. */
 export function describeTime(engine: Engine): void {
-  /** Resolves when the store has noticed that the clock was set this far. */
+  /** Resolves when the store has noticed a clock set by this much. */
   const seen = (rig: Rig, step: number) =>
     expect
       .poll(() => Math.abs(rig.storage.wall() - rig.storage.now() - step), { interval: 20 })
       .toBeLessThan(MINUTE);
-  /** It has advanced since, by the time that really passed: less than a minute on the test's machine. */
+  /** Expects that time has advanced only by the real time since: less than a minute on the test's machine. */
   function expectNoStep(rig: Rig, since: number): void {
     expect(rig.storage.now()).toBeGreaterThanOrEqual(since);
     expect(rig.storage.now()).toBeLessThan(since + MINUTE);
   }
 
   describe('time', () => {
-    test.each(WAYS)('advances as it really passes when the clock is set %s', async (_, step) => {
+    test.each(WAYS)('advances by the real time when the clock is set %s', async (_, step) => {
       const rig = await Rig.on(engine);
       const before = rig.storage.now();
       rig.step(step);
@@ -49,7 +49,7 @@ export function describeTime(engine: Engine): void {
       expectNoStep(rig, before);
     });
 
-    test('passed while no process was running, as far as the clock tells', async () => {
+    test('includes the time without a process, as far as the clock tells', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       const before = rig.storage.now();
@@ -57,7 +57,7 @@ export function describeTime(engine: Engine): void {
       expectNoStep(rig, before + HOUR);
     });
 
-    test('a line that the clock was set ahead of catches up when nobody was there for long', async () => {
+    test('a time line behind a clock that was set ahead catches up when no process ran for long', async () => {
       const rig = await Rig.on(engine);
       rig.step(HOUR);
       await seen(rig, HOUR);
@@ -68,13 +68,13 @@ export function describeTime(engine: Engine): void {
       await seen(rig, 0);
     });
 
-    test.each(WAYS)('makes nothing too late that we ask after the clock was set %s', async (_, step) => {
+    test.each(WAYS)('makes none of our requests too late after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
       const { claims, queue, reports, inboxes } = rig.storage;
       const intents = rig.outbox;
       const intent = await rig.added();
       await rig.queue({ count: 2 });
-      const asked = [
+      const steps = [
         () => intents.add(rig.intent(), rig.now),
         () => intents.accept(rig.intent(), rig.plan([rig.planned()]), rig.now),
         () => intents.accept(rig.intent(), rig.plan([rig.planned(), rig.planned()]), rig.now),
@@ -97,7 +97,7 @@ export function describeTime(engine: Engine): void {
         () => reports.leaseReports(rig.now, rig.now + MINUTE, 9),
       ];
       const answers: unknown[] = [];
-      for (const ask of asked) {
+      for (const ask of steps) {
         rig.step(step);
         answers.push(await ask());
       }
@@ -116,7 +116,7 @@ export function describeTime(engine: Engine): void {
       ]);
     });
 
-    test('counts texts in the day they were made, by the time of day', async () => {
+    test('counts texts on the day they were made, by the time of day', async () => {
       const rig = await Rig.on(engine);
       const used = async (at: number) => (await rig.outbox.usage(WORKSPACE, null, at)).texts;
       const today = rig.now;

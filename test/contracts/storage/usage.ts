@@ -21,15 +21,15 @@ const usage = (rig: Rig, actor: string | null = null, workspace = WORKSPACE) =>
 
 export function describeUsage(engine: Engine): void {
   describe.each(WAYS)('planned by %s', way => {
-    /** Plans texts under limits, as their own intent. */
-    async function plan(rig: Rig, limits: Limits | null, asked: Asked = {}) {
-      const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = asked;
+    /** Plans texts under limits, as an intent of their own. */
+    async function plan(rig: Rig, limits: Limits | null, request: Asked = {}) {
+      const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = request;
       const planned = Array.from({ length: texts }, () => rig.planned({ parts }));
       return rig.decide(way, rig.intent({ actor, workspace }), rig.plan(planned, { limits }));
     }
 
     describe('a day’s usage', () => {
-      test('counts what is asked, and what became of it, for each person and the workspace', async () => {
+      test('counts requested texts and their outcomes, for each person and the workspace', async () => {
         const rig = await Rig.on(engine);
         await plan(rig, null, { parts: 2 });
         await plan(rig, null, { actor: 'U2', parts: 3 });
@@ -46,7 +46,7 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig, null, 'T2')).toMatchObject({ texts: 1 });
       });
 
-      test('gives back what was definitely not sent, and keeps what may have been sent', async () => {
+      test('gives back texts that were certainly not sent, and keeps those that may have been sent', async () => {
         const rig = await Rig.on(engine);
         const cancelled = await rig.queueOne();
         await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
@@ -69,9 +69,9 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig, 'U1')).toEqual({ texts: 2, millionths: 0, open: 2 });
       });
 
-      test('belongs to the Bangladesh day in which the text was asked for', async () => {
+      test('belongs to the Bangladesh day of the request', async () => {
         const rig = await Rig.on(engine);
-        // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
+        // Nine in the morning UTC is three in the afternoon in Bangladesh, so the day has nine hours left.
         await plan(rig, null);
         rig.pass(9 * HOUR - 1);
         expect(await usage(rig)).toMatchObject({ texts: 1 });
@@ -87,7 +87,7 @@ export function describeUsage(engine: Engine): void {
       });
     });
 
-    test('is known for everybody who texted, over days', async () => {
+    test('is known for every sender, over days', async () => {
       const rig = await Rig.on(engine);
       const began = rig.now;
       await plan(rig, null, { texts: 2 });
@@ -107,7 +107,7 @@ export function describeUsage(engine: Engine): void {
         { actor: 'U1', texts: 1 },
         { actor: 'U2', texts: 1 },
       ]);
-      if (engine.ownClock) return; // It forgets by its own clock, which doesn't move here.
+      if (engine.ownClock) return; // The engine deletes by its own clock, which doesn't move here.
       rig.pass(40 * 24 * HOUR);
       await plan(rig, null);
       expect(await by(began, began), 'of so long ago').toEqual([]);
@@ -122,9 +122,9 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
         expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
         expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
-        const told = await rig.told();
-        const problem = (index: number) => found(told[index]).problem;
-        expect(told).toHaveLength(6);
+        const reports = await rig.told();
+        const problem = (index: number) => found(reports[index]).problem;
+        expect(reports).toHaveLength(6);
         const endsAt = Date.UTC(2026, 10, 21, 18);
         expect(problem(0)).toEqual({
           kind: 'CAP_REACHED',
@@ -151,7 +151,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, all(3))).toBe('planned');
       });
 
-      test('counts a text once, even if its intent is planned again with more', async () => {
+      test('counts a text once, even if its intent is planned again with more texts', async () => {
         const rig = await Rig.on(engine);
         const intent = await rig.added({ source: WORKFLOW, actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
@@ -165,21 +165,26 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
       });
 
-      test('of credits: charges count, and waiting texts at what a part last cost', async () => {
+      test('of credits: charges count, and waiting texts at the price of the last part', async () => {
         const rig = await Rig.on(engine);
         await plan(rig, null, { parts: 2 });
         await rig.drain(costing('0.70'));
-        // 0.70 are spent; a part costs 0.35.
+        // 0.70 are spent, and a part costs 0.35.
         expect(await plan(rig, credits('1.75'), { parts: 4 })).toBe('refused');
         expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('planned');
         expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
         const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
         expect(racing.toSorted()).toEqual(['planned', 'refused']);
-        const told = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
-        expect(told?.problem).toMatchObject({ unit: 'credits', of: 'workspace', cap: '1.75', used: '1.75' });
+        const refusal = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
+        expect(refusal?.problem).toMatchObject({
+          unit: 'credits',
+          of: 'workspace',
+          cap: '1.75',
+          used: '1.75',
+        });
       });
 
-      test('of credits lets one text go at a time while nobody knows what one costs', async () => {
+      test('of credits lets one text out at a time while the price is unknown', async () => {
         const rig = await Rig.on(engine);
         const limits = credits('10');
         expect(await plan(rig, limits, { texts: 2 })).toBe('refused');
@@ -190,7 +195,7 @@ export function describeUsage(engine: Engine): void {
         );
         await rig.drain(costing(null));
         expect(await plan(rig, limits), 'it went, and the service said nothing of its cost').toBe('refused');
-        // A cost that becomes known after all, for example from a text of a workspace without a limit.
+        // The price becomes known from a text without a limit.
         await plan(rig, null);
         await rig.drain(costing('4'));
         expect(await usage(rig)).toEqual({ texts: 2, millionths: 4_000_000, open: 1 });
@@ -198,7 +203,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, credits('12'))).toBe('planned');
       });
 
-      test('keeps an uncertain text for whoever may still send it again', async () => {
+      test('keeps an uncertain text’s usage while a person may still send it again', async () => {
         const rig = await Rig.on(engine);
         const text = await rig.queueOne();
         await rig.drain(UNCERTAIN);

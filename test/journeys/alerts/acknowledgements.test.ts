@@ -9,7 +9,7 @@ import { makeRota, openOnTop, openRotas, saveRota, standIn } from '../../support
 import { inStore, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Somebody is on it, until when, and what gives it to others again: in the post, on the phone's page, and by text. */
+/* An acknowledgement: how long it lasts, and what ends it, in the post, on the phone's page, and by text. */
 
 const HOUR = 60 * MINUTE;
 const RAFIQ = '01712345678';
@@ -18,7 +18,7 @@ const NUSRAT = '01812345679';
 const OTHER = '01912345670';
 const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
-/** Rafiq first, and Shirin five minutes later. */
+/** Texts Rafiq first, and Shirin five minutes later. */
 const TEAM = {
   recipients: [teammate('U0RAFIQ0001')],
   escalation: {
@@ -29,43 +29,43 @@ const TEAM = {
   },
 };
 
-const staged = () => createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
+const setUp = () => createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
 const fire = ({ call }: Caller, name = 'DiskFull', severity = 'critical') =>
   call(alertmanager('db', { [name]: { severity } }));
 
 const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 /** Lets time pass until a post says this. */
-async function shows(stage: Stage, what: RegExp): Promise<Post> {
-  const post = (): Post | undefined => inChannel(stage).find(({ text }) => what.test(text));
+async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
+  const post = (): Post | undefined => inChannel(stage).find(({ text }) => sentence.test(text));
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
-/** Presses a button of that post, and returns what only the presser is told. */
+/** Presses a button of the post, and returns the messages that only the presser sees. */
 async function press(stage: Stage, button: string, user: string): Promise<string> {
-  const told = () =>
+  const warnings = () =>
     stage.slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
-  const before = told().length;
+  const before = warnings().length;
   const [post] = inChannel(stage);
   await stage.slack.press(post as Post, button, { user });
-  await passUntil(stage, () => told().length > before);
-  return told().at(-1)?.text ?? '';
+  await passUntil(stage, () => warnings().length > before);
+  return warnings().at(-1)?.text ?? '';
 }
-/** Whom texts went to, and what they say without a link. */
+/** Each text's recipient and words, without a link. */
 const texts = ({ service }: Stage): string[] =>
   service.log.list().map(text => `${text.number}: ${text.message.replace(/ https:.*/, '')}`);
-/** The same, once there are so many, from the one with this index on. */
-async function texted(stage: Stage, from: number, count: number): Promise<string[]> {
+/** The texts from this index on, once there are `count` of them. */
+async function waitForTexts(stage: Stage, from: number, count: number): Promise<string[]> {
   await passUntil(stage, () => texts(stage).length >= from + count);
   return texts(stage).slice(from).sort();
 }
 const lastPath = ({ service }: Stage, to: string): string =>
   /\/a\/\w+$/.exec(service.log.list().findLast(text => text.number === to)?.message ?? '')?.[0] ?? '';
 const page = async ({ appUrl }: Stage, path: string): Promise<string> => (await fetch(appUrl + path)).text();
-/** Time passes meanwhile: the app looks whether the press is carried out. */
-async function pressOnPage(stage: Stage, path: string, what: string): Promise<void> {
+/** Presses a button of the page. Time passes meanwhile, because the app polls for the press's result. */
+async function pressOnPage(stage: Stage, path: string, action: string): Promise<void> {
   let isDone = false;
-  const body = new URLSearchParams({ what });
+  const body = new URLSearchParams({ what: action });
   const answer = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   void answer.then(() => {
     isDone = true;
@@ -73,8 +73,8 @@ async function pressOnPage(stage: Stage, path: string, what: string): Promise<vo
   await passUntil({ pass: () => stage.pass(50) }, () => isDone);
 }
 
-test('it lasts as long as the hook says, and longer by one press of whoever has it; then they are reminded, and the steps go on', async () => {
-  const stage = await staged();
+test('it lasts as long as the hook says, and longer by one press of its responder; then the responder is reminded, and the steps go on', async () => {
+  const stage = await setUp();
   await fire(await makeHook(stage, { ...TEAM, acknowledgedMinutes: 30, link: true }));
   await shows(stage, /accepted/);
   expect(await press(stage, 'take_alerts', 'rafiq')).toContain('You have it.');
@@ -88,10 +88,11 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   await passUntil(stage, () => untilIn(inChannel(stage)[0] as Post) > first + 19 * 60);
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toEqual([`${RAFIQ}: CRITICAL DiskFull`]);
-  expect(await texted(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
   await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/);
 
-  // The reminder's link leads to the button; acknowledged there, it is the number's, and the same goes on.
+  // The reminder's link leads to the button; an acknowledgement there belongs to the number, with the same
+  // end.
   const path = lastPath(stage, RAFIQ);
   expect(await page(stage, path)).toMatch(/You had it until.*value="take"/s);
   await pressOnPage(stage, path, 'take');
@@ -103,17 +104,17 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   expect(await page(stage, path)).not.toContain('value="extend"');
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toHaveLength(2);
-  expect(await texted(stage, 2, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
   expect(await page(stage, path)).toMatch(/You had it until .*value="take"/s);
   await stage.pass(9 * MINUTE);
   expect(texts(stage)).toHaveLength(3);
-  expect(await texted(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
-test('what somebody acknowledged on their phone is theirs in Slack, and the other way round', async () => {
-  const stage = await staged();
+test('an alert acknowledged on the phone is its owner’s in Slack, and the other way round', async () => {
+  const stage = await setUp();
   await fire(await makeHook(stage, { ...TEAM, link: true }));
-  await texted(stage, 0, 1);
+  await waitForTexts(stage, 0, 1);
   const path = lastPath(stage, RAFIQ);
   await pressOnPage(stage, path, 'take');
   await shows(stage, /Acknowledged by <@U0RAFIQ0001>/);
@@ -133,18 +134,21 @@ test('what somebody acknowledged on their phone is theirs in Slack, and the othe
   expect(await page(stage, path)).toContain('Nobody has it yet');
 });
 
-test('at its end a hook without steps texts its own people again, unless it lasts until all is over', async () => {
-  const stage = await staged();
+test('when it ends, a hook without steps texts its own people again, unless it lasts until all alerts are over', async () => {
+  const stage = await setUp();
   const recipients = [teammate('U0RAFIQ0001'), number(OTHER)];
   const hook = await makeHook(stage, { recipients, acknowledgedMinutes: 30 });
   await fire(hook, 'Slow', 'warning');
-  await texted(stage, 0, 2);
+  await waitForTexts(stage, 0, 2);
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(31 * MINUTE);
-  expect(await texted(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
   await shows(stage, /Next: .+ at <!date/);
   await stage.pass(10 * MINUTE);
-  expect(await texted(stage, 3, 2)).toEqual([`${RAFIQ}: STILL WARNING Slow`, `${OTHER}: STILL WARNING Slow`]);
+  expect(await waitForTexts(stage, 3, 2)).toEqual([
+    `${RAFIQ}: STILL WARNING Slow`,
+    `${OTHER}: STILL WARNING Slow`,
+  ]);
   await hook.change({ acknowledgedMinutes: null });
   await press(stage, 'take_alerts', 'rafiq');
   const post = await shows(stage, /Acknowledged by (?!.*until)/);
@@ -154,29 +158,29 @@ test('at its end a hook without steps texts its own people again, unless it last
   expect(texts(stage)).toHaveLength(5);
 });
 
-test('as long as it fires, whoever has it gives it back in the post, and others are texted by “Text someone else”', async () => {
-  const stage = await staged();
+test('while the alert fires, the responder gives it back in the post, and others are texted by “Text someone else”', async () => {
+  const stage = await setUp();
   await fire(await makeHook(stage, TEAM));
   await shows(stage, /accepted/);
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(2 * HOUR);
   await stage.slack.press(inChannel(stage)[0] as Post, 'text_about_alerts', { user: 'rafiq' });
   const form = (): View | undefined =>
-    stage.slack.openViews('rafiq').find(one => content(one).includes('about_alerts_to'));
+    stage.slack.openViews('rafiq').find(view => content(view).includes('about_alerts_to'));
   await passUntil(stage, () => form() !== undefined);
   await stage.slack.choose(form() as View, 'setting', OTHER, { blockId: 'about_alerts_to' });
   await stage.slack.submit(form() as View);
-  expect(await texted(stage, 1, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 1, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
   expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
   expect(inChannel(stage)[0]?.text).toContain('Acknowledged by');
   expect(await press(stage, 'give_back_alerts', 'rafiq')).toMatch(/^Nobody has it now/);
   await shows(stage, /Next: .+ at <!date/);
   await stage.pass(5 * MINUTE);
-  expect(await texted(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
 
-describe('after a hand-over of the rota that called whoever has it', () => {
-  /** The clock starts at 15:00 in Dhaka, and somebody else is on call from 21:00. */
+describe('after a hand-over of the rota that called the responder', () => {
+  /** The clock starts at 15:00 in Dhaka, and another person is on call from 21:00. */
   const toHandOver = 6 * HOUR;
   const shiftEnds = async (stage: Stage): Promise<void> => stage.pass(4 * MINUTE);
   const standsIn = async (stage: Stage): Promise<void> => {
@@ -195,9 +199,9 @@ describe('after a hand-over of the rota that called whoever has it', () => {
     ['a stand-in, of a rota that was named, acknowledged by link', 'named', 'link', standsIn],
     ['a change of the rota, of one that was chosen, acknowledged by link', 'chosen', 'link', rotaChanges],
   ] as const)(
-    '%s: a new critical alert calls whoever is on call by then, and whoever has it hears of it',
+    '%s: a new critical alert calls the person on call by then, and the responder is told',
     async (_name, how, by, handOver) => {
-      const stage = await staged();
+      const stage = await setUp();
       await makeRota(stage, { texts: false });
       const [rota] = await inStore(stage, (parts, { teamId }) =>
         createRotas({ ...parts, newId: () => '', requestCheck: async () => undefined }).list(teamId),
@@ -207,14 +211,14 @@ describe('after a hand-over of the rota that called whoever has it', () => {
       const hook = await makeHook(stage, { recipients, link: true });
       await stage.sleep(toHandOver - 3 * MINUTE);
       await fire(hook);
-      expect(await texted(stage, 0, 1)).toEqual([`${NUSRAT}: CRITICAL DiskFull`]);
+      expect(await waitForTexts(stage, 0, 1)).toEqual([`${NUSRAT}: CRITICAL DiskFull`]);
       if (by === 'slack') await press(stage, 'take_alerts', 'nusrat');
       else await pressOnPage(stage, lastPath(stage, NUSRAT), 'take');
       await shows(stage, /Acknowledged by <@U0NUSRAT001>/);
       await handOver(stage);
       await stage.pass(SECOND);
       await fire(hook, 'DiskGone');
-      expect(await texted(stage, 1, 2)).toEqual([
+      expect(await waitForTexts(stage, 1, 2)).toEqual([
         expect.stringMatching(`^${RAFIQ}: .*DiskGone`),
         expect.stringMatching(`^${NUSRAT}: .*DiskGone`),
       ]);
@@ -222,7 +226,7 @@ describe('after a hand-over of the rota that called whoever has it', () => {
   );
 });
 
-describe('whoever has it and can’t be texted gives way at once, and the post says so', () => {
+describe('a responder who can’t be texted gives way at once, and the post says so', () => {
   const forget = async (stage: Stage): Promise<void> => {
     const form = await openContact(stage, await openPeople(stage), 'Karim Mia');
     const question = await opened(stage, 'nusrat', () => stage.slack.act(form, 'ask_forget'));
@@ -252,19 +256,19 @@ describe('whoever has it and can’t be texted gives way at once, and the post s
       '<@U0RAFIQ0001>',
     ],
     ['was erased', null, forget, '•'],
-  ] as const)('who %s', async (_name, user, happens, who) => {
-    const stage = await staged();
+  ] as const)('a responder who %s', async (_name, user, happens, name) => {
+    const stage = await setUp();
     await keepNamed(stage, 'Field', { [SHIRIN]: 'Karim Mia' });
     const hook = await makeHook(stage, { recipients: [number(SHIRIN), number(OTHER)], link: true });
     await fire(hook);
-    await texted(stage, 0, 2);
+    await waitForTexts(stage, 0, 2);
     if (user) await press(stage, 'take_alerts', user);
     else await pressOnPage(stage, lastPath(stage, SHIRIN), 'take');
     await shows(stage, /Acknowledged by/);
     await happens(stage);
     await fire(hook, 'DiskGone');
     await passUntil(stage, () => texts(stage).includes(`${OTHER}: CRITICAL DiskGone`));
-    await shows(stage, new RegExp(`:warning: ${who} acknowledged it and can’t be texted, so others are`));
+    await shows(stage, new RegExp(`:warning: ${name} acknowledged it and can’t be texted, so others are`));
   });
 });
 
@@ -279,12 +283,12 @@ test.each([
     },
   ],
 ] as const)('a step with %s gives way at once', async (_name, first, happens) => {
-  const stage = await staged();
+  const stage = await setUp();
   const escalation = { ...TEAM.escalation, firstMinutes: 60, steps: [{ to: [number(OTHER)], minutes: 60 }] };
   const hook = await makeHook(stage, { recipients: [first], escalation });
   await happens(stage);
   await fire(hook);
-  expect(await texted(stage, 0, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
+  expect(await waitForTexts(stage, 0, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
   expect(stage.clock.now() - hook.hook.createdAt).toBeLessThan(2 * MINUTE);
   await shows(stage, first.kind === 'teammate' ? /1 step had nobody to text/ : /accepted/);
 });

@@ -3,7 +3,7 @@ import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* An alert's text has a link. Whoever gets it takes the alert on a page, without Slack. */
+/* An alert's text has a link: its recipient acknowledges the alert on a page, without Slack. */
 
 const FIRST = '01712345678';
 const SECOND_NUMBER = '01812345678';
@@ -11,8 +11,8 @@ const critical = { severity: 'critical', startsAt: '2026-11-21T08:59:00Z' } as c
 const over = { ...critical, status: 'resolved' } as const;
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
 
-/** A hook that texts one number, and after five minutes another one. */
-async function staged(environment: Record<string, string> = {}, given: object = {}, options: object = {}) {
+/** A hook that texts one number, and after five minutes another. */
+async function setUp(environment: Record<string, string> = {}, fields: object = {}, options: object = {}) {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     ...options,
@@ -26,18 +26,18 @@ async function staged(environment: Record<string, string> = {}, given: object = 
       severities: ['critical'],
     },
     link: true,
-    ...given,
+    ...fields,
   });
   return { stage, hook };
 }
 
-/** The paths of the links in all texts that were accepted, oldest first; null: a text has none. */
+/** The paths of the links in all accepted texts, oldest first; null for a text without one. */
 const pathsIn = (stage: Stage): (string | null)[] =>
   stage
     .accepted()
     .map(text => / https:\/\/sms\.example\.com(\/a\/[0-9A-Za-z]{10})$/u.exec(text)?.[1] ?? null);
 
-async function texted(stage: Stage, count: number): Promise<string> {
+async function waitForTexts(stage: Stage, count: number): Promise<string> {
   await passUntil({ pass: () => stage.pass(100) }, () => stage.accepted().length === count);
   await stage.quiet();
   return pathsIn(stage)[count - 1] ?? '';
@@ -46,7 +46,7 @@ async function texted(stage: Stage, count: number): Promise<string> {
 async function fire({ stage, hook }: { stage: Stage; hook: Caller }, name = 'DiskFull'): Promise<string> {
   const before = stage.accepted().length;
   expect((await hook.call(alertmanager(`of ${name}`, { [name]: critical }))).status).toBe(202);
-  return texted(stage, before + 1);
+  return waitForTexts(stage, before + 1);
 }
 
 async function visit({ appUrl }: Stage, path: string) {
@@ -54,13 +54,16 @@ async function visit({ appUrl }: Stage, path: string) {
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
-/** Presses a button, and returns where it leads. Time passes meanwhile: the app looks whether the press is carried out. */
+/**
+ * Presses a button, and returns where it leads. Time passes meanwhile, because the app polls for the press's
+ * result.
+ */
 async function press(
   stage: Stage,
   path: string,
-  what: string,
+  action: string,
 ): Promise<{ status: number; location: string }> {
-  const body = new URLSearchParams({ what });
+  const body = new URLSearchParams({ what: action });
   const answer = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   let response: Response | undefined;
   void answer.then(done => {
@@ -74,14 +77,14 @@ async function press(
 const tokenIn = (path: string): string => path.slice('/a/'.length);
 
 test('a test has nothing to acknowledge, so its text has no link', async () => {
-  const { stage, hook } = await staged();
+  const { stage, hook } = await setUp();
   expect((await hook.call(JSON.stringify({ message: 'Is it there?', test: true }))).status).toBe(202);
-  await texted(stage, 1);
+  await waitForTexts(stage, 1);
   expect(stage.accepted()).toEqual(['TEST: Is it there?']);
 });
 
-test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
-  const all = await staged();
+test('a press acknowledges it, a visit never does: the next step isn’t texted, and a second visitor sees who has it', async () => {
+  const all = await setUp();
   const { stage } = all;
   const path = await fire(all);
   expect(stage.accepted()).toEqual([`CRITICAL DiskFull https://sms.example.com${path}`]);
@@ -97,22 +100,22 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
 
-  // Previews and scanners visit it, as often as they like: the next step is texted all the same.
+  // Previews and scanners visit the link often; the next step is texted all the same.
   for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
   await stage.pass(5 * MINUTE);
-  const second = await texted(stage, 2);
+  const second = await waitForTexts(stage, 2);
   expect(second).not.toBe(path);
 
   expect(await press(stage, second, 'take')).toEqual({ status: 303, location: tokenIn(second) });
   const mine = (await visit(stage, second)).page;
   expect(mine).toMatch(/You have it, since .*Give it back.*Also texted.*017••••5678: accepted/s);
   expect(mine).not.toContain('Acknowledge<');
-  const theirs = (await visit(stage, path)).page;
-  expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
-  expect(theirs).not.toMatch(/<button/);
-  // Whoever was second changes nothing, however often they press.
-  for (const what of ['take', 'give_back', 'resolve', '']) await press(stage, path, what);
-  expect((await visit(stage, path)).page).toBe(theirs);
+  const secondPage = (await visit(stage, path)).page;
+  expect(secondPage).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
+  expect(secondPage).not.toMatch(/<button/);
+  // The second visitor changes nothing, however often they press.
+  for (const action of ['take', 'give_back', 'resolve', '']) await press(stage, path, action);
+  expect((await visit(stage, path)).page).toBe(secondPage);
 
   await stage.pass(20 * MINUTE);
   await all.hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
@@ -128,8 +131,8 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect((await visit(stage, second)).page).toBe(ended);
 });
 
-test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, and lead on', async () => {
-  const all = await staged();
+test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, with the sender’s links', async () => {
+  const all = await setUp();
   const { stage, hook } = all;
   const body = alertmanager('fs', {
     NodeFilesystemAlmostOutOfSpace: { ...critical, startsAt: '2026-11-21T08:41:00Z' },
@@ -143,7 +146,7 @@ test('the post, Show all and the page say what, where, since when and what is wr
   };
   Object.assign(alert ?? {}, { annotations, generatorURL: 'http://prom.example/graph?g0.expr=x' });
   expect((await hook.call(body)).status).toBe(202);
-  const path = await texted(stage, 1);
+  const path = await waitForTexts(stage, 1);
   await stage.pass(5 * SECOND);
   const [post] = stage.slack.posts({ channel: ON_CALL }).filter(({ author }) => author.kind === 'app');
   if (!post) throw new Error('Nothing was posted');
@@ -160,13 +163,13 @@ test('the post, Show all and the page say what, where, since when and what is wr
     for (const url of [annotations.runbook_url, 'http://prom.example/graph?g0.expr=x'])
       expect(shown).toContain(url);
   }
-  // 08:41 UTC is when it started, not when we heard of it.
+  // The alert started at 08:41 UTC, before the call about it.
   expect(read(modal()?.content.blocks)).toContain('since Sat 21 Nov, 14:41');
   expect(page).toContain('14:41');
 });
 
-test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
-  const all = await staged();
+test('a link belongs to one occurrence, and doesn’t acknowledge the next', async () => {
+  const all = await setUp();
   const { stage } = all;
   const former = await fire(all);
   await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
@@ -186,8 +189,8 @@ test('a link belongs to one occurrence: it doesn’t take the next one', async (
   await passUntil(stage, toldSecond);
 });
 
-test('the page speaks the hook’s language, and is gone once the hook gives no links any more', async () => {
-  const all = await staged({}, { language: 'bn' });
+test('the page speaks the hook’s language, and is gone once the hook gives no links', async () => {
+  const all = await setUp({}, { language: 'bn' });
   const { stage, hook } = all;
   const path = await fire(all);
   const { page } = await visit(stage, path);
@@ -199,11 +202,11 @@ test('the page speaks the hook’s language, and is gone once the hook gives no 
     page: expect.not.stringContaining('DiskFull'),
   });
   await stage.pass(5 * MINUTE);
-  expect(await texted(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
+  expect(await waitForTexts(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
 });
 
-test('the page doesn’t wait for Slack to say what the workspace is called', async () => {
-  const all = await staged();
+test('the page doesn’t wait for Slack to name the workspace', async () => {
+  const all = await setUp();
   const { stage } = all;
   const path = await fire(all);
   stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
@@ -217,8 +220,8 @@ test('the page doesn’t wait for Slack to say what the workspace is called', as
   expect(page).toContain('Nobody has it yet');
 });
 
-test('whoever pressed by mistake undoes it on the page, and the next step is texted', async () => {
-  const all = await staged();
+test('an accidental press can be undone on the page, and the next step is texted', async () => {
+  const all = await setUp();
   const { stage } = all;
   const path = await fire(all);
   await press(stage, path, 'take');
@@ -226,16 +229,16 @@ test('whoever pressed by mistake undoes it on the page, and the next step is tex
   await press(stage, path, 'give_back');
   expect((await visit(stage, path)).page).toContain('Nobody has it yet');
   for (let minute = 0; minute < 6; minute++) await stage.pass(MINUTE);
-  await texted(stage, 2);
+  await waitForTexts(stage, 2);
 });
 
-test('a link ends after seven days, though what it tells of still fires', async () => {
-  const all = await staged({}, { escalation: null, reminders: false });
+test('a link ends after seven days, though its alert still fires', async () => {
+  const all = await setUp({}, { escalation: null, reminders: false });
   const { stage, hook } = all;
   const path = await fire(all);
   const DAY = 24 * 60 * MINUTE;
   await stage.sleep(4 * DAY);
-  // Otherwise it would be over: its sender hasn't mentioned it for a week.
+  // Without this call the alert would be over, after a week of silence.
   await hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
   await stage.sleep(3 * DAY - MINUTE);
   expect((await visit(stage, path)).page).toContain('DiskFull');
@@ -244,7 +247,7 @@ test('a link ends after seven days, though what it tells of still fires', async 
 });
 
 test('revoking the hook ends its links', async () => {
-  const all = await staged();
+  const all = await setUp();
   const path = await fire(all);
   await all.hook.revoke();
   expect((await visit(all.stage, path)).status).toBe(404);
@@ -254,17 +257,17 @@ describe('a text has no link', () => {
   test.each([
     ['if its hook doesn’t say so', { link: false }, {}],
     ['where phones don’t reach the app', {}, { PUBLIC_URL: 'http://localhost:3000' }],
-  ])('%s', async (_name, given, environment) => {
-    const all = await staged(environment, given);
+  ])('%s', async (_name, fields, environment) => {
+    const all = await setUp(environment, fields);
     await all.hook.call(alertmanager('g', { DiskFull: critical }));
-    await texted(all.stage, 1);
+    await waitForTexts(all.stage, 1);
     expect(all.stage.accepted()).toEqual(['CRITICAL DiskFull']);
   });
 });
 
-describe('whoever guesses', () => {
+describe('a caller who guesses links', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
-    const all = await staged({});
+    const all = await setUp({});
     const { stage } = all;
     const path = await fire(all);
     const wrong = await visit(stage, `${path}x`);

@@ -3,11 +3,11 @@ import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { content, makeHookByModal, openHooks } from '../../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Hooks that should be called regularly: a text when they stop, one when they are back. */
+/* Hooks that expect regular calls: a text when the calls stop, and one when they are back. */
 
 const heartbeat = { minutes: 5 };
 
-/** Calls as cron does: with a token, and nothing else. */
+/** Calls as cron does, with a token and without a body. */
 const beat = ({ path, token }: { path: string; token: string }, stage: Stage, body?: string) =>
   fetch(stage.appUrl + path, {
     method: 'POST',
@@ -23,7 +23,7 @@ const watchdog = (status: 'firing' | 'resolved') => ({
   alerts: [{ status, labels: { alertname: 'Watchdog' }, fingerprint: 'w', startsAt: '2026-11-21T08:59:00Z' }],
 });
 
-const shown = ({ slack }: Stage): string =>
+const listText = ({ slack }: Stage): string =>
   slack
     .posts()
     .filter(post => post.channel === ON_CALL)
@@ -34,7 +34,7 @@ async function silentFor(stage: Stage, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 10 * SECOND) await stage.pass(10 * SECOND);
 }
 
-/** Lets time pass until so many texts went out; returns them all. */
+/** Lets time pass until `count` texts were sent; returns all of them. */
 async function texts(stage: Stage, count: number): Promise<string[]> {
   await expect
     .poll(
@@ -48,7 +48,7 @@ async function texts(stage: Stage, count: number): Promise<string[]> {
   return stage.accepted();
 }
 
-test('texts when calls stop and when they are back, whatever the calls say; the list says how it stands', async () => {
+test('texts when calls stop and when they are back, whatever the calls contain; the list shows the state', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Backup', heartbeat });
   const list = async () => content(await openHooks(stage));
@@ -65,15 +65,15 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   }
   expect((await hook.call(watchdog('firing'))).status).toBe(202);
   await silentFor(stage, 4 * MINUTE);
-  expect([stage.accepted(), shown(stage)]).toEqual([[], '']);
+  expect([stage.accepted(), listText(stage)]).toEqual([[], '']);
   expect(await list()).toContain('(last heartbeat');
 
-  // Its Watchdog is over: nobody watches there any more, so that is no call.
+  // A resolved Watchdog means that Prometheus has stopped watching, so it doesn't count as a call.
   const over = await hook.call(watchdog('resolved'));
   expect([over.status, await over.json()]).toEqual([202, expect.objectContaining({ status: 'nothing' })]);
   const [stopped] = await texts(stage, 1);
   expect(stopped).toMatch(/^CRITICAL Backup: no heartbeat for [56] minutes$/);
-  expect(shown(stage)).toContain('Backup');
+  expect(listText(stage)).toContain('Backup');
   expect(await list()).toContain('no heartbeat since');
   await silentFor(stage, 6 * MINUTE);
   await beat(hook, stage);
@@ -85,7 +85,7 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   expect(stage.accepted()).toHaveLength(2);
 });
 
-test('made with the form, it shows the line for cron, which works as it is', async () => {
+test('made with the form, it shows the line for cron, which works unchanged', async () => {
   const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
   const { says, path, token } = await makeHookByModal(stage, { hook_heartbeat: '15' });
   expect(says).toContain(

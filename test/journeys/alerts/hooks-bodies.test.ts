@@ -3,12 +3,12 @@ import { healthchecksCall } from '../../support/alert-samples.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* What becomes of bodies that nobody wrote for us. */
+/* Bodies from senders without a format of ours. */
 
 const posted = (stage: Stage): string =>
   JSON.stringify(stage.slack.posts().filter(({ channel }) => channel === ON_CALL));
 
-test('a form, JSON that calls itself text, and words are read; what says nothing is named', async () => {
+test('a form, JSON labelled as text, and plain words are read; the answer names a body without content', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
@@ -37,7 +37,7 @@ test('a form, JSON that calls itself text, and words are read; what says nothing
   ]);
 });
 
-test('a test button texts once, says TEST, and leaves nothing to acknowledge', async () => {
+test('a sender’s test button texts once, says TEST, and leaves nothing to acknowledge', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const body = healthchecksCall({ check: '00000000-0000-0000-0000-000000000000', name: 'TEST' });
@@ -48,7 +48,7 @@ test('a test button texts once, says TEST, and leaves nothing to acknowledge', a
   expect(posted(stage)).not.toMatch(/Acknowledge/);
 });
 
-test('"to" with a name that nobody has goes to the hook’s own recipients, and the post says so; with none it is refused', async () => {
+test('"to" with an unknown name goes to the hook’s own recipients, and the post says so; a hook without recipients refuses the call', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   expect((await call({ message: 'Disk full', to: 'Serverz' })).status).toBe(202);

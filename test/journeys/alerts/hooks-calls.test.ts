@@ -4,7 +4,7 @@ import { alertmanager } from '../../support/hooks.ts';
 import { callHook, content, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Admins see who called a hook, and how that was answered. */
+/* Admins see who called a hook, and the answer. */
 
 /** The lines about calls in the form of the only hook. */
 async function linesInForm(stage: Stage): Promise<string[]> {
@@ -17,14 +17,14 @@ async function linesInForm(stage: Stage): Promise<string[]> {
   return lines.slice(1).filter(Boolean);
 }
 
-/** What a block says, whatever it is made of. */
+/** All text in a block of any kind. */
 function textIn(block: unknown): string {
   const { text, elements } = block as { text?: string | { text?: string }; elements?: unknown[] };
   if (typeof text === 'string') return text;
   return text?.text ?? elements?.map(textIn).join('') ?? '';
 }
 
-test('each answer and its reason, newest first, with what was made of it; numbers and secrets are masked', async () => {
+test('each answer with its reason and result, newest first; numbers and secrets are masked', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHookByModal(stage);
   expect(await linesInForm(stage)).toEqual(['Nobody has called this hook yet.']);
@@ -92,7 +92,7 @@ test('each answer and its reason, newest first, with what was made of it; number
   expect(await linesInForm(stage)).toEqual(['Nobody has called this hook yet.']);
 });
 
-test('calls with a wrong token are one line, whoever makes however many of them', async () => {
+test('calls with a wrong token are one line, however many callers make them', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHookByModal(stage);
   await callHook(stage, hook, { message: 'hello' });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
-/* What ends an alert, where its sender doesn't say so by what it fired with. */
+/* The end of an alert whose sender's last call doesn't match the first. */
 
-test('bad news that breaks its JSON is texted, and good news ends it', async () => {
+test('an alert in broken JSON is texted, and a valid end ends it', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const down = '{"Title": "Uptime", "Body": "[Shop] [🔴 Down] PING 10.13.13.13\n\n10 packets, 100% loss"}';
@@ -18,7 +18,7 @@ test('bad news that breaks its JSON is texted, and good news ends it', async () 
   ]);
 });
 
-test('of two under one headline, an end is of the one that it names: by an id alone, or by its words', async () => {
+test('of two alerts under one headline, an end belongs to the one that it names, by id or by words', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   await call([
@@ -35,16 +35,16 @@ test('of two under one headline, an end is of the one that it names: by an id al
   expect(over).toEqual(['RESOLVED Disk full on db-1', 'RESOLVED Backup failed: orders: done']);
 });
 
-test('an end with another start counts, if it ended since', async () => {
+test('an end with another start counts if the alert ended since', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
-  const one = (status: 'firing' | 'resolved', startsAt: string, endsAt: string) => {
+  const body = (status: 'firing' | 'resolved', startsAt: string, endsAt: string) => {
     const body = alertmanager('g', { HostDown: { status, startsAt, severity: 'critical' } });
     return { ...body, alerts: body.alerts.map(alert => ({ ...alert, endsAt })) };
   };
-  await call(one('firing', '2026-11-21T09:00:05Z', '0001-01-01T00:00:00Z'));
+  await call(body('firing', '2026-11-21T09:00:05Z', '0001-01-01T00:00:00Z'));
   await stage.pass(2 * MINUTE);
-  await call(one('resolved', '2026-11-21T09:00:00Z', '2026-11-21T09:02:00Z'));
+  await call(body('resolved', '2026-11-21T09:00:00Z', '2026-11-21T09:02:00Z'));
   await stage.pass(2 * MINUTE);
   expect(stage.accepted()).toEqual(['CRITICAL HostDown', 'RESOLVED HostDown']);
 });

@@ -12,12 +12,12 @@ import {
 } from '../../support/hooks-modal.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* What a hook's form says and asks about alerts that nobody acknowledges, limits, links and heartbeats. */
+/* A hook's form: escalation, limits, links and heartbeats. */
 
 const PAUSE_MS = 300;
 const blockIds = (form: View): string[] => form.content.blocks.map(({ block_id: id }) => String(id));
 
-/** Chooses or types something, and waits for what the form makes of it. */
+/** Chooses or types a value, and waits for the form's reaction. */
 async function fill(stage: Stage, form: View, block: string, value: unknown): Promise<void> {
   await stage.slack.act(form, 'setting', value, block);
   await stage.pass(PAUSE_MS);
@@ -37,7 +37,7 @@ async function newForm(stage: Stage): Promise<View> {
   return form;
 }
 
-test('steps appear as they are needed, the preview says what happens, and what is saved is there again', async () => {
+test('steps appear as they are needed, the preview says what happens, and saved values appear again', async () => {
   const stage = await createLinkedStage();
   await stage.sms('01712345678 a text that tells what a part costs');
   await stage.post(/texted/);
@@ -63,7 +63,7 @@ test('steps appear as they are needed, the preview says what happens, and what i
   expect(content(form)).toContain(
     'First 017••••5678; after 7 minutes without an acknowledgement: <@U0NUSRAT001>; after 10 minutes without an acknowledgement: 019••••5670; all of it twice; 5 minutes after the last text, a post says that nobody answered and mentions those who were texted.',
   );
-  // Three people in two rounds, and each once when it's over.
+  // Three people in two rounds, and once each when it is over.
   expect(content(form)).toContain('at most *9 texts*: about *3.15 credits*, and reminders');
   const { says, errors } = await submitHook(stage, form, FILLED);
   expect([errors, says]).toEqual([{}, expect.stringContaining('smsh_')]);
@@ -75,7 +75,7 @@ test('steps appear as they are needed, the preview says what happens, and what i
   expect((await submitHook(stage, change, {})).says).toContain('is saved');
 });
 
-test('a step that is emptied is left out, and with nobody else the fields go', async () => {
+test('an emptied step is left out, and without further steps the fields disappear', async () => {
   const stage = await createLinkedStage();
   const form = await newForm(stage);
   await fill(stage, form, 'hook_escalation', 'go_on');
@@ -97,7 +97,7 @@ test('a step that is emptied is left out, and with nobody else the fields go', a
   expect(content(await openHooks(stage))).not.toContain('If nobody acknowledges:');
 });
 
-test('what is wrong is said under its field', async () => {
+test('each error appears under its field', async () => {
   const stage = await createLinkedStage();
   const form = await newForm(stage);
   await fill(stage, form, 'hook_escalation', 'go_on');
@@ -122,7 +122,7 @@ test('what is wrong is said under its field', async () => {
   });
 });
 
-test('a limit, a link and a heartbeat are kept; without an address, the form says why there is no link', async () => {
+test('a limit, a link and a heartbeat are saved; without a public address, the form says why there is no link', async () => {
   const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
   const form = await newForm(stage);
   const { says } = await submitHook(stage, form, {

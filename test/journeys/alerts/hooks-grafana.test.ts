@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { type Caller, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
-/* What Grafana's webhook sends, by the field list of its documentation. */
+/* Grafana's webhook, by the field list of its documentation. */
 
 /** Each documented field of an alert. */
-const alert = (given: object = {}) => ({
+const alert = (fields: object = {}) => ({
   status: 'firing',
   labels: { alertname: 'Fridge too warm', severity: 'critical', room: 'store 2' },
   annotations: { summary: 'Fridge at 9.5 degrees', runbook_url: 'https://wiki.example/fridge' },
@@ -18,11 +18,11 @@ const alert = (given: object = {}) => ({
   dashboardURL: '',
   panelURL: '',
   imageURL: 'https://grafana.example/render/1.png',
-  ...given,
+  ...fields,
 });
 
 /** Each documented field of the body. */
-const grafana = (given: object = {}) => ({
+const grafana = (fields: object = {}) => ({
   receiver: 'SMS',
   status: 'firing',
   orgId: 1,
@@ -37,7 +37,7 @@ const grafana = (given: object = {}) => ({
   title: '[FIRING:1] Fridge too warm (critical store 2)',
   state: 'alerting',
   message: '**Firing**\n\nValue: A=9.5, C=1\nLabels:\n - alertname = Fridge too warm\n',
-  ...given,
+  ...fields,
 });
 
 const answer = async (hook: Caller, body: unknown) => {
@@ -68,7 +68,7 @@ test('an alert and its end are texted, with the default texts and with your own 
   ]);
 });
 
-test('older and newer versions, and alerts without data: a missing or new field stops nothing', async () => {
+test('older and newer versions, and alerts without data: a missing or new field breaks nothing', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const without = (name: string) => ({ ...grafana(), [name]: undefined });

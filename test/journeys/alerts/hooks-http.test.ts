@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, MODES, SECOND } from '../../support/stage.ts';
 
-/* What a hook answers to callers with and without its token. */
+/* A hook's answers to callers with and without its token. */
 
 const BODY = { message: 'hello' };
 
@@ -25,15 +25,15 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
     call(BODY, { path: `${path}/${token.slice(0, -1)}X` }),
     call(BODY, { path: `${path}/${token}/` }),
   ]);
-  const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
-  expect(new Set(said).size).toBe(1);
-  expect(said[0]).toMatch(/^401 /);
+  const replies = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
+  expect(new Set(replies).size).toBe(1);
+  expect(replies[0]).toMatch(/^401 /);
   expect((await call(BODY)).status).toBe(202);
   await stage.pass(SECOND);
   expect(stage.accepted()).toEqual(['hello']);
 });
 
-test('who can’t send the usual header calls with the token in the address, as a password, or as GitLab does', async () => {
+test('a sender that can’t set the usual header passes the token in the address, as a password, or as GitLab does', async () => {
   const stage = await createLinkedStage();
   const { path, token } = await makeHook(stage);
   const call = (message: string, headers: Record<string, string>, at = path) =>
@@ -49,22 +49,22 @@ test('who can’t send the usual header calls with the token in the address, as 
   ]);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await stage.pass(SECOND);
-  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+  for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
-test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
+test('another workspace’s hook can’t be reached, and a revoked hook looks as if it had never existed', async () => {
   const stage = await createLinkedStage();
   const { call, hook, token, revoke } = await makeHook(stage);
-  const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
-  expect((await call(BODY, { path: theirs })).status).toBe(401);
+  const foreignPath = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
+  expect((await call(BODY, { path: foreignPath })).status).toBe(401);
   await revoke();
   expect((await call(BODY)).status).toBe(401);
   await stage.pass(SECOND);
   expect(stage.service.requests.count()).toBe(0);
-  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+  for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
 });
 
-test('a token in the address is refused with a sentence, even if everything else is right', async () => {
+test('a token in the address is refused with a sentence, even if all else is right', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   for (const query of [`?token=${token}`, '?x']) {
@@ -75,7 +75,7 @@ test('a token in the address is refused with a sentence, even if everything else
   expect(stage.logged()).not.toContain(token);
 });
 
-test('each call gets the answer that fits: 202 once somebody is texted or told, 400 only where nothing can be read', async () => {
+test('each call gets its status: 202 once a text or a post is on its way, 400 only if the body can’t be read', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const key = { 'idempotency-key': 'one' };
@@ -96,16 +96,16 @@ test('each call gets the answer that fits: 202 once somebody is texted or told, 
     ['x', { 'content-encoding': 'zip64' }, 415, { error: expect.stringContaining('gzip') }],
   ];
   for (const [body, headers, status, answer] of calls) {
-    const got = await call(body, { headers });
-    expect([body, got.status, await got.json()]).toMatchObject([body, status, answer]);
+    const response = await call(body, { headers });
+    expect([body, response.status, await response.json()]).toMatchObject([body, status, answer]);
   }
-  const got = await fetch(`${stage.appUrl}/hooks/x`);
-  expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+  const response = await fetch(`${stage.appUrl}/hooks/x`);
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   await stage.pass(MINUTE);
   expect(stage.accepted().join()).not.toMatch(/colour|0171|two/);
 });
 
-test('256 KiB are accepted, more is refused, announced or not', async () => {
+test('256 KiB are accepted; larger bodies are refused, with and without a content length', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   const limit = 256 * 1024;
@@ -146,7 +146,7 @@ test('calls are counted for the operator', async () => {
   expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
 });
 
-test('the log tells each call, each text and what came to none by their ids, without numbers and words', async () => {
+test('the log has each call, each text and each failure by id, without numbers or words', async () => {
   const stage = await createLinkedStage();
   const { call, hook } = await makeHook(stage);
   const well = stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
@@ -158,7 +158,7 @@ test('the log tells each call, each text and what came to none by their ids, wit
   await stage.until(() => stage.accepted().length === 1);
   await stage.pass(SECOND);
   const lines = stage.logged().split('\n');
-  const line = (said: string) => lines.find(one => one.includes(said)) ?? '';
+  const line = (words: string) => lines.find(line => line.includes(words)) ?? '';
   expect(line('a hook was called')).toContain(`"ids":${JSON.stringify(ids)}`);
   expect(line('a call to a hook was refused')).toContain(`"hook":"${hook.id}"`);
   expect(line('a text was refused')).toMatch(/"intent":".*"text":".*"code":"INVALID_NUMBER"/);

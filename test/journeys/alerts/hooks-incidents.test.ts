@@ -15,15 +15,15 @@ import {
 } from '../../support/on-call.ts';
 import { ADMIN, createLinkedStage, createStage, HOUR, MINUTE, passUntil } from '../../support/stage.ts';
 
-/* Somebody is always called: also after hours, and when no text can go. */
+/* A critical alert always calls a person: also after hours, and when no text can be sent. */
 
-test('with no key linked no step passes: who is on call is mentioned and admins are told, once; once it is linked, they are texted', async () => {
+test('without a linked key no step passes: the people on call are mentioned and admins are told, once; once a key is linked, they are texted', async () => {
   const stage = await createStage();
   await fire(await makeHook(stage, TEAM));
-  const told = await says(stage, /aren’t going out/);
-  expect(told.text).toContain(`<@${RAFIQ}>`);
-  expect(told.text).toContain('no API key is linked');
-  expect(JSON.stringify(told.blocks)).toContain('"open_link"');
+  const warning = await says(stage, /aren’t going out/);
+  expect(warning.text).toContain(`<@${RAFIQ}>`);
+  expect(warning.text).toContain('no API key is linked');
+  expect(JSON.stringify(warning.blocks)).toContain('"open_link"');
   await stage.pass(MINUTE);
   await passUntil(stage, () => direct(stage, ADMIN).some(({ text }) => /may not know/.test(text)));
   await stage.pass(30 * MINUTE);
@@ -55,7 +55,7 @@ test('an acknowledgement ends after four hours: its responder is reminded, and w
   expect(texted(stage).at(-1)).toBe(SHIRINS);
 });
 
-test('a critical alert that joins after nobody answered starts the steps again', async () => {
+test('a critical alert that joins an unanswered incident starts the steps again', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, TEAM);
   await fire(hook);

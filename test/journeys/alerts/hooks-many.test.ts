@@ -5,7 +5,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { keepGroup } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Alerts to more people than one intent may reach. */
+/* Alerts to more people than one intent can reach. */
 
 const numbers = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, n) => `0171${String(from + n).padStart(7, '0')}`);
@@ -20,8 +20,8 @@ async function callForMany(stage: Stage, all = numbers(300)): Promise<void> {
   await call({ message: 'To everybody', severity: 'critical' });
 }
 
-test('an alert for two lists of 150 numbers is texted to all 300, each once, and they are told', async () => {
-  /** The SMS service's: it takes sixty a minute. */
+test('an alert for two lists of 150 numbers is texted to all 300, each once, and the post says so', async () => {
+  /** The SMS service's clock: it accepts sixty requests a minute. */
   const clock = createManualClock();
   const stage = await createLinkedStage({ service: { clock, pricePerPart: '0.10' } });
   await callForMany(stage);
@@ -35,18 +35,18 @@ test('an alert for two lists of 150 numbers is texted to all 300, each once, and
       .map(({ number }) => number)
       .toSorted(),
   ).toEqual(numbers(300));
-  // All texts with the same fate are one line: ten numbers, and how many more.
-  const said = async () => {
+  // Texts with the same delivery status share a line: ten numbers, and how many more.
+  const posted = async () => {
     await stage.pass(5 * SECOND);
     const posts = stage.slack.posts().filter(({ channel }) => channel === ON_CALL);
     const all = JSON.stringify(posts.map(({ blocks }) => blocks));
     const line = /Text to ((?:017••••0\d{3},? ){10})and (\d+) more: accepted/.exec(all);
     return line && (line[1]?.match(/017/g)?.length ?? 0) + Number(line[2]);
   };
-  await expect.poll(said).toBe(300);
+  await expect.poll(posted).toBe(300);
 });
 
-test('a form whose groups add up to more than 200 is refused under its field', async () => {
+test('a form whose groups add up to more than 200 people is refused under its field', async () => {
   const stage = await createLinkedStage();
   await keepGroup(stage, 'day', numbers(150));
   await keepGroup(stage, 'night', numbers(150, 100));
@@ -54,7 +54,7 @@ test('a form whose groups add up to more than 200 is refused under its field', a
   await chooseForHook(stage, form, 'day', 'night');
   const { errors } = await submitHook(stage, form, FILLED);
   expect(errors).toEqual({ hook_recipients: expect.stringMatching(/250 people.*200 at most/) });
-  // Numbers in both count once.
+  // Numbers in both groups count once.
   await keepGroup(stage, 'half', numbers(100, 100));
   const again = await openHookForm(stage, await openHooks(stage), 'new_hook');
   await chooseForHook(stage, again, 'day', 'half');

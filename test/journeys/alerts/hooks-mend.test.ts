@@ -17,12 +17,12 @@ import {
   type Stage,
 } from '../../support/stage.ts';
 
-/* Who can mend what keeps somebody from being texted hears of it. The hooks here are made by Nusrat. */
+/* The people who can fix what keeps alerts from being texted are told. Nusrat made these hooks. */
 
 const PADMA = 'T0PADMA0001';
 const RAFIQ = 'U0RAFIQ0001';
 const SHIRIN = 'U0SHIRIN001';
-/** Has left. */
+/** Has left the workspace. */
 const BABUL = 'U0BABUL0001';
 const RAFIQS = '01712345678';
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
@@ -33,8 +33,8 @@ const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 const direct = ({ slack }: Stage, user: string): Post[] =>
   slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
-const saying = (posts: readonly Post[], what: RegExp): string[] =>
-  posts.map(({ text }) => text).filter(text => what.test(text));
+const saying = (posts: readonly Post[], sentence: RegExp): string[] =>
+  posts.map(({ text }) => text).filter(text => sentence.test(text));
 const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
@@ -52,7 +52,7 @@ const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<R
     return rotaAs({ id: 'nights', name: 'Nights' });
   });
 
-test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on, and the message says so', async () => {
+test('without a linked key, the person on call gets a direct message, and they and the admins are mentioned: once, however many incidents; once a key is linked, the step continues and the message says so', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   await hook.call(disk());
@@ -61,10 +61,10 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(post?.text).toMatch(/DiskFulldb.*no API key is linked.*<#C0ONCALL001>/);
   expect(JSON.stringify(post?.blocks)).toContain('"open_link"');
   await passUntil(stage, () => saying(inChannel(stage), /aren’t going out/).length > 0);
-  const [told = ''] = saying(inChannel(stage), /aren’t going out/);
-  expect(told).toContain(`<@${RAFIQ}>`);
-  expect(told).toContain(`<@${NUSRAT}>`);
-  expect(told).not.toContain('no Slack account');
+  const [warning = ''] = saying(inChannel(stage), /aren’t going out/);
+  expect(warning).toContain(`<@${RAFIQ}>`);
+  expect(warning).toContain(`<@${NUSRAT}>`);
+  expect(warning).not.toContain('no Slack account');
   for (const group of ['web', 'mail']) {
     await stage.pass(5 * MINUTE);
     await hook.call(disk(group));
@@ -81,7 +81,7 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
 });
 
-test('whoever’s turn it is hears at most once an hour that no text can go', async () => {
+test('a person whose turn it is hears at most once an hour that no text can be sent', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   const heard = () => saying(direct(stage, 'rafiq'), /it’s your turn/);
@@ -98,7 +98,7 @@ test('whoever’s turn it is hears at most once an hour that no text can go', as
   expect(heard()[1]).toContain('DiskFullmail');
 });
 
-test('where nobody on call is in Slack, the channel is told so', async () => {
+test('if the person on call isn’t in Slack, the channel is told', async () => {
   const stage = await createStage();
   await (await makeHook(stage, { recipients: [{ kind: 'number', number: '01912345670' as never }] })).call(
     disk(),
@@ -109,7 +109,7 @@ test('where nobody on call is in Slack, the channel is told so', async () => {
   );
 });
 
-test('admins hear, once, that too many alerts fire to follow them', async () => {
+test('admins hear, once, that too many alerts fire to track them', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Flood', severities: ['critical'] });
   for (let call = 0; call < 11; call++) {
@@ -123,7 +123,7 @@ test('admins hear, once, that too many alerts fire to follow them', async () => 
   await passUntil(stage, () => saying(inChannel(stage), /not listed or texted: too many/).length > 0);
 });
 
-test('whoever made an empty rota hears of it, at most once an hour', async () => {
+test('the maker of an empty rota hears of it, at most once an hour', async () => {
   const stage = await createLinkedStage();
   const rota = await keepRota(stage, SHIRIN);
   const hook = await makeHook(stage, { name: 'Prod', recipients: [rota] });
@@ -138,7 +138,7 @@ test('whoever made an empty rota hears of it, at most once an hour', async () =>
   await passUntil(stage, () => direct(stage, 'shirin').length > 1);
 });
 
-test('an unknown name in a call: whoever made the hook is mentioned in its channel, and the post doesn’t say that nothing was sent', async () => {
+test('an unknown name in a call: the hook’s maker is mentioned in its channel, and the post doesn’t say that nothing was sent', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Prod' });
   await hook.call({ message: 'The pump has stopped', to: 'Serverz' });
@@ -149,24 +149,24 @@ test('an unknown name in a call: whoever made the hook is mentioned in its chann
   expect(post).not.toContain('Nothing was sent');
 });
 
-test('a deactivated teammate: whoever made the hook is mentioned, and whoever made a rota with them gets a message', async () => {
+test('a deactivated teammate: the hook’s maker is mentioned, and the maker of a rota with that teammate gets a message', async () => {
   const stage = await createLinkedStage();
   const rota = await keepRota(stage, SHIRIN, [teammate(BABUL)]);
   await (await makeHook(stage, { name: 'Prod', recipients: [rota, teammate(RAFIQ)] })).call(disk());
   await passUntil(stage, () => saying(inChannel(stage), /don’t reach everyone/).length > 0);
-  const [told = ''] = saying(inChannel(stage), /don’t reach everyone/);
-  expect(told).toContain(`<@${NUSRAT}>`);
-  expect(told).toContain(`<@${BABUL}>: their Slack account is deactivated`);
+  const [warning = ''] = saying(inChannel(stage), /don’t reach everyone/);
+  expect(warning).toContain(`<@${NUSRAT}>`);
+  expect(warning).toContain(`<@${BABUL}>: their Slack account is deactivated`);
   await passUntil(stage, () => saying(direct(stage, 'shirin'), /don’t reach everyone/).length > 0);
 });
 
-test('where whoever made the hook has left, admins hear instead; and its posts, where its channel is closed', async () => {
+test('if the hook’s maker has left, admins hear instead; and they get its posts when its channel is closed', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Prod', recipients: [teammate(BABUL)], channel: 'C0NOWHERE01' });
   await inStore(stage, async ({ revisions }) => {
     const { z } = await import('zod');
     await revisions.update(PADMA, 'hooks', z.array(z.record(z.string(), z.unknown())), (all = []) =>
-      all.map(one => ({ ...one, createdBy: BABUL })),
+      all.map(hook => ({ ...hook, createdBy: BABUL })),
     );
   });
   await hook.call(disk());
@@ -185,7 +185,7 @@ const erase = async (stage: Stage, name: string): Promise<void> => {
   await stage.slack.waitFor(() => said(question).includes('Erased'));
 };
 
-test('erasing the last person of a hook’s only rota tells whoever made the hook, and whoever made the rota, before any alert', async () => {
+test('erasing the last person of a hook’s only rota tells the makers of the hook and the rota, before any alert', async () => {
   const stage = await createLinkedStage();
   const contact = { name: 'Ranu Begum', number: '01912345671', columns: {} };
   await keepContacts(stage, [contact], 'Field team');
@@ -193,17 +193,17 @@ test('erasing the last person of a hook’s only rota tells whoever made the hoo
   await makeHook(stage, { name: 'Prod', recipients: [rota] });
   await makeHook(stage, { name: 'Web', recipients: [rota, teammate(RAFIQ)] });
   await erase(stage, contact.name);
-  const told = /The hook \*Prod\* has nobody left.*`\/sms oncall` for “Nights”/;
-  await passUntil(stage, () => saying(inChannel(stage), told).length > 0);
+  const warning = /The hook \*Prod\* has nobody left.*`\/sms oncall` for “Nights”/;
+  await passUntil(stage, () => saying(inChannel(stage), warning).length > 0);
   await stage.pass(2 * SECOND);
-  await passUntil(stage, () => saying(direct(stage, 'shirin'), told).length > 0);
+  await passUntil(stage, () => saying(direct(stage, 'shirin'), warning).length > 0);
   expect(saying(inChannel(stage), /has nobody left/)).toEqual([
-    expect.stringMatching(new RegExp(`<@${NUSRAT}> ${told.source}`)),
+    expect.stringMatching(new RegExp(`<@${NUSRAT}> ${warning.source}`)),
   ]);
   expect(saying(direct(stage, 'shirin'), /has nobody left/)).toHaveLength(1);
 });
 
-test('erasing the last person of a hook tells whoever made the hook', async () => {
+test('erasing the last person of a hook tells the hook’s maker', async () => {
   const stage = await createLinkedStage();
   await keepContacts(stage, [{ name: 'Ranu Begum', number: '01912345671', columns: {} }], 'Field team');
   await makeHook(stage, { name: 'Prod', recipients: [contactAs({ id: 'kept-0', name: 'Ranu Begum' })] });

@@ -18,7 +18,7 @@ import { keepNamed, removeContacts } from '../../support/settings.ts';
 import { openSettings, saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Hooks as admins make, change and revoke them. */
+/* Admins make, change and revoke hooks. */
 
 const PAUSE_MS = 300;
 const FIRING = { message: 'Disk full on db-1', severity: 'critical' };
@@ -31,7 +31,7 @@ async function auditOf(stage: Stage): Promise<string> {
 }
 
 describe('a new hook', () => {
-  test('shows its address and token once, and texts what is posted to it', async () => {
+  test('shows its address and token once, and texts what its sender posts', async () => {
     const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
     const list = await openHooks(stage);
     expect(content(list)).toContain('There are no hooks yet.');
@@ -42,7 +42,7 @@ describe('a new hook', () => {
     const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
     expect(says).toContain(`curl --fail-with-body 'https://sms.example.com/hooks/`);
-    expect(says, 'for whoever can send no header').toContain(`https://sms.example.com${path}/${token}`);
+    expect(says, 'for senders without headers').toContain(`https://sms.example.com${path}/${token}`);
     expect(says).toContain(`-H 'Authorization: Bearer ${token}'`);
     expect(form.content.submit).toBeUndefined();
 
@@ -51,7 +51,7 @@ describe('a new hook', () => {
     const texted = stage.service.log.list().map(({ number }) => number);
     expect(texted.toSorted()).toEqual(['01612345678', '01712345678', '01812345679']);
 
-    // The list below has it, with numbers masked; nothing shows the token again.
+    // The list below the form shows the hook with masked numbers; no view shows the token again.
     await stage.slack.waitFor(() => content(list).includes('*Prometheus* in <#C0ONCALL001>'));
     expect(content(list)).toContain('Texts 017••••5678, <@U0NUSRAT001>, <!subteam^S0ONCALL001>');
     await stage.slack.closeView(form);
@@ -61,24 +61,24 @@ describe('a new hook', () => {
     const audit = await auditOf(stage);
     expect(audit).toContain('Prometheus');
     expect(audit).not.toContain(token);
-    for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+    for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
   });
 
-  test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
+  test('says where the app can’t post, and how to invite it; otherwise only the hook’s maker sees a notice in the channel', async () => {
     const stage = await createLinkedStage();
     const absent = await makeHookByModal(stage, { hook_channel: 'C0RANDOM001' });
     expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite @SMS`/);
     const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
     expect(there.says).not.toContain('/invite');
-    const [seen, ...others] = stage.slack.posts({
+    const [seen, ...more] = stage.slack.posts({
       channel: FILLED.hook_channel,
       user: ADMIN,
       includeEphemeral: true,
     });
-    expect([seen?.kind, seen?.text, others]).toEqual(['ephemeral', 'I can post in this channel.', []]);
+    expect([seen?.kind, seen?.text, more]).toEqual(['ephemeral', 'I can post in this channel.', []]);
   });
 
-  test('a submission that comes twice makes one hook, and its token stays to be read', async () => {
+  test('a repeated submission makes one hook, and its token stays visible', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
     await chooseForHook(stage, form, '01712345678');
@@ -93,7 +93,7 @@ describe('a new hook', () => {
     expect(content(await openHooks(stage)).match(/"change_hook"/g)).toHaveLength(1);
   });
 
-  test('whose token Slack does not show is told without it', async () => {
+  test('is reported without a token if Slack doesn’t confirm that it showed it', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
     await chooseForHook(stage, form, '01712345678');
@@ -101,17 +101,17 @@ describe('a new hook', () => {
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
     await stage.slack.submit(form, FILLED);
     for (let tries = 0; tries < 3; tries++) await stage.pass(2 * SECOND);
-    const told = await stage.post(/Slack didn’t confirm that it showed you the token/);
-    expect(told.text).not.toContain('smsh_');
-    const shown = stage.slack.traffic.of('views.update').map(one => JSON.stringify(one.request));
-    const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(shown.join())) ?? [];
+    const warning = await stage.post(/Slack didn’t confirm that it showed you the token/);
+    expect(warning.text).not.toContain('smsh_');
+    const updates = stage.slack.traffic.of('views.update').map(exchange => JSON.stringify(exchange.request));
+    const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(updates.join())) ?? [];
     expect(token).toHaveLength(48);
-    for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+    for (const text of [stage.logged(), stage.stored()]) expect(text).not.toContain(token);
     stage.slack.faults.clear();
     expect(content(await openHooks(stage)).match(/"change_hook"/g)).toHaveLength(1);
   });
 
-  test('what is wrong is said under its field, all at once', async () => {
+  test('errors appear under their fields, all at once', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
     await showMore(stage, form);
@@ -144,7 +144,7 @@ describe('a new hook', () => {
     );
   });
 
-  test('the preview follows what is typed, with parts, cost and whom it would reach', async () => {
+  test('the preview follows the typing, with parts, cost and recipients', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 a text that tells what a part costs');
     await stage.post(/texted/);
@@ -182,8 +182,8 @@ describe('a new hook', () => {
   });
 });
 
-describe('a hook that is there', () => {
-  test('is changed: the same address and token, other numbers and words', async () => {
+describe('an existing hook', () => {
+  test('is changed: same address and token, new numbers and words', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHookByModal(stage);
     const list = await openHooks(stage);
@@ -203,7 +203,7 @@ describe('a hook that is there', () => {
     expect(await auditOf(stage)).toMatch(/Grafana.*Prometheus/);
   });
 
-  test('is revoked: asked first, then its calls are refused', async () => {
+  test('is revoked after a question; then its calls are refused', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHookByModal(stage);
     const list = await openHooks(stage);
@@ -223,7 +223,7 @@ describe('a hook that is there', () => {
 });
 
 describe('recipients', () => {
-  test('are shown as they were chosen, and stay as they are', async () => {
+  test('are shown as they were chosen, and stay so', async () => {
     const stage = await createLinkedStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu Begum' });
     await makeHook(stage, {
@@ -241,7 +241,7 @@ describe('recipients', () => {
     expect(await auditOf(stage), 'nothing was changed').not.toContain('changed the hook');
   });
 
-  test('are contacts and groups too, whoever they are when an alert comes; one who is gone is said under the field', async () => {
+  test('are contacts and groups too, with their members at the time of the alert; a deleted one is reported under the field', async () => {
     const stage = await createLinkedStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu Begum', '01712345672': 'Shirin' });
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
@@ -266,8 +266,8 @@ describe('recipients', () => {
   });
 });
 
-describe('who may', () => {
-  test('a member reads who can; a manager makes one; from Home too', async () => {
+describe('permissions', () => {
+  test('a member reads who can make one; a manager makes one; from Home too', async () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const refused = content(await openHooks(stage, 'rafiq'));

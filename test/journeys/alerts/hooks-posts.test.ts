@@ -5,7 +5,7 @@ import { content } from '../../support/hooks-modal.ts';
 import { makeRota } from '../../support/rotas.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* What stands in a hook's channel: a post for each incident, which changes in place. */
+/* A hook's channel has a post for each incident, which changes in place. */
 
 const critical = { severity: 'critical' };
 const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
@@ -15,14 +15,14 @@ const fire = ({ call }: Caller, group: string, name = group) =>
 const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
 /** Lets time pass until a post of the channel says this. */
-async function says(stage: Stage, said: RegExp): Promise<Post> {
-  const post = () => inChannel(stage).find(({ text }) => said.test(text));
+async function says(stage: Stage, sentence: RegExp): Promise<Post> {
+  const post = () => inChannel(stage).find(({ text }) => sentence.test(text));
   await passUntil(stage, () => post() !== undefined);
   return post() as Post;
 }
-/** The block of the button that acknowledges the incident of which this is said right above it. */
-function acknowledgeBlock({ blocks }: Post, said: string): string {
-  const after = blocks.findIndex(block => JSON.stringify(block).includes(said));
+/** The block of the button that acknowledges the incident with these words right above it. */
+function acknowledgeBlock({ blocks }: Post, words: string): string {
+  const after = blocks.findIndex(block => JSON.stringify(block).includes(words));
   const next = blocks.slice(after).find(block => JSON.stringify(block).includes('take_alerts'));
   return String(next?.block_id);
 }
@@ -30,7 +30,7 @@ const fireAll = async (hook: Caller, count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await fire(hook, `Disk${n}.`);
 };
 
-test('of eight incidents five have a post each and three share one, in which each is acknowledged by itself', async () => {
+test('of eight incidents five have a post each and three share one, where each is acknowledged separately', async () => {
   const stage = await createLinkedStage();
   await fireAll(await makeHook(stage), 8);
   await passUntil(stage, () => inChannel(stage).length === 6);
@@ -46,10 +46,10 @@ test('of eight incidents five have a post each and three share one, in which eac
   await stage.slack.press(shared, 'take_alerts', { user: 'kamal', blockId });
   await says(stage, /Disk6\.\n.*Disk6\. is full\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
-  const left = (await says(stage, /3 alerts firing/)).blocks;
-  expect(JSON.stringify(left).match(/"take_alerts"/g)).toHaveLength(3);
+  const blocks = (await says(stage, /3 alerts firing/)).blocks;
+  expect(JSON.stringify(blocks).match(/"take_alerts"/g)).toHaveLength(3);
 
-  const all = String(left.at(-1)?.block_id);
+  const all = String(blocks.at(-1)?.block_id);
   await stage.slack.press(await says(stage, /3 alerts firing/), 'take_alerts', {
     user: 'rafiq',
     blockId: all,
@@ -74,7 +74,7 @@ test('a storm of a hundred groups is six posts: five, and one with eight of the 
   await passUntil(stage, () => modal().includes('1–20 of 95'));
 });
 
-test('a post that somebody deleted comes back with what changes next', async () => {
+test('a deleted post comes back with the next change', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   await fire(hook, 'Disk');
@@ -86,7 +86,7 @@ test('a post that somebody deleted comes back with what changes next', async () 
   expect(inChannel(stage).filter(({ text }) => text.includes('2 alerts firing'))).toHaveLength(1);
 });
 
-test('a critical alert that joins a post is said in its thread and the channel, with a mention of whoever is texted, once a minute', async () => {
+test('a critical alert that joins a post is reported in its thread and the channel, with a mention of the people texted, at most once a minute', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { recipients: [teammate('U0RAFIQ0001')] });
   const joined = (...names: string[]) =>
@@ -114,14 +114,17 @@ test('a critical alert that joins a post is said in its thread and the channel, 
   for (const { seen } of below()) expect(seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
 });
 
-test('whoever is next is named: in a rota whoever is on call, a contact by name', async () => {
+test('the next people are named: in a rota the person on call, a contact by name', async () => {
   const stage = await createLinkedStage();
   await makeRota(stage, { people: ['nusrat'] });
   const to = [{ kind: 'named' as const, name: 'Servers' }, teammate('U0SHIRIN001')];
   await fire(
     await makeHook(stage, {
       escalation: {
-        ...{ firstMinutes: 5, rounds: 1, severities: ['critical'], mention: false },
+        firstMinutes: 5,
+        rounds: 1,
+        severities: ['critical'],
+        mention: false,
         steps: [{ to, minutes: 10 }],
       },
     }),
@@ -131,24 +134,24 @@ test('whoever is next is named: in a rota whoever is on call, a contact by name'
   expect(post.text.split('\n')[0]).toBe('Disk: Disk is full');
 });
 
-test('once texts go again, what said that they don’t says that it is mended, to the channel and to admins', async () => {
+test('once texts are sent again, the warning says that it is fixed, to the channel and to admins', async () => {
   const stage = await createLinkedStage();
   const direct = () => stage.slack.posts({ channel: `D${stage.slack.person(ADMIN).id.slice(1)}` });
   const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
   await fire(await makeHook(stage), 'Disk');
-  const told = await says(stage, /aren’t going out/);
-  expect(told.text).toMatch(/^Disk\n/);
+  const warning = await says(stage, /aren’t going out/);
+  expect(warning.text).toMatch(/^Disk\n/);
   await passUntil(stage, () => direct().some(({ text }) => /may not know/.test(text)));
   mend();
-  await stage.slack.press(told, 'try_again', { user: ADMIN });
+  await stage.slack.press(warning, 'try_again', { user: ADMIN });
   const mended = await says(stage, /:white_check_mark: Mended <!date.*Texts about Disk weren’t going out\./);
-  expect(mended.ts).toBe(told.ts);
+  expect(mended.ts).toBe(warning.ts);
   expect(JSON.stringify(mended.blocks)).not.toContain('try_again');
   await passUntil(stage, () => direct().some(({ text }) => /Mended.*Texts about Disk/.test(text)));
   expect(direct().some(({ text }) => /may not know/.test(text))).toBe(false);
 });
 
-test('that nobody answered ends once somebody acknowledges it', async () => {
+test('the reminder that nobody answered ends once a responder acknowledges it', async () => {
   const stage = await createLinkedStage();
   const steps = [{ to: [teammate('U0SHIRIN001')], minutes: 5 }];
   const escalation = { firstMinutes: 5, rounds: 1, severities: ['critical' as const], mention: false, steps };
@@ -156,10 +159,10 @@ test('that nobody answered ends once somebody acknowledges it', async () => {
   await passUntil(stage, () => inChannel(stage).length === 1);
   await stage.pass(5 * MINUTE);
   await stage.pass(5 * MINUTE);
-  const told = await says(stage, /Nobody has acknowledged Disk/);
-  expect(told.text, 'whoever was texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
+  const reminder = await says(stage, /Nobody has acknowledged Disk/);
+  expect(reminder.text, 'the people texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
   await stage.pass(10 * SECOND);
   await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
   const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);
-  expect(ended.ts).toBe(told.ts);
+  expect(ended.ts).toBe(reminder.ts);
 });

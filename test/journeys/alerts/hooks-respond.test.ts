@@ -18,32 +18,32 @@ import {
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Somebody does something about alerts, with the buttons below their post. */
+/* Responders act on alerts with the buttons below their post. */
 
 /** The channel is mentioned if nobody answers. */
 const ON_CALL_TEAM = { ...TEAM, escalation: { ...TEAM.escalation, mention: true } };
 
 /** The channel's one post about alerts. */
 function onlyPost(stage: Stage): Post {
-  const [post, ...others] = inChannel(stage);
-  expect(others.map(({ text }) => text)).toEqual([]);
+  const [post, ...more] = inChannel(stage);
+  expect(more.map(({ text }) => text)).toEqual([]);
   if (!post) throw new Error('There is no post');
   return post;
 }
 /** Lets time pass until the channel's one post says this. */
-async function shows(stage: Stage, said: RegExp): Promise<Post> {
-  await says(stage, said);
+async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
+  await says(stage, sentence);
   return onlyPost(stage);
 }
-/** Lets time pass until somebody has a modal that says this. */
-async function sees(stage: Stage, user: string, said: string): Promise<View> {
-  const view = () => stage.slack.openViews(user).find(one => content(one).includes(said));
+/** Lets time pass until a user has a modal that says this. */
+async function sees(stage: Stage, user: string, words: string): Promise<View> {
+  const view = () => stage.slack.openViews(user).find(view => content(view).includes(words));
   await passUntil(stage, () => view() !== undefined);
   return view() as View;
 }
 const stageWith = (environment: Record<string, string> = {}) => createLinkedStage({ environment });
 
-test('whoever acknowledges is said in the post, nobody else is texted, and it stays there when all is over', async () => {
+test('the post names the responder, nobody else is texted, and it stays in place when all alerts are over', async () => {
   const stage = await stageWith();
   const hook = await makeHook(stage, ON_CALL_TEAM);
   await fire(hook);
@@ -51,9 +51,12 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
   await tells(stage, 'kamal', /You have it.*give it back in the post for as long as it fires/);
-  const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
-  expect(taken.text).not.toContain('Next:');
-  expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
+  const acknowledged = await shows(
+    stage,
+    /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/,
+  );
+  expect(acknowledged.text).not.toContain('Next:');
+  expect(JSON.stringify(acknowledged.blocks)).not.toContain('take_alerts');
   await stage.pass(20 * MINUTE);
   expect(texted(stage)).toEqual(['01712345678']);
 
@@ -62,7 +65,7 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
 });
 
-test('“Resolve here” asks first; then all is over, whoever was told hears that, and the post says by whom', async () => {
+test('“Resolve here” asks first; then the alerts are over, the people texted hear that, and the post names the resolver', async () => {
   const stage = await stageWith();
   const hook = await makeHook(stage, ON_CALL_TEAM);
   await fire(hook);
@@ -78,11 +81,11 @@ test('“Resolve here” asks first; then all is over, whoever was told hears th
   expect(stage.accepted()[1]).toContain('RESOLVED');
 });
 
-test('whoever presses second is told who has it', async () => {
+test('a second presser is told who has it', async () => {
   const stage = await stageWith();
   await fire(await makeHook(stage, ON_CALL_TEAM));
   const post = await shows(stage, /accepted by the SMS service/);
-  // As it still stands on somebody else’s screen.
+  // As another user's screen still shows the post.
   const seen = { ...post };
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
   await tells(stage, 'kamal', /You have it/);
@@ -91,7 +94,7 @@ test('whoever presses second is told who has it', async () => {
   await shows(stage, /Acknowledged by <@U0KAMAL0001>/);
 });
 
-test('a text that may or may not have gone out gets its own post, with a button to send it again', async () => {
+test('a text that may or may not have been sent gets its own post, with a button to send it again', async () => {
   const stage = await stageWith();
   const mend = stage.service.faults.add({ kind: 'empty-200' });
   await fire(await makeHook(stage));
@@ -106,7 +109,7 @@ test('a text that may or may not have gone out gets its own post, with a button 
   await passUntil(stage, () => stage.service.requests.count() === 2);
 });
 
-test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
+test('a text to others is sent once, after the form showed its words, its recipients and its cost', async () => {
   const stage = await stageWith();
   await fire(await makeHook(stage, ON_CALL_TEAM));
   const post = await shows(stage, /accepted by the SMS service/);
@@ -122,7 +125,7 @@ test('somebody else is texted once, after the form showed what, to how many, and
   expect(texted(stage)).toEqual(['01712345678', '01812345678']);
 });
 
-test('guests may acknowledge if they were texted, if only as somebody in a group, and text others only if they may send', async () => {
+test('guests may acknowledge if they were texted, even as a group’s member, and text others only if they may send', async () => {
   const stage = await stageWith();
   await keepNamed(stage, 'field-team', { '01555667788': 'Imran bhai' });
   const group = { kind: 'named', name: 'field-team' } as const;
@@ -141,7 +144,7 @@ test('guests may acknowledge if they were texted, if only as somebody in a group
 });
 
 test.each([false, true])(
-  'nobody answers: the thread and the channel are told; with a mention: %s',
+  'without an answer the thread and the channel are told; with a mention: %s',
   async mentions => {
     const stage = await stageWith();
     await decide(stage, { alertsMention: mentions });
@@ -154,17 +157,17 @@ test.each([false, true])(
     const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
     await passUntil(stage, () => inChannel(stage).length === 2 && isSaid());
     await stage.pass(20 * MINUTE);
-    const [post, ...said] = inChannel(stage);
+    const [post, ...replies] = inChannel(stage);
     expect(post?.text).toContain('Nobody acknowledged this');
-    expect(said.map(({ text, threadTs }) => [text.includes('<!channel>'), threadTs])).toEqual([
+    expect(replies.map(({ text, threadTs }) => [text.includes('<!channel>'), threadTs])).toEqual([
       [mentions, post?.ts],
     ]);
-    expect(said[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+    expect(replies[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
     expect(texted(stage)).toEqual(['01712345678', '01612345678']);
   },
 );
 
-test('a thousand alerts in one call are one post, and Show all has every one of them, page by page', async () => {
+test('a thousand alerts in one call are one post, and Show all lists every one of them, page by page', async () => {
   const stage = await stageWith();
   const { call } = await makeHook(stage);
   const names = Array.from({ length: 1000 }, (_, n) => `Alert${n}.`);
@@ -186,7 +189,7 @@ test('a thousand alerts in one call are one post, and Show all has every one of 
   expect(read.size).toBe(1000);
 });
 
-test('a teammate is called by name and mentioned in the post, also by the number of theirs that acknowledged', async () => {
+test('a teammate is called by name and mentioned in the post, also if their number acknowledged', async () => {
   const stage = await stageWith({ PUBLIC_URL: 'https://sms.example.com' });
   const hook = await makeHook(stage, { ...ON_CALL_TEAM, link: true });
   await fire(hook);
@@ -194,14 +197,14 @@ test('a teammate is called by name and mentioned in the post, also by the number
   expect(texted.text).toContain(`Text to <@${RAFIQ}>: accepted`);
   const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
   const body = new URLSearchParams({ what: 'take' });
-  const taken = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
+  const submission = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
   const post = await shows(stage, /Acknowledged by/);
-  await taken;
+  await submission;
   expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
   expect(post.text).not.toContain('••••');
 });
 
-/** The block of the button that turns to the next page. */
+/** The block of the button that opens the next page. */
 function turnBlock(view: { content: { blocks?: unknown } }, from: number): string {
   const blocks = (view.content.blocks ?? []) as { block_id?: string; elements?: { value?: string }[] }[];
   const next = blocks.find(({ elements }) => elements?.[0]?.value?.includes(`"skipped":${from + 19}}`));

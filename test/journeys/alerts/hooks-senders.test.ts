@@ -5,10 +5,10 @@ import { documentedCode, documentedTable } from '../../support/documented-code.t
 import { type Caller, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* What docs/hooks.md has people paste into other programs, used as those programs use it. */
+/* The snippets of docs/hooks.md for other programs, used as those programs use them. */
 
-/** The headers of a hook's call as somebody pasted them: JSON, or a line each. */
-function pasted(headers: string, { token }: Caller): Record<string, string> {
+/** The headers of a hook's call as a person pastes them: JSON, or one per line. */
+function parseHeaders(headers: string, { token }: Caller): Record<string, string> {
   const filled = headers.replace('TOKEN', token);
   if (filled.startsWith('{')) return JSON.parse(filled);
   const lines = filled.trim().split('\n');
@@ -24,7 +24,7 @@ async function post(stage: Stage, hook: Caller, headers: Record<string, string>,
   return [response.status, ((await response.json()) as { ids?: string[] }).ids?.length];
 }
 
-/** As much of Liquid as the custom body uses. */
+/** The part of Liquid that the custom body uses. */
 function liquid(
   template: string,
   values: { msg: string; monitorJSON: Sample; heartbeatJSON: Sample },
@@ -49,7 +49,7 @@ test('Uptime Kuma, with the custom body', async () => {
   for (const name of ['uptime-kuma-down', 'uptime-kuma-up', 'uptime-kuma-certificate']) {
     const { msg, monitor, heartbeat } = sample(name);
     const rendered = liquid(body, { msg, monitorJSON: monitor, heartbeatJSON: heartbeat });
-    expect(await post(stage, hook, pasted(header, hook), rendered)).toEqual([202, 1]);
+    expect(await post(stage, hook, parseHeaders(header, hook), rendered)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
   }
   expect(stage.accepted()).toEqual([
@@ -62,7 +62,7 @@ test('Uptime Kuma, with the custom body', async () => {
 describe('Zabbix', () => {
   const script = documentedCode('Zabbix', 'js')[0] ?? '';
 
-  /** A problem as Zabbix's macros tell it. */
+  /** A problem in Zabbix's macros. */
   const MACROS: Record<string, string> = {
     '{EVENT.ID}': '48125',
     '{EVENT.VALUE}': '1',
@@ -75,7 +75,10 @@ describe('Zabbix', () => {
     '{EVENT.TIME}': '09:00:00',
   };
 
-  /** Runs the script as Zabbix does, with an HttpRequest that answers as it is told; returns what it sends and says. */
+  /**
+   * Runs the script as Zabbix does, with an HttpRequest that gives this answer; returns the requests and the
+   * result.
+   */
   function run(
     stage: Stage,
     hook: Caller,
@@ -101,14 +104,14 @@ describe('Zabbix', () => {
       }
     }
     const zabbix = createContext({ HttpRequest, value: JSON.stringify(value) });
-    const said: unknown = new Script(`(function (value) { ${script} })(value)`).runInContext(zabbix);
-    return { sent, said };
+    const returned: unknown = new Script(`(function (value) { ${script} })(value)`).runInContext(zabbix);
+    return { sent, returned };
   }
 
   const call = (stage: Stage, hook: Caller, macros: Record<string, string>) => {
     const { sent } = run(stage, hook, macros);
     expect(sent.url).toBe(stage.appUrl + hook.path);
-    return post(stage, hook, pasted(sent.headers.join('\n'), hook), sent.body);
+    return post(stage, hook, parseHeaders(sent.headers.join('\n'), hook), sent.body);
   };
 
   test('the script texts a problem once, and its recovery', async () => {
@@ -119,7 +122,7 @@ describe('Zabbix', () => {
     await stage.pass(2 * MINUTE);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.UPDATE.STATUS}': '1' })).toEqual([202, 0]);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.VALUE}': '0' })).toEqual([202, 1]);
-    // A retry that comes after the recovery.
+    // A retry that arrives after the recovery.
     await stage.pass(9 * MINUTE);
     expect(await call(stage, hook, MACROS)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
@@ -129,17 +132,17 @@ describe('Zabbix', () => {
     ]);
   });
 
-  test('the script says what the hook answers, and that a test has no macros', async () => {
+  test('the script reports the hook’s answer, and that a test has no macros', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
-    expect(run(stage, hook, MACROS).said).toBe('OK');
+    expect(run(stage, hook, MACROS).returned).toBe('OK');
     expect(() => run(stage, hook, {})).toThrow(/no macros/);
     expect(() => run(stage, hook, MACROS, { status: 401, body: '{"error":"…"}' })).toThrow(
       'answered 401: {"error"',
     );
   });
 
-  test('the script is of the JavaScript that Zabbix’s engine knows', () => {
+  test('the script uses only the JavaScript that Zabbix’s engine knows', () => {
     expect(script).not.toMatch(/\b(const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\./);
   });
 });
@@ -149,12 +152,12 @@ test('Healthchecks', async () => {
   const hook = await makeHook(stage);
   const body = documentedCode('Healthchecks', 'json')[0] ?? '';
   expect(body.length).toBeLessThanOrEqual(1000);
-  const headers = pasted(documentedCode('Healthchecks', 'text')[0] ?? '', hook);
-  const filled = (given: Record<string, string>) => {
+  const headers = parseHeaders(documentedCode('Healthchecks', 'text')[0] ?? '', hook);
+  const filled = (fields: Record<string, string>) => {
     const values: Record<string, string> = {
       $CODE: 'f618072a-7bde-4eee-af63-71a77c5723bc',
       $NAME_JSON: JSON.stringify('The "nightly" backup'),
-      ...given,
+      ...fields,
     };
     return body.replace(/\$(CODE|STATUS|NOW|NAME_JSON)/g, name => values[name] ?? '');
   };
@@ -175,8 +178,8 @@ test('Sentry', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const headers = {
-    ...pasted(documentedCode('Sentry', 'text')[0] ?? '', hook),
-    // What Sentry adds itself.
+    ...parseHeaders(documentedCode('Sentry', 'text')[0] ?? '', hook),
+    // Sentry adds these headers itself.
     'Content-Type': 'application/json',
     'Sentry-Hook-Signature': '00',
   };

@@ -18,14 +18,14 @@ const ADDRESS = { environment: { PUBLIC_URL: 'https://sms.example.com' } };
 const fieldsOf = (form: View): string[] =>
   form.content.blocks.flatMap(({ type, block_id: id }) => (type === 'input' ? [String(id)] : []));
 
-/** Presses "Send a test…", and waits for what it asks. */
+/** Presses "Send a test…", and waits for its question. */
 async function askForTest(stage: Stage, view: View, user = ADMIN): Promise<View> {
   const before = stage.slack.openViews(user);
   await stage.slack.act(view, 'send_test_of_hook');
-  return stage.slack.waitForView(user, one => !before.includes(one) && /This calls/.test(content(one)));
+  return stage.slack.waitForView(user, view => !before.includes(view) && /This calls/.test(content(view)));
 }
 
-test('four fields make a hook; what was chosen to call it gets its lines, filled in, this once', async () => {
+test('four fields make a hook; the chosen sender’s lines appear filled in, only this once', async () => {
   const stage = await createLinkedStage(ADDRESS);
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   expect(fieldsOf(form)).toEqual([
@@ -53,19 +53,19 @@ test('four fields make a hook; what was chosen to call it gets its lines, filled
   expect((await submitHook(stage, change, {})).says).toContain('is saved');
 });
 
-test('Send a test asks first, and then goes the whole way: a call, a text, a post', async () => {
+test('Send a test asks first, and then does all of it: a call, a text, a post', async () => {
   const stage = await createLinkedStage(ADDRESS);
   await stage.sms('01712345678 a text that tells what a part costs');
   await stage.post(/texted/);
   const { form } = await makeHookByModal(stage);
-  const asked = await askForTest(stage, form);
-  expect(content(asked)).toContain('TEST: The hook Prometheus works.');
-  expect(content(asked)).toContain(`It texts 017••••5678, and posts in <#${ON_CALL}>`);
-  expect(content(asked)).toContain('One alert goes to *1 number*: about *0.35 credits* in total');
+  const question = await askForTest(stage, form);
+  expect(content(question)).toContain('TEST: The hook Prometheus works.');
+  expect(content(question)).toContain(`It texts 017••••5678, and posts in <#${ON_CALL}>`);
+  expect(content(question)).toContain('One alert goes to *1 number*: about *0.35 credits* in total');
   await stage.pass(SECOND);
   expect(stage.accepted(), 'nothing before it was confirmed').toHaveLength(1);
 
-  const { reply } = await stage.slack.submit(asked, {});
+  const { reply } = await stage.slack.submit(question, {});
   if (!reply) throw new Error('nothing was sent');
   await stage.slack.redeliver(reply.request);
   await stage.until(() => stage.accepted().length > 1);
@@ -79,14 +79,14 @@ test('Send a test asks first, and then goes the whole way: a call, a text, a pos
   expect(content(change)).toContain('• Test: ');
 });
 
-test('only who may change a hook may send its test, judged when it is confirmed', async () => {
+test('only users who may change a hook may send its test; permission is checked on confirmation', async () => {
   const stage = await createLinkedStage();
   await makeHook(stage);
   const list = await openHooks(stage);
-  const asked = await askForTest(stage, list);
+  const question = await askForTest(stage, list);
   Object.assign(stage.slack.person(ADMIN), { isAdmin: false, isOwner: false });
   await stage.pass(10 * 60 * SECOND);
-  await stage.slack.submit(asked, {});
+  await stage.slack.submit(question, {});
   await stage.pass(10 * SECOND);
   expect(stage.accepted()).toEqual([]);
 });
@@ -100,11 +100,11 @@ test('in Bangla, too', async () => {
   expect(says).toContain('Additional Headers');
   const before = stage.slack.openViews(ADMIN);
   await stage.slack.act(form, 'send_test_of_hook');
-  const asked = await stage.slack.waitForView(
+  const question = await stage.slack.waitForView(
     ADMIN,
-    one => !before.includes(one) && /একটি কল যাবে/.test(content(one)),
+    view => !before.includes(view) && /একটি কল যাবে/.test(content(view)),
   );
-  await stage.slack.submit(asked, {});
+  await stage.slack.submit(question, {});
   await stage.until(() => stage.accepted().length > 0);
   expect(stage.accepted()).toEqual(['TEST (টেস্ট): Prometheus হুক কাজ করছে। কোনো সমস্যা হয়নি।']);
 });

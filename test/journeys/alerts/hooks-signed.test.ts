@@ -6,7 +6,7 @@ import { ENCRYPTION_KEYS, OLDER_KEYS, OTHER_KEYS } from '../../support/encryptio
 import { makeHookByModal } from '../../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* Calls that are signed as GitHub signs them, because they can carry no token. */
+/* Calls with GitHub's signature, because GitHub can't send a token. */
 
 const signature = (body: string, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -23,7 +23,7 @@ async function github(
   stage: Stage,
   hook: { path: string; secret: string },
   payload: unknown,
-  given: { body?: string; headers?: Record<string, string> } = {},
+  request: { body?: string; headers?: Record<string, string> } = {},
 ) {
   const form = new Map(documentedTable('GitHub', 'GitHub field').map(([field, value]) => [field, value]));
   const body = JSON.stringify(payload);
@@ -35,9 +35,9 @@ async function github(
       'x-github-event': 'workflow_run',
       'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
       'x-hub-signature-256': signature(body, hook.secret),
-      ...given.headers,
+      ...request.headers,
     },
-    body: given.body ?? body,
+    body: request.body ?? body,
   });
   return {
     status: answer.status,
@@ -45,7 +45,7 @@ async function github(
   };
 }
 
-test('a failing workflow is texted once, and that it works again', async () => {
+test('a failing workflow is texted once, and its recovery too', async () => {
   const stage = await createLinkedStage();
   const hook = await madeByModal(stage);
   const failed = sample('github-workflow-run-failed');
@@ -54,9 +54,9 @@ test('a failing workflow is texted once, and that it works again', async () => {
     status: 'accepted',
     ids: [expect.any(String)],
   });
-  // Somebody presses "Redeliver".
+  // A user presses "Redeliver".
   expect(await github(stage, hook, failed)).toMatchObject({ status: 'accepted' });
-  // On another branch, it is only posted.
+  // A failure on another branch is only posted.
   await github(stage, hook, sampleWith('github-workflow-run-failed', 'workflow_run.head_branch', 'prices'));
   expect(await github(stage, hook, sample('github-push'))).toMatchObject({ status: 'nothing' });
   const texts = ['ERROR Deploy on padma/shop, main: failure: Show the price in taka'];
@@ -67,17 +67,17 @@ test('a failing workflow is texted once, and that it works again', async () => {
   texts.push('RESOLVED Deploy on padma/shop, main: success: Show the price in taka');
   await expect.poll(() => stage.accepted()).toEqual(texts);
   const stored = stage.environment.REDIS_URL === undefined ? stage.stored() : '';
-  for (const kept of [stage.logged(), stored]) expect(kept).not.toContain(hook.secret);
+  for (const text of [stage.logged(), stored]) expect(text).not.toContain(hook.secret);
 });
 
-test('what isn’t signed with the hook’s own secret gets the answer of a wrong token', async () => {
+test('a call without the hook’s own signature gets the answer for a wrong token', async () => {
   const stage = await createLinkedStage();
-  const [hook, other] = [await madeByModal(stage), await madeByModal(stage)];
+  const [hook, otherHook] = [await madeByModal(stage), await madeByModal(stage)];
   const failed = sample('github-workflow-run-failed');
   const body = JSON.stringify(failed);
   const sha1 = createHmac('sha1', hook.secret).update(body).digest('hex');
   const answers = [
-    await github(stage, { ...hook, secret: other.secret }, failed),
+    await github(stage, { ...hook, secret: otherHook.secret }, failed),
     await github(stage, { ...hook, secret: hook.token }, failed),
     await github(stage, { ...hook, secret: '' }, failed),
     await github(stage, { ...hook, path: `${hook.path.slice(0, -1)}_` }, failed),
@@ -88,14 +88,14 @@ test('what isn’t signed with the hook’s own secret gets the answer of a wron
   ];
   expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ status: 401, error: expect.stringContaining('no such hook') });
-  // With the token, no signature is looked at.
+  // With the token, the signature isn't checked.
   const headers = { authorization: `Bearer ${hook.token}` };
   expect(await github(stage, { ...hook, secret: 'x' }, failed, { headers })).toMatchObject({
     status: 'accepted',
   });
 });
 
-test('the secret stays the same when the encryption key is changed, and needs the key', async () => {
+test('the secret survives a change of the encryption key, and can’t be opened without it', async () => {
   const stage = await createLinkedStage({ environment: { ENCRYPTION_KEYS: OLDER_KEYS } });
   const hook = await madeByModal(stage);
   const restartWith = async (...keys: (string | undefined)[]) => {

@@ -10,24 +10,26 @@ import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/
 
 /* Amazon SNS asks whether a topic may call a hook, and a manager confirms it by a press. */
 
-const asked = sample('sns-subscription');
+const subscription = sample('sns-subscription');
 
 const OPS = 'arn:aws:sns:ap-southeast-1:111122223333:ops';
 const addressOf = (topic: string, token: string): string =>
   `https://sns.ap-southeast-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic}&Token=${token}`;
 const asking = (topic: string, token: string) => ({
-  ...{ ...(asked as object), TopicArn: topic, Token: token },
+  ...(subscription as object),
+  TopicArn: topic,
+  Token: token,
   SubscribeURL: addressOf(topic, token),
 });
 
 const posts = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL, includeEphemeral: true }).filter(({ author }) => author.kind === 'app');
-async function shows(stage: Stage, said: RegExp): Promise<Post> {
-  await passUntil(stage, () => posts(stage).some(({ text }) => said.test(text)));
-  return posts(stage).findLast(({ text }) => said.test(text)) as Post;
+async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
+  await passUntil(stage, () => posts(stage).some(({ text }) => sentence.test(text)));
+  return posts(stage).findLast(({ text }) => sentence.test(text)) as Post;
 }
 
-test('its address is opened when a manager presses, not before, and by nobody else; then it is forgotten', async () => {
+test('its address is opened when a manager presses, not before, and by no other user’s press; then it is deleted', async () => {
   const visited: string[] = [];
   let isAccepted = false;
   const stage = await createLinkedStage({
@@ -39,9 +41,9 @@ test('its address is opened when a manager presses, not before, and by nobody el
     },
   });
   const { call } = await makeHook(stage);
-  await call(asked);
-  await call(asked);
-  await call({ ...asked, SubscribeURL: 'https://sns.example/?Action=ConfirmSubscription' });
+  await call(subscription);
+  await call(subscription);
+  await call({ ...subscription, SubscribeURL: 'https://sns.example/?Action=ConfirmSubscription' });
   const post = await shows(stage, /whether the topic arn:aws:sns:ap-southeast-1:111122223333:ops can send/);
   expect(posts(stage)).toHaveLength(1);
 
@@ -55,11 +57,11 @@ test('its address is opened when a manager presses, not before, and by nobody el
   isAccepted = true;
   await stage.slack.press(post, 'confirm_subscription', { user: 'nusrat' });
   await shows(stage, /Confirmed: the topic/);
-  expect(visited).toEqual([asked.SubscribeURL, asked.SubscribeURL]);
+  expect(visited).toEqual([subscription.SubscribeURL, subscription.SubscribeURL]);
   expect(stage.service.log.list()).toEqual([]);
 });
 
-test('of many that ask, the first stands in the channel with its own address, until it is confirmed or ignored', async () => {
+test('of many requests, the first is in the channel with its own address, until it is confirmed or ignored', async () => {
   const visited: string[] = [];
   const visit = async (url: string) => {
     visited.push(url);
@@ -87,7 +89,7 @@ test('of many that ask, the first stands in the channel with its own address, un
   expect(visited).toHaveLength(1);
 });
 
-test('an address is opened once, and not where it leads; only success counts', async () => {
+test('an address is opened once, without following redirects; only success counts', async () => {
   const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     paths.push(url);

@@ -3,10 +3,10 @@ import { padma } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* An alert comes in by a hook, a text goes out, and the channel shows both. */
+/* An alert arrives by a hook, a text goes out, and the channel shows both. */
 
-/** Everything in a channel, as Slack shows it. */
-const shown = (stage: Stage, channel = ON_CALL): string[] =>
+/** All posts of a channel, as Slack shows them. */
+const postsIn = (stage: Stage, channel = ON_CALL): string[] =>
   stage.slack
     .posts()
     .filter(post => post.channel === channel && post.author.kind === 'app')
@@ -18,20 +18,20 @@ test('an alert is texted once and shown in the channel, in one post that changes
   const body = alertmanager('web', { HighCPU: { severity: 'critical', summary: 'CPU above 90% on web-1' } });
   const answer = await call(body);
   expect(answer.status).toBe(202);
-  const said = await answer.text();
+  const reply = await answer.text();
   await stage.until(() => stage.accepted().length === 1);
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
-  expect(shown(stage)).toEqual([
+  expect(postsIn(stage)).toEqual([
     expect.stringMatching(
       /\*Prometheus\*: 1 alert firing.*CRITICAL HighCPU.*Text to <@U0RAFIQ0001>: accepted by the SMS service \(1 part.*log #1\)/,
     ),
   ]);
 
-  // Four more deliveries, also to another process: one text, one post, the same answer.
-  for (let again = 0; again < 4; again++) {
+  // Four more deliveries, some to another process: one text, one post, the same answer.
+  for (let attempt = 0; attempt < 4; attempt++) {
     const repeated = await call(body);
-    expect([repeated.status, await repeated.text()]).toEqual([202, said]);
+    expect([repeated.status, await repeated.text()]).toEqual([202, reply]);
   }
   await stage.pass(2 * MINUTE);
   expect(stage.accepted()).toHaveLength(1);
@@ -42,12 +42,12 @@ test('an alert is texted once and shown in the channel, in one post that changes
   await stage.until(() => stage.accepted().length === 2);
   await stage.pass(5 * SECOND);
   expect(stage.accepted()[1]).toBe('RESOLVED HighCPU: CPU is fine');
-  expect(shown(stage)).toEqual([
+  expect(postsIn(stage)).toEqual([
     expect.stringMatching(/1 resolved.*resolved: HighCPU.*Text to <@U0RAFIQ0001> ×2: accepted/),
   ]);
 });
 
-test('teammates, user groups and people we can’t reach: each is texted or named', async () => {
+test('teammates, user groups and people without a number: each is texted or named', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, {
     recipients: [
@@ -60,10 +60,10 @@ test('teammates, user groups and people we can’t reach: each is texted or name
   await stage.until(() => stage.accepted().length === 3);
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(Array.from({ length: 3 }, () => 'The office is on fire'));
-  const said = shown(stage).join();
-  for (const who of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(said).toContain(`<@${who}>`);
-  expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
-  expect(said).toMatch(/Not texted to “night”/);
+  const posts = postsIn(stage).join();
+  for (const user of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(posts).toContain(`<@${user}>`);
+  expect(posts).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
+  expect(posts).toMatch(/Not texted to “night”/);
 });
 
 test('a user group of more than 200 people isn’t texted, and the channel names it; others are texted', async () => {
@@ -89,21 +89,21 @@ test('a user group of more than 200 people isn’t texted, and the channel names
   await stage.until(() => stage.accepted().length === 1);
   await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual(['The office is on fire']);
-  expect(shown(stage).join()).toMatch(
+  expect(postsIn(stage).join()).toMatch(
     /“crowd”: That’s 201 recipients, and one message can go to 200 at most/,
   );
 });
 
-test('a caller may name whom to text, and a key makes repeated calls one', async () => {
+test('a call may name its recipients, and its key makes repeated calls one', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const headers = { 'idempotency-key': 'deploy-41' };
   const first = await call({ to: '01812345678', message: 'Deployed' }, { headers });
-  const again = await call({ to: '01812345678', message: 'Deployed' }, { headers });
-  expect([first.status, again.status, await again.text()]).toEqual([202, 202, await first.text()]);
-  const other = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
-  expect(other.status).toBe(409);
-  expect(await other.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
+  const repeated = await call({ to: '01812345678', message: 'Deployed' }, { headers });
+  expect([first.status, repeated.status, await repeated.text()]).toEqual([202, 202, await first.text()]);
+  const changed = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
+  expect(changed.status).toBe(409);
+  expect(await changed.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
   await stage.pass(2 * MINUTE);
   expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
 });
@@ -116,7 +116,7 @@ test('if the app isn’t in the channel, the hook’s maker gets the posts and i
   await stage.pass(MINUTE);
   await call(alertmanager('b', { Second: {} }));
   await stage.pass(5 * SECOND);
-  expect(shown(stage, 'C0RANDOM001')).toEqual([]);
+  expect(postsIn(stage, 'C0RANDOM001')).toEqual([]);
   expect(stage.posts(/First/)).toMatchObject([
     { text: expect.stringContaining('Type `/invite @SMS` there') },
   ]);

@@ -3,32 +3,32 @@ import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
 import { critical, fire, gets, inChannel, minutes, RAFIQS, resolved, texted } from '../../support/on-call.ts';
 import { createLinkedStage, HOUR, MINUTE, SECOND } from '../../support/stage.ts';
 
-/* A new critical alert is texted, whatever else the workspace's state has to keep. */
+/* A new critical alert is texted, however full the workspace's state is. */
 
 const DATABASE_TEAM = '01912345678';
 const DATABASE = {
   name: 'Databases',
   recipients: [{ kind: 'number' as const, number: DATABASE_TEAM as never }],
 };
-/** As many critical alerts as are tracked at once, in calls as large as a sender makes them. */
+/** The most critical alerts that are tracked at once, in calls of the largest size. */
 const EVERY = 5500;
 const A_CALL = 550;
 
-async function storm({ call }: Caller, said: typeof critical): Promise<void> {
+async function storm({ call }: Caller, alert: typeof critical): Promise<void> {
   for (let first = 0; first < EVERY; first += A_CALL) {
-    const names = Array.from({ length: A_CALL }, (_, n) => [`a${first + n}`, said] as const);
+    const names = Array.from({ length: A_CALL }, (_, n) => [`a${first + n}`, alert] as const);
     expect((await call(alertmanager('all', Object.fromEntries(names)))).status).toBe(202);
   }
 }
 
 test.each(['what is over', 'what a revoked hook sent'])(
   '%s gives way to a new critical alert of another hook',
-  async what => {
+  async victim => {
     const stage = await createLinkedStage();
     const [noisy, database] = [await makeHook(stage), await makeHook(stage, DATABASE)];
     await storm(noisy, critical);
     await stage.pass(MINUTE);
-    if (what === 'what is over') await storm(noisy, resolved);
+    if (victim === 'what is over') await storm(noisy, resolved);
     else await noisy.revoke();
     await stage.pass(10 * SECOND);
     await fire(database);
@@ -37,7 +37,7 @@ test.each(['what is over', 'what a revoked hook sent'])(
   },
 );
 
-test('groups that repeat every four hours for days are a reminder each time, and a new critical alert is texted at once', async () => {
+test('groups that repeat every four hours for days send a reminder each time, and a new critical alert is texted at once', async () => {
   const stage = await createLinkedStage();
   const [noisy, database] = [await makeHook(stage), await makeHook(stage, DATABASE)];
   for (let round = 0; round < 12; round++) {
@@ -55,7 +55,7 @@ test('groups that repeat every four hours for days are a reminder each time, and
   expect((await gets(stage, before + 1)).at(-1)).toBe(DATABASE_TEAM);
 });
 
-test('an incident’s post changes when it is over, however many began since', async () => {
+test('an incident’s post changes when it is over, however many started since', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { severities: ['critical'] });
   const named = (name: string) => inChannel(stage).filter(({ text }) => text.includes(name));

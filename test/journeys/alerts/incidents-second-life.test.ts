@@ -15,18 +15,18 @@ import {
 } from '../../support/on-call.ts';
 import { createLinkedStage, HOUR, SECOND } from '../../support/stage.ts';
 
-/* An alert that is over, or seems to be, and fires again: who hears of it, and whose it is. */
+/* An alert that is over, or seems to be, and fires again: who is texted, and who has it. */
 
 const IMRANS = '01812345670';
-/** A call about the same alert, which started at another time. */
-const bodyOf = (startsAt: number, said: typeof critical) =>
-  alertmanager('db', { DiskFull: { ...said, startsAt: new Date(startsAt).toISOString() } });
+/** A call about the same alert with another start. */
+const bodyOf = (startsAt: number, alert: typeof critical) =>
+  alertmanager('db', { DiskFull: { ...alert, startsAt: new Date(startsAt).toISOString() } });
 const firing = ({ call }: Caller, startsAt: number, severity = 'critical') =>
   call(bodyOf(startsAt, { severity }));
 const ended = ({ call }: Caller, startsAt: number) => call(bodyOf(startsAt, resolved));
 
 test.each(['two calls', 'one call'])(
-  'over and firing again while its text still waits, said in %s: whoever is on call is texted once the text can go',
+  'over and firing again while its text still waits, in %s: the person on call is texted once the text can be sent',
   async calls => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
@@ -45,7 +45,7 @@ test.each(['two calls', 'one call'])(
   },
 );
 
-test('a later occurrence of an alert whose end was never heard is a new alert, though somebody has it', async () => {
+test('a later occurrence after a missing end is a new alert, though a responder has the old one', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { ...TEAM, reminders: false });
   await firing(hook, stage.clock.wall());
@@ -71,7 +71,7 @@ test('“Resolve here” holds for a sender that gives no start, however often i
   await report();
   await stage.slack.press(await says(stage, /accepted/), 'resolve_alerts', { user: 'rafiq' });
   await says(stage, /1 resolved/);
-  for (let again = 0; again < 3; again++) {
+  for (let repeat = 0; repeat < 3; repeat++) {
     await minutes(stage, 12);
     await report();
   }
@@ -80,7 +80,7 @@ test('“Resolve here” holds for a sender that gives no start, however often i
   expect(stage.accepted()[1]).toContain('RESOLVED');
 });
 
-test('an alert that comes back within ten minutes stays with whoever acknowledged it, and nobody is texted again', async () => {
+test('an alert that returns within ten minutes stays with its responder, and nobody is texted again', async () => {
   const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
   const hook = await makeHook(stage, { ...TEAM, resolved: false, link: true });
   const began = stage.clock.wall();
@@ -98,7 +98,7 @@ test('an alert that comes back within ten minutes stays with whoever acknowledge
   expect(await (await fetch(stage.appUrl + path)).text()).toContain('1 alert firing');
 });
 
-test('five flaps are one text, also where nobody is told of ends', async () => {
+test('five flaps are one text, also for hooks that don’t text ends', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { resolved: false });
   for (let flap = 0; flap < 5; flap++) {
@@ -111,7 +111,7 @@ test('five flaps are one text, also where nobody is told of ends', async () => {
   expect(texted(stage)).toEqual([RAFIQS]);
 });
 
-test('whoever heard of it when it was less severe hears that it is over', async () => {
+test('people texted about it when it was less severe are told that it is over', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const began = stage.clock.wall();

@@ -24,15 +24,18 @@ import {
 import { decide, inStore, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* Who is called: whoever is on call when the text can go, and somebody else at once where nobody can be texted. */
+/*
+ * An alert calls the person on call when the text can be sent, and the next people at once if nobody can be
+ * texted.
+ */
 
 const warning = { severity: 'warning' };
 const UNTIL_EIGHT = { from: '14:00', to: '20:00' };
 const number = (local: string) => ({ kind: 'number' as const, number: local as LocalNumber });
-/** Somebody whom nobody calls any more. */
+/** A number that no hook texts any more. */
 const KARIM = '01911111111';
 
-/** Karim is forgotten, so hooks don't name him any more. */
+/** Erases Karim, so hooks don't name him any more. */
 const forgetKarim = (stage: Stage) =>
   inStore(stage, (parts, { teamId, id }) =>
     createHooks(parts).leaveOut(teamId, id, {
@@ -43,7 +46,7 @@ const forgetKarim = (stage: Stage) =>
     }),
   );
 
-test('what quiet hours hold back goes to whoever is on call when they end', async () => {
+test('alerts held back in quiet hours go to the person on call when the quiet hours end', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, {
     recipients: [await keepRota(stage, RAFIQ, SHIRIN)],
@@ -54,7 +57,7 @@ test('what quiet hours hold back goes to whoever is on call when they end', asyn
   expect(await gets(stage, 1)).toEqual([SHIRINS]);
 });
 
-test('a reminder goes to whoever is on call by now, and not to whoever was', async () => {
+test('a reminder goes to the person on call now, not to the previous one', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { recipients: [await keepRota(stage, RAFIQ, SHIRIN)] });
   await fire(hook);
@@ -65,7 +68,7 @@ test('a reminder goes to whoever is on call by now, and not to whoever was', asy
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
-test('a step whose texts quiet hours hold back doesn’t count down, and nobody is said not to have answered', async () => {
+test('a step whose texts are held back in quiet hours doesn’t count down, and isn’t reported as unanswered', async () => {
   const stage = await createLinkedStage();
   const escalation = { ...TEAM.escalation, severities: ['warning' as const] };
   const hook = await makeHook(stage, { ...TEAM, quiet: UNTIL_EIGHT, escalation });
@@ -79,7 +82,7 @@ test('a step whose texts quiet hours hold back doesn’t count down, and nobody 
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
-test('where forgetting somebody left a hook without recipients of its own, its steps begin at once', async () => {
+test('if an erasure left a hook without recipients of its own, its steps begin at once', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { ...TEAM, recipients: [number(KARIM)] });
   await forgetKarim(stage);
@@ -88,7 +91,7 @@ test('where forgetting somebody left a hook without recipients of its own, its s
   expect(texted(stage)).toEqual([SHIRINS]);
 });
 
-test('a step with nobody in it gives way to the next one at once, and the channel is told', async () => {
+test('a step without people gives way to the next one at once, and the channel is told', async () => {
   const stage = await createLinkedStage();
   const steps = [
     { to: [number(KARIM)], minutes: 60 },
@@ -106,13 +109,13 @@ test.each([
   { who: 'has no number', user: 'kamal', mark: [] },
   { who: 'must not be texted', user: 'shirin', mark: [SHIRINS] },
 ])(
-  'whoever acknowledged and $who gives way at once to the hook’s own people, and the post says so',
-  async one => {
+  'a responder who $who gives way at once to the hook’s own people, and the post says so',
+  async responder => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage, TEAM);
     await fire(hook);
-    await acknowledge(stage, one.user);
-    if (one.mark.length > 0) await stopTexting(stage, ...one.mark);
+    await acknowledge(stage, responder.user);
+    if (responder.mark.length > 0) await stopTexting(stage, ...responder.mark);
     await hook.call(alertmanager('db', { DiskFull: critical, HostDown: critical }));
     expect(await gets(stage, 2)).toEqual([RAFIQS, RAFIQS]);
     expect(stage.accepted()[1]).toContain('HostDown');
@@ -120,7 +123,7 @@ test.each([
   },
 );
 
-test('given back, it goes on with whom the caller named, and the hook’s own people stay undisturbed', async () => {
+test('given back, it continues with the people whom the call named, and the hook’s own people get no text', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, TEAM);
   await hook.call({ key: 'disk', to: KARIM, message: 'Disk of db-1 is full', severity: 'critical' });
@@ -133,7 +136,7 @@ test('given back, it goes on with whom the caller named, and the hook’s own pe
   expect(texted(stage)).toEqual([KARIM, SHIRINS]);
 });
 
-test('given back, nobody is texted about what the hook only posts', async () => {
+test('given back, nobody is texted about alerts that the hook only posts', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { ...TEAM, severities: ['critical'] });
   await fire(hook);
@@ -147,7 +150,7 @@ test('given back, nobody is texted about what the hook only posts', async () => 
   expect(stage.accepted().join()).not.toContain('Backup');
 });
 
-test('“Text someone else” to somebody who can’t be texted takes nobody’s turn', async () => {
+test('“Text someone else” to a person who can’t be texted takes no step’s turn', async () => {
   const stage = await createLinkedStage();
   const steps = [...TEAM.escalation.steps, { to: [number(KARIM)], minutes: 10 }];
   const hook = await makeHook(stage, { ...TEAM, escalation: { ...TEAM.escalation, steps } });
@@ -161,17 +164,17 @@ test('“Text someone else” to somebody who can’t be texted takes nobody’s
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS, KARIM]);
 });
 
-test('somebody whom an admin lets alerts text although they said STOP is texted, too, where the text tells of another hook first', async () => {
+test('a person whom an admin lets alerts text although they said STOP is texted, also if the text’s first alert is of another hook', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { alertsIgnoreDoNotText: true });
-  const [own, other] = [
+  const [own, linkHook] = [
     await makeHook(stage, { name: 'Own', recipients: [number(KARIM)] }),
     await makeHook(stage, { name: 'Other' }),
   ];
   await stopTexting(stage, KARIM);
   await own.call(alertmanager('db', { DiskFull: warning }));
   expect(await gets(stage, 1)).toEqual([KARIM]);
-  await other.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
+  await linkHook.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
   await own.call(alertmanager('web', { SlowQuery: warning }));
   await minutes(stage, 2);
   expect(texted(stage)).toEqual([KARIM, KARIM]);

@@ -15,7 +15,7 @@ import {
 import { opened, said } from '../../support/people-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Mute: what it covers is followed and posted, and texts nobody, until it ends. */
+/* A mute: the alerts it covers are tracked and posted, and not texted, until it ends. */
 
 const FIRST = '01712345678';
 const NEXT = '01812345678';
@@ -33,18 +33,18 @@ const STEPS = {
 const critical = { severity: 'critical', startsAt: '2026-11-21T08:59:00Z' };
 const over = { ...critical, status: 'resolved' as const };
 
-const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
+const setUp = (environment: Record<string, string> = {}): Promise<Stage> =>
   createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
   });
-const fire = async ({ call }: Caller, name = 'DiskFull', said: object = critical) =>
-  expect((await call(alertmanager(`of ${name}`, { [name]: said }))).status).toBe(202);
+const fire = async ({ call }: Caller, name = 'DiskFull', alert: object = critical) =>
+  expect((await call(alertmanager(`of ${name}`, { [name]: alert }))).status).toBe(202);
 const texted = (stage: Stage, count: number) => passUntil(stage, () => numbers(stage).length >= count);
 
 describe('from the post', () => {
-  test('the steps stop, the post says until when and by whom; still firing at its end, it is texted as new', async () => {
-    const stage = await staged();
+  test('the steps stop, and the post says until when and by whom; alerts that fire at its end are texted as new', async () => {
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     const post = await shows(stage, /Next: .+ at <!date/);
@@ -52,7 +52,7 @@ describe('from the post', () => {
     const form = await openFromPost(stage, post, 'kamal');
     expect(said(form)).toContain('This covers 1 alert firing now');
     expect(said(form)).toContain('DiskFull');
-    // Whoever changes no hooks mutes this incident, for some hours.
+    // A user without permission to change hooks mutes this incident, for some hours.
     expect(said(form)).not.toMatch(/All alerts of a hook|Alerts with certain labels|Until a time/);
     const { says, reply } = await submitMute(stage, form, {
       mute_time: '2',
@@ -86,8 +86,8 @@ describe('from the post', () => {
     expect(said(await openMutes(stage, 'kamal'))).toContain('Nothing is muted.');
   });
 
-  test('what ended meanwhile is only posted, with one line that counts it', async () => {
-    const stage = await staged();
+  test('alerts that ended meanwhile are only posted, with one line that counts them', async () => {
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     await texted(stage, 1);
@@ -102,8 +102,8 @@ describe('from the post', () => {
     expect(inChannel(stage)).toHaveLength(2);
   });
 
-  test('End now in the form of a post that is muted: it is texted at once', async () => {
-    const stage = await staged();
+  test('End now in the form of a muted post: it is texted at once', async () => {
+    const stage = await setUp();
     await fire(await makeHook(stage, STEPS));
     await texted(stage, 1);
     const post = await shows(stage, /DiskFull/);
@@ -122,10 +122,13 @@ describe('from the post', () => {
 });
 
 describe('from /sms mute', () => {
-  test('labels in all hooks: wrong ones are said at the field, what they cover before it is saved; Home and the audit log say it', async () => {
-    const stage = await staged();
-    const [one, other] = [await makeHook(stage, STEPS), await makeHook(stage, { ...STEPS, name: 'Grafana' })];
-    await fire(one);
+  test('labels in all hooks: wrong ones are reported at the field, the covered alerts before saving; Home and the audit log show it', async () => {
+    const stage = await setUp();
+    const [prod, grafana] = [
+      await makeHook(stage, STEPS),
+      await makeHook(stage, { ...STEPS, name: 'Grafana' }),
+    ];
+    await fire(prod);
     await texted(stage, 1);
     const list = await openMutes(stage);
     expect(said(list)).toContain('Nothing is muted.');
@@ -148,8 +151,8 @@ describe('from /sms mute', () => {
       said(list).includes('Alerts with alertname = DiskFull and severity != warning (all hooks)'),
     );
 
-    await fire(other);
-    await fire(other, 'HostDown');
+    await fire(grafana);
+    await fire(grafana, 'HostDown');
     await texted(stage, 2);
     await stage.pass(20 * MINUTE);
     expect(stage.accepted().filter(text => /DiskFull/.test(text))).toHaveLength(1);
@@ -170,8 +173,8 @@ describe('from /sms mute', () => {
     );
   });
 
-  test('a whole hook until a time, which lies ahead and within 30 days; its heartbeat’s silence texts nobody', async () => {
-    const stage = await staged();
+  test('a whole hook until a time in the next 30 days; its missed heartbeat isn’t texted', async () => {
+    const stage = await setUp();
     const hook = await makeHook(stage, { name: 'Backup', heartbeat: { minutes: 5 } });
     const beat = () =>
       fetch(stage.appUrl + hook.path, { method: 'POST', headers: { authorization: `Bearer ${hook.token}` } });
@@ -194,8 +197,8 @@ describe('from /sms mute', () => {
     expect(stage.accepted()[0]).toMatch(/^CRITICAL Backup: no heartbeat for/);
   });
 
-  test('a revoked hook’s mute is gone from the list', async () => {
-    const stage = await staged();
+  test('a revoked hook’s mute disappears from the list', async () => {
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await makeHook(stage, { ...STEPS, name: 'Grafana' });
     await fire(hook);
@@ -207,8 +210,8 @@ describe('from /sms mute', () => {
 });
 
 describe('from the phone', () => {
-  const press = async (stage: Stage, path: string, what: string): Promise<number> => {
-    const body = new URLSearchParams({ what });
+  const press = async (stage: Stage, path: string, action: string): Promise<number> => {
+    const body = new URLSearchParams({ what: action });
     let status = 0;
     const done = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' }).then(answer => {
       ({ status } = answer);
@@ -218,8 +221,8 @@ describe('from the phone', () => {
     return status;
   };
 
-  test('once acknowledged, for 8 hours at most; a visit changes nothing', async () => {
-    const stage = await staged();
+  test('after an acknowledgement, for at most 8 hours; a visit changes nothing', async () => {
+    const stage = await setUp();
     await fire(await makeHook(stage, { ...STEPS, link: true }));
     await texted(stage, 1);
     const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
@@ -229,17 +232,17 @@ describe('from the phone', () => {
     expect(await page()).not.toContain('Muted until');
 
     await press(stage, path, 'take');
-    const taken = await page();
-    for (const hours of [1, 2, 4, 8]) expect(taken).toContain(`value="mute_${hours}"`);
-    expect(taken).not.toContain('<script');
-    for (const what of ['mute_12', 'mute_0', 'mute_', 'mute']) await press(stage, path, what);
+    const html = await page();
+    for (const hours of [1, 2, 4, 8]) expect(html).toContain(`value="mute_${hours}"`);
+    expect(html).not.toContain('<script');
+    for (const action of ['mute_12', 'mute_0', 'mute_', 'mute']) await press(stage, path, action);
     expect(await page()).not.toContain('Muted until');
     await press(stage, path, 'mute_8');
     const muted = await page();
     expect(muted).toMatch(/Muted until Sat 21 Nov, 23:0\d: nobody gets a text/);
     expect(muted).not.toContain('mute_');
     await shows(stage, /1 alert muted until .* by <@U0RAFIQ0001>/);
-    // The acknowledgement ends, and nobody hears of it.
+    // The acknowledgement ends without a text.
     await passHours(stage, 6);
     expect(stage.accepted()).toHaveLength(1);
     await press(stage, path, 'unmute');
@@ -247,8 +250,8 @@ describe('from the phone', () => {
     expect(await page()).not.toContain('Muted until');
   });
 
-  test('whoever has the link doesn’t end its owner’s mute of the whole hook', async () => {
-    const stage = await staged();
+  test('the owner of a link can’t end another user’s mute of the whole hook', async () => {
+    const stage = await setUp();
     const admins = [number('01812345679')];
     await fire(await makeHook(stage, { ...STEPS, recipients: admins, link: true }));
     await texted(stage, 1);
@@ -266,16 +269,15 @@ describe('from the phone', () => {
   });
 });
 
-describe('who may', () => {
-  /** What somebody reads who opens the form of a post, or ends the only mute. */
-  test('a guest who wasn’t texted may not; nobody but who changes hooks mutes one, for however long, or ends that', async () => {
-    const stage = await staged();
+describe('permissions', () => {
+  test('a guest who wasn’t texted may not mute; only users who change hooks may mute one, for any time, or end that', async () => {
+    const stage = await setUp();
     const hook = await makeHook(stage, STEPS);
     await fire(hook);
     const post = await shows(stage, /DiskFull/);
     const refused = await openFromPost(stage, post, 'farhana');
     expect(said(refused)).toMatch(/only do this if these alerts text them/);
-    // What a form never offered is judged when it is submitted.
+    // A value that the form never offered is checked on submission.
     const form = await openFromPost(stage, post, 'kamal');
     for (const values of [
       { mute_what: 'hook' },
@@ -296,8 +298,8 @@ describe('who may', () => {
   });
 });
 
-test.each(['en', 'bn'])('the list, the form, the post and the page are there in %s', async language => {
-  const stage = await staged({ DEFAULT_LANGUAGE: language });
+test.each(['en', 'bn'])('the list, the form, the post and the page are in %s', async language => {
+  const stage = await setUp({ DEFAULT_LANGUAGE: language });
   const hook = await makeHook(stage, { ...STEPS, link: true });
   await fire(hook);
   await texted(stage, 1);

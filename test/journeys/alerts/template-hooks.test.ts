@@ -21,7 +21,7 @@ import {
   submitTemplate,
 } from '../../support/templates-modal.ts';
 
-/* A hook whose texts a template words. */
+/* A hook that texts by a template. */
 
 const SUMMARY = 'CPU above 90%';
 const FIRING = alertmanager('cpu', { HighCPU: { severity: 'critical', summary: SUMMARY } });
@@ -29,7 +29,7 @@ const RESOLVED = alertmanager('cpu', {
   HighCPU: { status: 'resolved', severity: 'critical', summary: SUMMARY },
 });
 
-test('tells each recipient by name, and by the standard text once the template doesn’t suit alerts', async () => {
+test('texts each recipient by name, and by the standard text once the template doesn’t suit alerts', async () => {
   const stage = await createLinkedStage();
   await keepContacts(stage, [{ name: 'Ranu', number: '01712345678', columns: {} }], 'On call');
   await makeTemplate(stage, { name: 'Wake up', text: '{name|Colleague}: {what} {{now}. {summary}' });

@@ -7,21 +7,21 @@ import { decide, keepNamed } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A broadcast that a second person has to approve: by an author who is a member, or by an admin. */
+/* A broadcast that a second person has to approve, by an author who is a member or an admin. */
 
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 const SECOND_ADMIN = 'tahmina';
 const HOUR = 60 * MINUTE;
 const WORKING = /Working it out/;
 
-async function staged(): Promise<Stage> {
+async function setUp(): Promise<Stage> {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
   return stage;
 }
 
-/** Makes a broadcast to all farmers, and asks for its approval; resolves with the post that asks. */
+/** Makes a broadcast to all farmers, and requests approval; resolves with the request's post. */
 async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Promise<Post> {
   const { slack } = stage;
   const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
@@ -31,26 +31,27 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
   const before = asking(stage).length;
   await slack.submit(form);
   await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
-  // As it is now: its buttons can be pressed once more when they are gone.
+  // A copy, whose buttons can still be pressed once the post has lost them.
   return structuredClone(asking(stage).at(-1) as Post);
 }
 
 const asking = ({ posts }: Stage): Post[] => posts(/needs someone’s approval/);
 /** The post as it is now. */
-const now = (stage: Stage, { ts }: Post): string => content(asking(stage).find(one => one.ts === ts) as Post);
+const now = (stage: Stage, { ts }: Post): string =>
+  content(asking(stage).find(post => post.ts === ts) as Post);
 const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
 const press = (stage: Stage, post: Post, action: string, user: string) =>
   stage.slack.press(post, action, { user });
 
-/** Lets what waits for the clock happen, until it has. */
+/** Lets time pass until the condition holds. */
 const passing = (stage: Stage, look: () => unknown) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return look();
   });
 
-test('is asked with all that its author saw; approved, it starts, and everybody reads who did it', async () => {
-  const stage = await staged();
+test('the request shows all that its author saw; once approved, the broadcast starts, and the post and the author’s message name the approver', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage);
   expect(post.channel).toBe(ON_CALL);
@@ -68,8 +69,8 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   await passing(stage, () => stage.accepted().length).toBe(3);
   await passing(stage, () => now(stage, post)).toContain('Approved by');
   expect(now(stage, post)).not.toContain('approve_broadcast');
-  const told = await stage.post(/approved your broadcast to 3 people/);
-  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  const approval = await stage.post(/approved your broadcast to 3 people/);
+  expect(approval.text).toContain(`<@${slack.person(ADMIN).id}>`);
   // Slack may deliver the press again.
   await press(stage, post, 'approve_broadcast', ADMIN);
   await stage.pass(MINUTE);
@@ -82,8 +83,8 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
 });
 
-test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {
-  const stage = await staged();
+test('its author, even an admin, and users without permission can’t decide; nobody else reads the refusal', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage, ADMIN);
   for (const [user, says] of [
@@ -98,8 +99,8 @@ test('its author, even an admin, and people who manage nothing can’t decide; n
   expect(now(stage, post)).toContain('approve_broadcast');
 });
 
-test('rejected with a reason, it comes to nothing, also over a restart', async () => {
-  const stage = await staged();
+test('a rejection with a reason ends the broadcast, also over a restart', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const post = await ask(stage);
   await stage.restart();
@@ -120,21 +121,21 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   expect(stage.accepted()).toEqual([]);
 });
 
-test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
-  const stage = await staged();
+test('if the app can’t post, it asks managers directly, and tells the author', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
   const post = await ask(stage);
   expect(post.channel).not.toBe(ON_CALL);
-  const told = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
-  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
-  expect(told.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
+  const warning = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
+  expect(warning.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  expect(warning.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
   await expect.poll(() => asking(stage).length).toBe(2);
   await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(3);
 });
 
-test('a review, its sample, the post that asks and the file show example links, which stop nobody', async () => {
+test('a review, its sample, the approval post and the file show example links, which stop nobody’s texts', async () => {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com' },
     slack: { manifest: readManifest() },
@@ -165,7 +166,7 @@ test('a review, its sample, the post that asks and the file show example links, 
   expect(links(content(post))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
   await press(stage, structuredClone(post), 'approve_broadcast', ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(4);
-  // Their own links are only in their own texts.
+  // Recipients' own links are only in their own texts.
   const own = stage.accepted().filter(text => !text.includes('xxxx'));
   expect(links(own.join()).size).toBe(3);
 

@@ -5,12 +5,12 @@ import { opened, said } from '../../support/people-modal.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Promotional broadcasts go by day only, and no broadcast is larger or more expensive than admins allow. */
+/* Promotional broadcasts are sent by day only, and admins limit a broadcast's size and cost. */
 
-const there = (written: string) => Date.parse(`${written}+06:00`);
+const inDhaka = (written: string) => Date.parse(`${written}+06:00`);
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 
-/** The service's minute passes with the app's. */
+/** A stage whose SMS service shares the app's clock. */
 async function stagedAt(startAt: number): Promise<Stage> {
   let stage: Stage | null = null;
   const clock = { ...systemClock, now: () => stage?.clock.wall() ?? startAt };
@@ -19,8 +19,8 @@ async function stagedAt(startAt: number): Promise<Stage> {
   return stage;
 }
 
-test('what admins don’t allow is refused in the review, in one sentence, and can’t be sent', async () => {
-  const stage = await stagedAt(there('2026-11-22T12:00'));
+test('the review refuses a broadcast beyond the limits in one sentence, and it can’t be sent', async () => {
+  const stage = await stagedAt(inDhaka('2026-11-22T12:00'));
   const { slack } = stage;
   await keepNamed(stage, 'farmers', TEAM);
   async function review(): Promise<string> {

@@ -6,7 +6,7 @@ import { offeredFor } from '../../support/recipients.ts';
 import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A broadcast before it starts: from its form to the review of what it comes to, and its first texts. */
+/* A broadcast before it starts: from its form to the review and the first texts. */
 
 const RANU = '01712345671';
 const KAMAL = '01712345672';
@@ -17,7 +17,7 @@ const WORKING = /Working it out/;
 
 const openForm = (stage: Stage): Promise<View> => opened(stage, USER, () => stage.sms('broadcast'));
 
-/** Submits the form, and waits for what its modal says in the end. */
+/** Submits the form, and waits for the final content of its modal. */
 async function review(stage: Stage, form: View, values: Record<string, unknown>): Promise<string> {
   const { errors } = await stage.slack.submit(form, values);
   if (Object.keys(errors).length > 0) return JSON.stringify(errors);
@@ -25,14 +25,14 @@ async function review(stage: Stage, form: View, values: Record<string, unknown>)
   return said(form);
 }
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   return stage;
 };
 
-test('groups are offered before people, and both can be chosen beside each other', async () => {
-  const stage = await staged();
+test('groups are offered before people, and both can be chosen together', async () => {
+  const stage = await setUp();
   const form = await openForm(stage);
   const field = { action: 'setting', block: 'broadcast_to' };
   const [first, second] = Object.keys(await offeredFor(stage, form, '', field));
@@ -43,8 +43,8 @@ test('groups are offered before people, and both can be chosen beside each other
   expect(await review(stage, form, values)).toContain('*4 people will get this text*');
 });
 
-test('each person’s text is shown as it will arrive, with who is left out; "Send" sends exactly that, once', async () => {
-  const stage = await staged();
+test('each person’s text is shown as it will arrive, with the people left out; "Send" sends exactly that, once', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   await stage.sms(`${RANU} hello`);
   await stage.post(/texted/);
@@ -79,8 +79,8 @@ test('each person’s text is shown as it will arrive, with who is left out; "Se
   expect(stage.accepted()).toHaveLength(4);
 });
 
-test('"Send" while Slack doesn’t say who somebody is: the review says that it waits, and then that it has started', async () => {
-  const stage = await staged();
+test('"Send" while Slack is unavailable: the review says that it waits, and then that the broadcast has started', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
@@ -112,8 +112,8 @@ async function formFor(stage: Stage): Promise<View> {
 }
 const drafted = (stage: Stage) => stage.posts(/is ready|still waiting for you/);
 
-test('"Change" keeps everything, and what is changed takes the place of what was; "Discard" sends nothing', async () => {
-  const stage = await staged();
+test('"Change" keeps all input, and a new review replaces the old; "Discard" sends nothing', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, {
@@ -140,8 +140,8 @@ test('"Change" keeps everything, and what is changed takes the place of what was
   expect([stage.accepted(), drafted(stage)]).toEqual([[], []]);
 });
 
-test('a closed review is in a message and in Home, and is the same when it is opened again', async () => {
-  const stage = await staged();
+test('a closed review is in a message and in Home, and opens again unchanged', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
@@ -156,7 +156,7 @@ test('a closed review is in a message and in Home, and is the same when it is op
 });
 
 test('"Send me one first" texts one sample, and nothing else', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Hi {name}' });
@@ -173,11 +173,11 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
   ]);
 });
 
-test('what is wrong is said at its field; somebody who may not send is told so, with all that was typed', async () => {
-  const stage = await staged();
+test('errors appear at their fields; a user who may not send is told so, and keeps the input', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const form = await openForm(stage);
-  // A careless promotion would go out at night as a service text.
+  // Otherwise a careless promotion would be sent at night as a service text.
   const kinds = form.content.blocks.find(({ block_id }) => block_id === 'broadcast_kind');
   expect(JSON.stringify(kinds)).not.toContain('initial_option');
   const { errors } = await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Hi {name' });
@@ -194,8 +194,8 @@ test('what is wrong is said at its field; somebody who may not send is told so, 
   expect(JSON.stringify(refused.errors)).toContain('Only some people can send texts from this workspace');
 });
 
-test('what was typed into the form for one text comes along', async () => {
-  const stage = await staged();
+test('the input of the form for one text is carried over', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const compose = await opened(stage, USER, () => stage.sms(''));
   await slack.choose(compose, 'compose_recipient_input', 'farmers');

@@ -7,7 +7,10 @@ import { visit } from '../../support/people-page.ts';
 import { numberOf, rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { ADMIN, createLinkedStage, passUntil, type Stage } from '../../support/stage.ts';
 
-/* What became of each row of a broadcast: in a modal, as a file, in sums, and for those whom it didn't reach. */
+/*
+ * The result of each row of a broadcast: in a modal, as a file, in sums, and for a second broadcast to the
+ * people not reached.
+ */
 
 const AUTHOR = { user: 'rafiq' };
 const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;
@@ -26,12 +29,16 @@ function cellsIn(csv: string): string[][] {
   return lines.filter(line => line.join('') !== '');
 }
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 
-/** A broadcast of some rows, in which some texts are refused and some uncertain, when it is over. */
-async function ended(stage: Stage, count: number, wrong: Record<number, 'refuse' | 'reset'>): Promise<Post> {
+/** A finished broadcast of some rows, in which some texts were refused and some are uncertain. */
+async function runToEnd(
+  stage: Stage,
+  count: number,
+  wrong: Record<number, 'refuse' | 'reset'>,
+): Promise<Post> {
   const { service, posts } = stage;
-  // What the request after an accepted one meets.
+  // Adds the fault for the request that follows an accepted one.
   const stop = service.onText(({ message }) => {
     const fault = wrong[Number(/\d+$/.exec(message)?.[0]) + 1];
     if (fault === 'refuse') service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
@@ -51,15 +58,15 @@ const opened = async ({ slack }: Stage, post: Post, user: string): Promise<View>
 };
 const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promise<string> => {
   await slack.act(modal, 'download_broadcast');
-  const view = await slack.waitForView(user, one => said(one).includes('/people/broadcast/'));
+  const view = await slack.waitForView(user, view => said(view).includes('/people/broadcast/'));
   const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(view)) ?? [];
   return appUrl + path;
 };
 
-test('Details shows the rows that are asked for, masked unless the reader manages; an uncertain one can be sent again', async () => {
-  const stage = await staged();
+test('Details shows the filtered rows, masked unless the reader manages; an uncertain one can be sent again', async () => {
+  const stage = await setUp();
   const { slack } = stage;
-  const post = await ended(stage, 18, { 3: 'refuse', 5: 'reset' });
+  const post = await runToEnd(stage, 18, { 3: 'refuse', 5: 'reset' });
   await slack.press(post, 'open_broadcast', { user: 'shirin' });
   await slack.waitForView('shirin', view => said(view).includes('Only the author of this broadcast'));
 
@@ -71,8 +78,8 @@ test('Details shows the rows that are asked for, masked unless the reader manage
   const choose = async (filter: string, names: string): Promise<void> => {
     const value = new RegExp(`"value":"((?:[^"\\\\]|\\\\.)*${filter}[^}]*\\})"`).exec(said(modal))?.[1] ?? '';
     await slack.act(modal, 'filter_broadcast', JSON.parse(`"${value}"`));
-    const shown = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
-    await expect.poll(shown).toBe(names);
+    const farmers = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
+    await expect.poll(farmers).toBe(names);
   };
   await choose('refused', '3');
   expect(said(modal)).toContain('refused');
@@ -93,11 +100,11 @@ test('Details shows the rows that are asked for, masked unless the reader manage
   expect(said(modal)).not.toContain('send_row_again');
 });
 
-test('the file has all rows, comes once, and says the same as the SMS service’s own log to the last decimal', async () => {
-  const stage = await staged();
+test('the file has all rows, comes once, and matches the SMS service’s own log to the last decimal', async () => {
+  const stage = await setUp();
   const { service, accountId } = stage;
   const { balance } = service.accounts.get(accountId);
-  const post = await ended(stage, 12, { 2: 'refuse', 4: 'reset', 9: 'refuse' });
+  const post = await runToEnd(stage, 12, { 2: 'refuse', 4: 'reset', 9: 'refuse' });
   const modal = await opened(stage, post, 'rafiq');
   const page = visit(await link(stage, modal, 'rafiq'));
   expect((await page.get()).text).toContain('The file has 13 rows');
@@ -115,13 +122,13 @@ test('the file has all rows, comes once, and says the same as the SMS service’
   const log = service.log.list();
   const sent = lines.filter(([, , state]) => state === 'sent');
   const inLog = sent.map(([name, , , , , cost, logId]) => {
-    const entry = log.find(one => String(one.logId) === logId);
+    const entry = log.find(line => String(line.logId) === logId);
     expect(entry?.message).toBe(`Come on Monday, farmer ${name?.split(' ')[1]}`);
     expect(cost).toBe(entry?.cost);
     return toMillionths(cost as never);
   });
-  const charged = inLog.reduce((sum, one) => sum + one, 0);
-  // The uncertain one went, and is the only difference to what the service took.
+  const charged = inLog.reduce((sum, cost) => sum + cost, 0);
+  // The uncertain text was sent, and is the only difference from the service's log.
   const uncertain = log.find(({ number }) => number === numberOf(4));
   expect(log).toHaveLength(10);
   const took =
@@ -133,10 +140,10 @@ test('the file has all rows, comes once, and says the same as the SMS service’
   expect(stage.posts(/is over/)[0]?.text).toContain('9 of 12 sent · 2 refused · 1 uncertain · 1 left out');
 });
 
-test('"Send to those not reached": the refused and never attempted, the uncertain only by their own tick', async () => {
-  const stage = await staged();
+test('"Send to those not reached": the refused and unattempted rows, and the uncertain ones only with their own tick', async () => {
+  const stage = await setUp();
   const { slack } = stage;
-  const post = await ended(stage, 6, { 1: 'refuse', 3: 'reset' });
+  const post = await runToEnd(stage, 6, { 1: 'refuse', 3: 'reset' });
   await slack.press(post, 'broadcast_again', AUTHOR);
   const form = await slack.waitForView('rafiq', view => said(view).includes('again_uncertain'));
   expect(said(form)).toContain('the 1 person it didn’t reach (1 refused)');
@@ -149,7 +156,7 @@ test('"Send to those not reached": the refused and never attempted, the uncertai
   const sent = stage.accepted().filter(message => message.startsWith('Come on Monday, farmer'));
   expect(sent.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map(index => `Come on Monday, farmer ${index}`));
 
-  // The uncertain one is the last that it can be sent to, and gets it twice.
+  // The uncertain row is the last one left, so its recipient gets the text twice.
   await slack.press(post, 'broadcast_again', AUTHOR);
   const again = await slack.waitForView(
     'rafiq',

@@ -5,29 +5,29 @@ import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A broadcast is watched, paused, gone on with and cancelled by its author and those who manage; others are told who may. */
+/* The author and managers of a broadcast watch, pause, resume and cancel it; others are told who may. */
 
 const POST = /farmers\*/;
 const PROGRESS = /is sending|Paused:|Cancelled by|sent a broadcast to/;
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => rowTo(index));
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 
 const progress = ({ posts }: Stage): Post[] => posts(PROGRESS);
-const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
+const waitForPost = async (stage: Stage, fits: RegExp): Promise<Post> => {
   await passUntil(stage, () => progress(stage).some(({ text }) => fits.test(text)));
-  const [post, ...others] = progress(stage).filter(({ text }) => fits.test(text));
+  const [post, ...more] = progress(stage).filter(({ text }) => fits.test(text));
   if (!post) throw new Error(`no post like ${fits}`);
-  expect(others).toEqual([]);
+  expect(more).toEqual([]);
   return post;
 };
 const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
-test('one post in the channel says how far it is; in the end a summary is in its thread, and nobody was texted twice', async () => {
-  const stage = await staged();
+test('one post in the channel shows the progress; the final summary is in its thread, and nobody was texted twice', async () => {
+  const stage = await setUp();
   await runBroadcast(stage, [...rows(6), rowTo(6, { number: null, message: null, problem: NOBODY })]);
-  const post = await sees(stage, /is sending a broadcast to \*farmers\*/);
+  const post = await waitForPost(stage, /is sending a broadcast to \*farmers\*/);
   expect(post.visibleTo).toBeUndefined();
   const changes = () => stage.slack.traffic.of('chat.update').length;
   const [before, began] = [changes(), stage.clock.now()];
@@ -48,11 +48,11 @@ test('one post in the channel says how far it is; in the end a summary is in its
   expect(texted(stage).toSorted()).toEqual(rows(6).map(({ number }) => number));
 });
 
-test('paused, gone on with and cancelled by its author and an admin, however often; others are told who may, and nobody else', async () => {
-  const stage = await staged();
+test('its author and an admin pause, resume and cancel it, however often they press; others are told who may, and nobody else sees that', async () => {
+  const stage = await setUp();
   const { slack, posts, pass, quiet } = stage;
   await runBroadcast(stage, rows(40));
-  const post = await sees(stage, /[2-9] of 40 sent/);
+  const post = await waitForPost(stage, /[2-9] of 40 sent/);
   const first = structuredClone(post);
 
   await slack.press(first, 'pause_broadcast', { user: 'shirin' });
@@ -90,20 +90,20 @@ test('paused, gone on with and cancelled by its author and an admin, however oft
   expect(posts(/is over/)).toHaveLength(1);
 });
 
-test('the Home tab of its author and of an admin follows it while they may be looking; others’ stay as they are', async () => {
-  const stage = await staged();
+test('the Home tabs of its author and of an admin follow it while they may be looking; others’ stay unchanged', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   await runBroadcast(stage, rows(40));
-  await sees(stage, /[2-9] of 40 sent/);
+  await waitForPost(stage, /[2-9] of 40 sent/);
   const people = ['rafiq', ADMIN, 'shirin'];
   for (const user of people) await slack.openApp(user);
   await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
   const pages = () => slack.traffic.of('views.publish').length;
   const home = (user: string) => JSON.stringify(slack.home(user)?.content);
-  const [others, before, began] = [home('shirin'), pages(), stage.clock.now()];
+  const [shirins, before, began] = [home('shirin'), pages(), stage.clock.now()];
   const isOver = (user: string) => home(user).includes('40 of 40 sent');
   await passUntil(stage, () => isOver('rafiq') && isOver(ADMIN));
-  expect(home('shirin')).toBe(others);
+  expect(home('shirin')).toBe(shirins);
   const fiveSeconds = (stage.clock.now() - began) / (5 * SECOND);
   expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(2 * (fiveSeconds + 1));
 
@@ -114,12 +114,12 @@ test('the Home tab of its author and of an admin follows it while they may be lo
   expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
 });
 
-test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
-  const stage = await staged();
+test('at its spending limit, Resume says who can raise the limit; once it is raised, the broadcast resumes', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   await decide(stage, { broadcastCredits: '1.05' as never });
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
-  const post = await sees(stage, /It has reached the most a broadcast can cost here/);
+  const post = await waitForPost(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
   const refusal = await stage.post(
     /This broadcast has cost \d\.\d+ credits, and the limit is 1\.05 credits\./,
@@ -133,12 +133,12 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });
 
-test('when its key is held, Resume tries that again for whoever manages, also on the notice, until it goes on; its author is told whom to ask', async () => {
-  const stage = await staged();
+test('while its key is held, Resume retries the key for managers, also on the notice, until the broadcast resumes; its author is told whom to ask', async () => {
+  const stage = await setUp();
   const { slack, service, accountId } = stage;
   service.accounts.suspend(accountId);
   await runBroadcast(stage, rows(4));
-  const post = await sees(stage, /The SMS account is suspended/);
+  const post = await waitForPost(stage, /The SMS account is suspended/);
   service.accounts.activate(accountId);
   await slack.press(post, 'resume_broadcast', AUTHOR);
   const refusal = await stage.post(/Ask <@.*> to press Resume/);

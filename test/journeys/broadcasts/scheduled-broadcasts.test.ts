@@ -5,10 +5,10 @@ import { opened, said } from '../../support/people-modal.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Broadcasts that go out later, once or again and again: each run is one of its own, by what is so when it runs. */
+/* Scheduled broadcasts, once or repeated: each run is a broadcast of its own, with the data of its time. */
 
 const DAY = 24 * 60 * MINUTE;
-/** The stage's clock starts at 15:00 in Dhaka; two hours later. */
+/** 17:00 in Dhaka; the stage's clock starts two hours earlier. */
 const FIVE = Date.UTC(2026, 10, 21, 11);
 const RANU = '01712345671';
 const KAMAL = '01712345672';
@@ -16,7 +16,7 @@ const SHIRIN = '01712345673';
 const TEAM = { [RANU]: 'Ranu', [KAMAL]: 'Kamal' };
 const USER = 'rafiq';
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'farmers', TEAM);
   await stage.sms(`${SHIRIN} first`);
@@ -29,8 +29,8 @@ const numbers = ({ service }: Stage) =>
     .slice(1)
     .map(({ number }) => number.slice(-11))
     .sort();
-/** What went out, once it has: time passes until then. */
-const gone = (stage: Stage) =>
+/** The sent texts, once there are any: time passes until then. */
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     await stage.sms('log');
@@ -44,8 +44,8 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   }
   while (stage.clock.wall() < wall + MINUTE) await stage.pass(20 * SECOND);
 };
-/** A broadcast to the group that is reviewed and then scheduled. */
-async function scheduled(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
+/** Reviews a broadcast to the group and then schedules it. */
+async function schedule(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
   const { slack } = stage;
   const review = await opened(stage, USER, () => stage.sms('broadcast'));
   await slack.choose(review, 'setting', 'farmers', { blockId: 'broadcast_to' });
@@ -59,9 +59,9 @@ async function scheduled(stage: Stage, at: number, repeat: string, kind = 'servi
   expect(slack.openViews(USER).filter((view: View) => view.content.type === 'modal')).toEqual([]);
 }
 
-test('each run asks who is in the group, and says what is different', async () => {
-  const stage = await staged();
-  await scheduled(stage, FIVE, 'daily');
+test('each run reads the group’s members, and reports differences', async () => {
+  const stage = await setUp();
+  await schedule(stage, FIVE, 'daily');
   expect(numbers(stage)).toEqual([]);
   const receipt = await stage.post(/scheduled for/);
   const copy = await opened(stage, USER, () => stage.slack.press(receipt, 'copy_schedule', { user: USER }));
@@ -70,22 +70,22 @@ test('each run asks who is in the group, and says what is different', async () =
   await stage.slack.waitFor(() => /2 people will get this text/.test(said(copy)), 'its review');
   await stage.slack.act(copy, 'discard_broadcast');
   await until(stage, FIVE);
-  await gone(stage).toEqual([RANU, KAMAL]);
+  await expectSent(stage).toEqual([RANU, KAMAL]);
   expect(stage.posts(/last time it was/)).toEqual([]);
 
   await keepNamed(stage, 'farmers', { ...TEAM, [SHIRIN]: 'Shirin', '01712345674': 'Dipa' });
   await stopTexting(stage, KAMAL);
   await until(stage, FIVE + DAY);
-  await gone(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
+  await expectSent(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
   const news = await stage.post(/has started\. It goes to 3 people; last time it was 2\./);
   expect(news.text).toContain('farmers');
   await stage.pass(5 * MINUTE);
   expect(numbers(stage)).toHaveLength(5);
 });
 
-test('a promotional one at night is said to wait for the morning', async () => {
-  const stage = await staged();
-  await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
+test('a promotional one at night is announced for the morning', async () => {
+  const stage = await setUp();
+  await schedule(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
   await stage.post(
     /Promotional texts go out only between 09:00 and 21:00 in Bangladesh, so it will start on Sun 22 Nov, 09:00\./,
   );

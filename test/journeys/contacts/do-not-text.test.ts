@@ -4,15 +4,15 @@ import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Whoever is marked as never to be texted gets no text, however it is asked for. */
+/* A number on the do-not-text list gets no text, whatever names it. */
 
 const RANU = '01712345671';
 const KAMAL = '01712345672';
 
-/** Rafiq's own number, as his Slack profile has it. */
+/** Rafiq's own number, from his Slack profile. */
 const RAFIQ = '01712345678';
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal' });
   return stage;
@@ -23,7 +23,7 @@ test.each([
   ['a contact', 'Ranu Begum hello', RANU],
   ['a teammate', '@rafiq hello', RAFIQ],
 ])('%s: refused, with why and whom to ask', async (_, typed, number) => {
-  const stage = await staged();
+  const stage = await setUp();
   await stopTexting(stage, number);
   await stage.sms(typed);
   const refusal = await stage.post(/never text/);
@@ -33,25 +33,25 @@ test.each([
   expect(stage.accepted()).toEqual([]);
 });
 
-test('an alert leaves them out and says so, unless an admin lets alerts through: to a number and to a group alike', async () => {
-  const stage = await staged();
+test('an alert leaves the number out and says so, unless an admin lets alerts through: for a number and a group alike', async () => {
+  const stage = await setUp();
   await stopTexting(stage, RANU, KAMAL);
   const recipients = [
     { kind: 'number', number: RANU as never },
     { kind: 'named', name: 'field-team' },
   ] as const;
   const { call } = await makeHook(stage, { recipients: [...recipients] });
-  const said = async () => {
+  const reply = async () => {
     await stage.pass(SECOND);
     return JSON.stringify(stage.slack.posts().filter(({ channel }) => channel === ON_CALL));
   };
   await call(alertmanager('web', { HighCPU: { severity: 'critical', summary: 'hot' } }));
-  await expect.poll(said).toContain('017••••5671 is marked “never text”');
+  await expect.poll(reply).toContain('017••••5671 is marked “never text”');
   expect(stage.accepted()).toEqual([]);
 
   await decide(stage, { alertsIgnoreDoNotText: true });
   await call(alertmanager('db', { DiskFull: { severity: 'critical', summary: 'full' } }));
-  // So soon after the first critical alert, it waits some seconds for others.
+  // So soon after the first critical alert, the second waits some seconds for others.
   await passUntil(stage, () => stage.accepted().length === 2);
   await stage.pass(5 * SECOND);
   expect(

@@ -22,14 +22,14 @@ import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stag
 const RANU = '01712345678';
 const SHIRIN = '01812345679';
 
-/** Everything that the store holds. The app is stopped for it. */
-async function stored(stage: Stage): Promise<string> {
+/** All stored data. Stops the app. */
+async function readStore(stage: Stage): Promise<string> {
   await stage.stop();
   const { REDIS_URL } = stage.environment as { REDIS_URL?: string };
   return REDIS_URL ? dumpOfRedis(REDIS_URL) : stage.stored();
 }
 
-/** "Erase this person…" in the form of somebody on that list, up to the question. */
+/** Presses "Erase this person…" in the form of a person on the list, and returns the question. */
 async function askErase(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
   const form = await openContact(stage, list, name, user);
   return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
@@ -42,15 +42,15 @@ async function forget(stage: Stage, name: string, list?: View): Promise<string> 
   return (await reports(stage, 1))[0] ?? '';
 }
 
-/** What whoever had somebody forgotten is told in the end, once there are so many. */
+/** The messages to users who erased a person, once there are `count` of them. */
 async function reports(stage: Stage, count: number): Promise<string[]> {
-  const told = () => stage.posts(/The person you erased/).map(({ text }) => text);
-  const pass = () => stage.pass(10).then(told);
+  const messages = () => stage.posts(/The person you erased/).map(({ text }) => text);
+  const pass = () => stage.pass(10).then(messages);
   await expect.poll(pass, { timeout: 20_000 }).toHaveLength(count);
-  return told();
+  return messages();
 }
 
-test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
+test('nothing about an erased person is left in the store, except counts and costs', async () => {
   const stage = await createLinkedStage({
     slack: { manifest: readManifest() },
   });
@@ -82,9 +82,9 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
     message: 'for all',
   });
   await slack.waitForRun(run);
-  // Asked whether it is meant: nothing goes out.
+  // The app asks before sending, so no text goes out.
   await stage.sms(`${RANU} kingfisher one`);
-  const asked = await stage.post(/same text/i);
+  const question = await stage.post(/same text/i);
   const before = service.log.list().length;
   await stage.serviceGoesAway();
   await stage.sms(`${RANU} kingfisher three`);
@@ -101,7 +101,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
 
   await slack.press(uncertain, 'send_again', { user: 'rafiq' });
   await stage.post(/was erased, along with their number and the message/);
-  await slack.press(asked, 'send_anyway', { user: 'rafiq' });
+  await slack.press(question, 'send_anyway', { user: 'rafiq' });
   await slack.waitFor(() => stage.posts(/was erased, along with/).length > 1);
   await stage.pass(5 * SECOND);
   expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
@@ -111,7 +111,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(said(await openPeople(stage))).toContain('1 person, 1 group');
   expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
 
-  const everything = await stored(stage);
+  const everything = await readStore(stage);
   expect(everything, 'it is looked at in the right place').toContain(SHIRIN);
   expect(everything).toContain('for all');
   expect(everything).not.toContain(RANU);
@@ -119,21 +119,26 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(everything).not.toMatch(/kingfisher/i);
 });
 
-test('when one Karim is forgotten, the other is still on call, and is texted', async () => {
+test('after one Karim is erased, the other is still on call, and is texted', async () => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   const both = [
     { id: 'k1', name: 'Karim', number: RANU as never },
     { id: 'k2', name: 'Karim', number: SHIRIN as never },
   ] as const;
   const rota = await inStore(stage, async (parts, { teamId: workspace, id }, { contacts }) => {
-    const change = { contacts: both.map(one => contactOf({ ...one, workspace })) };
+    const change = { contacts: both.map(fields => contactOf({ ...fields, workspace })) };
     await contacts.update(workspace, {}, () => ({ change, result: null }));
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = [contactAs(both[1]), { kind: 'teammate' as const, userId: id, label: 'Nusrat' }];
     const draft = { name: 'Servers', people, hours: 168, time: '09:00', weekday: 6 } as const;
-    const made = await rotas.create(workspace, id, { ...draft, people, channel: null, texts: false }, 'one');
-    if (typeof made === 'string') throw new Error(made);
-    return made.rota;
+    const result = await rotas.create(
+      workspace,
+      id,
+      { ...draft, people, channel: null, texts: false },
+      'one',
+    );
+    if (typeof result === 'string') throw new Error(result);
+    return result.rota;
   });
   const hook = await makeHook(stage, { recipients: [rotaAs(rota), contactAs(both[1])] });
   const list = await openPeople(stage);

@@ -8,10 +8,12 @@ import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/se
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
-/** Presses the button of somebody's line. */
-async function pressOn(stage: Stage, list: View, whom: string, action: string): Promise<void> {
-  const line = list.content.blocks.find(one => JSON.stringify(one.accessory ?? '').includes(`: ${whom}"`));
-  if (!line) throw new Error(`No ${whom} here`);
+/** Presses the button of a person's line. */
+async function pressOn(stage: Stage, list: View, name: string, action: string): Promise<void> {
+  const line = list.content.blocks.find(block =>
+    JSON.stringify(block.accessory ?? '').includes(`: ${name}"`),
+  );
+  if (!line) throw new Error(`No ${name} here`);
   await stage.slack.act(list, action, undefined, String(line.block_id));
 }
 
@@ -30,7 +32,7 @@ describe('a workflow', () => {
     return slack.waitForRun(run);
   }
 
-  test('texts a group as it is at that moment, however its name is capitalised, until it is deleted', async () => {
+  test('texts the group’s members at that moment, however its name is capitalised, until it is deleted', async () => {
     const stage = await stageOf();
     const group = await makeGroup(stage, 'Night shift');
     expect(said(group)).toContain('Nobody is in this group yet');
@@ -51,7 +53,7 @@ describe('a workflow', () => {
     expect(stage.accepted()).toHaveLength(3);
   });
 
-  test('no longer finds a group by its old name: we say so before it is renamed', async () => {
+  test('can’t find a group by its old name, and the form says so before renaming', async () => {
     const stage = await stageOf();
     const group = await makeGroup(stage, 'Night');
     await addToGroup(stage, group, '01712345671');
@@ -73,7 +75,7 @@ describe('a workflow', () => {
   });
 });
 
-test('a name that can’t be, or that another group has, is reported under its field', async () => {
+test('an invalid name, or that of another group, is reported under its field', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const list = await openGroups(stage);
@@ -89,7 +91,7 @@ test('a name that can’t be, or that another group has, is reported under its f
   expect(saidBelow(list, 'group_name')).toContain('There is already a group');
 });
 
-test('a group is one list: its people are searched, in pages, and taken out, each with a way back', async () => {
+test('a group’s people are searched, in pages, and taken out, each with a way back', async () => {
   const stage = await createStage();
   await keepLargeGroup(stage, 'Farmers', 450);
   await keepNamed(stage, 'Night', { '01712345671': 'Driver Ranu', '01810000003': '' });
@@ -131,7 +133,7 @@ test('a group is one list: its people are searched, in pages, and taken out, eac
   expect(log).toContain('*Group “Farmers”*: added 018••••0002');
 });
 
-test('contacts and teammates are added beside numbers; whoever can’t be is named, and the others are added', async () => {
+test('contacts and teammates are added beside numbers; people who can’t be added are named, and the others are added', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const people = await openPeople(stage);
@@ -151,12 +153,12 @@ test('contacts and teammates are added beside numbers; whoever can’t be is nam
   expect(said(people), 'the list that it was opened in').toContain('2 people, 0 groups');
 });
 
-test('“Import” is for the group, whatever it is called by then', async () => {
+test('“Import” is for the group, also after it was renamed', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const group = await openGroup(stage, 'Night');
-  const theirs = await openGroup(stage, 'Night', 'tahmina');
-  const form = await opened(stage, 'tahmina', () => stage.slack.act(theirs, 'rename_group'));
+  const tahminas = await openGroup(stage, 'Night', 'tahmina');
+  const form = await opened(stage, 'tahmina', () => stage.slack.act(tahminas, 'rename_group'));
   for (const says of ['change the name there to “Day”', 'Saved']) {
     await stage.slack.submit(form, { group_name: 'Day' });
     await shows(stage, form, says);
@@ -168,52 +170,52 @@ test('“Import” is for the group, whatever it is called by then', async () =>
   expect(text, 'chosen in the page').toMatch(/<option value="[^"]+" selected>Day</);
 });
 
-test('what is pressed in a group that we know no place in shows that group', async () => {
+test('a press in a group whose position in the list is unknown shows that group', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
   const mine = await openGroup(stage, 'Night');
-  const theirs = await openGroup(stage, 'Night', 'tahmina');
+  const tahminas = await openGroup(stage, 'Night', 'tahmina');
   await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
   await shows(stage, mine, '*Night*: 1 person');
-  theirs.content.private_metadata = '';
-  await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
-  await shows(stage, theirs, 'They’re no longer in this group');
-  expect(said(theirs)).toContain('*Night*: 1 person');
+  tahminas.content.private_metadata = '';
+  await pressOn(stage, tahminas, 'Ranu', 'take_out_of_group');
+  await shows(stage, tahminas, 'They’re no longer in this group');
+  expect(said(tahminas)).toContain('*Night*: 1 person');
 });
 
-test('everybody sees who is in a group, as far as they see numbers; only who manages may change it', async () => {
+test('everybody sees a group’s people, as far as they may see numbers; only managers change it', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   expect(said(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
-  const theirs = await openGroup(stage, 'Night', 'rafiq');
-  expect(said(theirs)).toContain('*Ranu* 017••••5671');
-  expect(said(theirs)).toContain('text_group');
-  expect(said(theirs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
+  const rafiqs = await openGroup(stage, 'Night', 'rafiq');
+  expect(said(rafiqs)).toContain('*Ranu* 017••••5671');
+  expect(said(rafiqs)).toContain('text_group');
+  expect(said(rafiqs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
   await decide(stage, { maskNumbers: false });
   expect(said(await openGroup(stage, 'Night', 'rafiq'))).toContain('01712345671');
 });
 
 describe('two people with the same group', () => {
-  test('lose nothing of what the other did; who would delete more than they saw is told', async () => {
+  test('lose nothing of each other’s changes; a user who would delete more than they saw is told', async () => {
     const stage = await createStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
     const mine = await openGroup(stage, 'Night');
-    const theirs = await openGroup(stage, 'Night', 'tahmina');
-    await addToGroup(stage, theirs, '01812345672');
+    const tahminas = await openGroup(stage, 'Night', 'tahmina');
+    await addToGroup(stage, tahminas, '01812345672');
     await stage.slack.act(mine, 'delete_group');
     await shows(stage, mine, 'someone changed this group while you had it open');
     await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
     await shows(stage, mine, '*Night*: 2 people');
-    await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
-    await shows(stage, theirs, 'They’re no longer in this group');
+    await pressOn(stage, tahminas, 'Ranu', 'take_out_of_group');
+    await shows(stage, tahminas, 'They’re no longer in this group');
     await stage.slack.act(mine, 'delete_group');
     await shows(stage, mine, '*Night* is deleted');
-    await pressOn(stage, theirs, 'Shirin', 'take_out_of_group');
-    await shows(stage, theirs, 'This group no longer exists');
+    await pressOn(stage, tahminas, 'Shirin', 'take_out_of_group');
+    await shows(stage, tahminas, 'This group no longer exists');
   });
 });
 
-test('groups are reached from Home, and one is texted by its button, by those who don’t manage too', async () => {
+test('groups are reached from Home, and members without permission to manage can text one by its button', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Night shift', { '01712345671': 'Ranu', '01812345672': '' });
   const list = await openFromHome(stage, 'open_groups', 'rafiq');

@@ -8,7 +8,7 @@ const row = (line: number, cells: Record<string, string>, more = ''): string =>
     .map(([column, text]) => `<c r="${column}${line}" t="inlineStr"><is><t>${text}</t></is></c>`)
     .join('')}</row>`;
 
-test('rows that somebody hid are read where their box is ticked, and a stray cell is told where it is', async () => {
+test('hidden rows are read if their box is ticked, and a stray cell is reported with its place', async () => {
   const stage = await createStage();
   const book = workbookOf({
     Members: sheetOf(
@@ -47,7 +47,7 @@ test('rows that somebody hid are read where their box is ticked, and a stray cel
   expect((await exported()).toSorted()).toEqual(['Dipa', 'Ranu', 'Shirin']);
 });
 
-/** Who must not be texted is marked on the page, and then in the store. */
+/** People who must not be texted are marked on the page, and then in the store. */
 test.each<[what: string, csv: string, stopped: string[]]>([
   [
     'by a later row of the same number',
@@ -79,7 +79,7 @@ test.each<[what: string, csv: string, stopped: string[]]>([
     'Name,Mobile,Status\nRanu,01712345671,active\nShirin,01712345672,unsubscribed\n',
     ['Shirin'],
   ],
-])('whoever said no is marked on the page and in the store: %s', async (_, csv, stopped) => {
+])('a person who unsubscribed is marked on the page and in the store: %s', async (_, csv, stopped) => {
   const stage = await createStage();
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
@@ -90,7 +90,7 @@ test.each<[what: string, csv: string, stopped: string[]]>([
   expect(marked.toSorted()).toEqual(stopped.toSorted());
 });
 
-test('what isn’t clear marks, and is counted before anything is imported', async () => {
+test('an unclear value marks the person, and is counted before the import', async () => {
   const stage = await createStage();
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');

@@ -3,14 +3,16 @@ import { openPeople, said } from '../../support/people-modal.ts';
 import { importFile, peopleLink, visit } from '../../support/people-page.ts';
 import { createLinkedStage } from '../../support/stage.ts';
 
-/* Columns, groups and people may be called what every object of JavaScript has. */
+/* Columns, groups and people may have the names of properties that every JavaScript object has. */
 
 const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
 
 test('they are imported, exported, undone and texted like any others', async () => {
   const stage = await createLinkedStage();
-  const rows = NAMES.map((name, n) => `${name},0171234567${n},${NAMES.map(its => `${its} ${n}`).join(',')}`);
-  // Somebody who has none of these columns.
+  const rows = NAMES.map(
+    (name, n) => `${name},0171234567${n},${NAMES.map(column => `${column} ${n}`).join(',')}`,
+  );
+  // A person without a value in these columns.
   const heads = ['Name,Mobile', ...NAMES].join(',');
   const list = `${heads}\n${rows.join('\n')}\nRanu,01712345679,,,,,\n`;
   const group = { group: 'new', groupName: 'isPrototypeOf' };

@@ -7,7 +7,7 @@ const CSV =
   'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
 const stageOn = (environment: Record<string, string> = {}) => createStage({ environment });
 
-test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
+test('a file becomes people of a group, after a full preview, and can be undone', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   expect((await page.post('')).status).toBe(303);
@@ -37,8 +37,12 @@ test('a file becomes people of a group, everything is shown before, and it can b
 
   const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
   expect(wrong.text).toContain('Enter a name of up to 40 characters');
-  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
-  const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
+  const importPage = await page.post('/import', {
+    ...fieldsOf(read.text),
+    group: 'new',
+    groupName: 'Farmers',
+  });
+  const importId = /import=([\w-]+)/.exec(importPage.text)?.[1];
   await expect
     .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
     .toContain('Done. Imported into the group “Farmers”: 2 new');
@@ -49,15 +53,15 @@ test('a file becomes people of a group, everything is shown before, and it can b
   expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
   expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
 
-  // Again: nothing is new, and the village has changed.
+  // A second import: no row is new, and the village has changed.
   const again = visit(await peopleLink(stage, 'import'));
   await again.post('');
   const same = await again.post('/file', CSV.replace(',B', ',BB'));
   expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
 
   expect((await again.get()).text).toMatch(/Nusrat[^<]*: 2 people into the group “Farmers”/);
-  const asked = await again.post('/undo', { import: importId ?? '' });
-  expect(asked.text).toContain('2 people will be removed, and 0 contacts will be as before');
+  const confirmation = await again.post('/undo', { import: importId ?? '' });
+  expect(confirmation.text).toContain('2 people will be removed, and 0 contacts will be as before');
   expect((await again.get()).text, 'nothing is undone yet').toContain('2 people into the group “Farmers”');
   await again.post('/undo', { import: importId ?? '', sure: 'yes' });
   await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
@@ -65,7 +69,7 @@ test('a file becomes people of a group, everything is shown before, and it can b
 });
 
 test.each(['en', 'bn'])(
-  'what was exported is the same when it is imported, also elsewhere, and no cell is a formula: %s',
+  'an export imports unchanged, also elsewhere, and no cell is a formula: %s',
   async language => {
     const stage = await stageOn({ DEFAULT_LANGUAGE: language });
     const csv =
@@ -80,22 +84,22 @@ test.each(['en', 'bn'])(
       ',01912345673,,,,"Char, Traders",',
       '',
     ]);
-    const there = await stageOn({ DEFAULT_LANGUAGE: language });
+    const otherStage = await stageOn({ DEFAULT_LANGUAGE: language });
     for (const [where, counts] of [
       [stage, { same: 2, doNotText: 1, changed: 0, new: 0 }],
-      [there, { new: 2, doNotText: 1, refused: 0 }],
+      [otherStage, { new: 2, doNotText: 1, refused: 0 }],
     ] as const) {
       const page = visit(await peopleLink(where, 'import'));
       await page.post('');
       expect(countsOf((await page.post('/file', text)).text)).toMatchObject(counts);
     }
-    await importFile(await peopleLink(there, 'import'), text);
-    const again = await visit(await peopleLink(there, 'export')).post('');
-    expect(again.text).toBe(text);
+    await importFile(await peopleLink(otherStage, 'import'), text);
+    const secondExport = await visit(await peopleLink(otherStage, 'export')).post('');
+    expect(secondExport.text).toBe(text);
   },
 );
 
-test('whoever has a date or a reason in a column of those who unsubscribed is shown and marked as never to be texted', async () => {
+test('a person with a date or a reason in a column of unsubscribers is shown and put on the do-not-text list', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
@@ -107,14 +111,14 @@ test('whoever has a date or a reason in a column of those who unsubscribed is sh
   expect([...text.matchAll(/^(\w+),.*,yes,/gm)].map(([, name]) => name)).toEqual(['Shirin', 'Jamal']);
 });
 
-test('a column of groups puts people into them; one that names hundreds is none', async () => {
+test('a column of groups puts people into them; a column with hundreds of values is not one', async () => {
   const stage = await stageOn();
   const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
-  const many = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
-  expect(many.text).toContain('names more than 100 groups');
-  expect((await page.post('/import', fieldsOf(many.text))).text).not.toContain('data-again');
+  const manyGroups = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
+  expect(manyGroups.text).toContain('names more than 100 groups');
+  expect((await page.post('/import', fieldsOf(manyGroups.text))).text).not.toContain('data-again');
   const list =
     'Name,Mobile,Group\nRanu,01712345671,farmers\nShirin,01712345672,"Farmers; Char 2"\nDipa,01712345673,7\n';
   const done = await importFile(await peopleLink(stage, 'import'), list);
@@ -157,7 +161,7 @@ describe('a link', () => {
     expect(stage.logged()).not.toContain(link.split('/').at(-1));
   });
 
-  test('is of use to nobody else: not by a guess, from another page, or as the other kind', async () => {
+  test('is useless to others: by a guess, from another page, or as a link of the other kind', async () => {
     const stage = await stageOn();
     const page = await open(stage);
     const foreign = await page.post('/file', CSV, { 'sec-fetch-site': 'cross-site' });
@@ -172,7 +176,7 @@ describe('a link', () => {
     expect((await page.post('/look', { group: '' })).status, 'nothing was read').toBe(409);
   });
 
-  test('leads to a page in the person’s language, that loads and runs nothing but ours', async () => {
+  test('leads to a page in the person’s language, which loads and runs only our own files', async () => {
     const stage = await stageOn({ DEFAULT_LANGUAGE: 'bn' });
     const link = await peopleLink(stage, 'import');
     const page = visit(link);
@@ -199,7 +203,7 @@ test('names from a file are text on the page', async () => {
   expect(text).not.toMatch(/<img|<b>Mobile/);
 });
 
-test('`/sms import` is a link to the page, which takes a pasted list too; nobody but those who manage gets it', async () => {
+test('`/sms import` gives managers a link to the page, which takes a pasted list too; others get none', async () => {
   const stage = await stageOn();
   const { slack } = stage;
   const modal = await opened(stage, ADMIN, () => slack.command({ user: ADMIN, text: 'import' }));
@@ -214,12 +218,12 @@ test('`/sms import` is a link to the page, which takes a pasted list too; nobody
   expect(twice.text, 'of which row').toContain(
     '<td>Dipa</td><td>01712345671</td><td></td><td>same number as row 1',
   );
-  const other = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
-  expect(said(other)).toContain('Only a workspace admin');
-  expect(said(other)).not.toContain('/people/');
+  const refusal = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
+  expect(said(refusal)).toContain('Only a workspace admin');
+  expect(said(refusal)).not.toContain('/people/');
 });
 
-test('pages say whose they are; the button stands above the rows, and “দল” is a column of groups', async () => {
+test('pages name their user; the button is above the rows, and “দল” is a column of groups', async () => {
   const stage = await stageOn();
   const page = visit(await peopleLink(stage, 'import'));
   expect((await page.get()).text, 'before it is opened').toMatch(/<header><b>SMS<\/b> \S/);

@@ -18,23 +18,23 @@ const PEOPLE = {
   '01712345672': 'অমল বড়ুয়া',
   '01712345673': 'Shirin Akhter',
 };
-/** As many more as make a second page. */
+/** Enough people for a second page. */
 const more = Object.fromEntries(
   Array.from({ length: 10 }, (_, n) => [`018${10_000_000 + n}`, `Driver ${String.fromCharCode(65 + n)}`]),
 );
 
-/** The list below a form follows what was saved. */
+/** Waits until the list below a form shows the saved change. */
 const shows = (stage: Stage, list: View, text: string) =>
   stage.slack.waitFor(() => said(list).includes(text), text);
 
-/** The value of the option of a form that is called so. */
+/** The value of the form's option with this label. */
 function optionOf(form: View, label: string): string {
   const [, value = ''] =
     new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(said(form)) ?? [];
   return value;
 }
 
-test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
+test('people are found while typing, in pages, with numbers as the reader may see them', async () => {
   const stage = await createStage();
   expect(said(await openPeople(stage))).toContain('nobody here yet');
   await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
@@ -54,15 +54,15 @@ test('people are found as one types, in pages, with numbers as the reader may se
   await stage.slack.submit(list, { people_search: 'ranu' });
   await shows(stage, list, '*Ranu Begum*');
 
-  const theirs = await openPeople(stage, 'rafiq');
-  expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
+  const rafiqs = await openPeople(stage, 'rafiq');
+  expect(await searchPeople(stage, rafiqs, 'ranu'), 'masked for members without permission').toContain(
     '*Ranu Begum* 017••••5671',
   );
   await decide(stage, { maskNumbers: false });
   expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
 });
 
-test('a group is opened in place of the list, and leads back to it; the second of a name is said to be one', async () => {
+test('a group opens in place of the list, and leads back to it; a second person of the same name is labelled', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   const list = await openPeople(stage);
@@ -77,7 +77,7 @@ test('a group is opened in place of the list, and leads back to it; the second o
   expect((await saveContact(stage, twin, values)).says).toContain('Someone else is called ranu begum too');
 });
 
-test('somebody who is deleted leaves the list and their groups; their texts stay, and so does “never text”', async () => {
+test('a deleted person leaves the list and their groups; their texts and the “never text” mark stay', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   await stage.sms('Ranu Begum The truck is here');
@@ -86,8 +86,8 @@ test('somebody who is deleted leaves the list and their groups; their texts stay
   const list = await openPeople(stage);
   const stale = await openContact(stage, list, 'Ranu Begum');
   expect(said(stale)).toContain('The texts they got stay in the log. The number stays marked “never text”');
-  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
-  await saveContact(stage, theirs, { contact_note: 'moved' });
+  const tahminas = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, tahminas, { contact_note: 'moved' });
   await stage.slack.act(stale, 'delete_contact');
   await shows(stage, stale, 'Not deleted: someone changed this person');
   await stage.slack.closeView(stale);
@@ -110,7 +110,7 @@ test('somebody who is deleted leaves the list and their groups; their texts stay
   expect(log).toContain('deleted the contact “Ranu Begum” (017••••5671)');
 });
 
-test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
+test('a person is added, texted by name, changed and marked, and the audit log has all that without the full number', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
   const list = await openPeople(stage);
@@ -125,7 +125,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_number: expect.stringContaining('has 7 digits'),
     contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
   });
-  const taken = await saveContact(stage, form, {
+  const saved = await saveContact(stage, form, {
     contact_name: 'Ranu  Begum',
     contact_number: '+880 1812-345678',
     contact_columns: 'Village: Char Kukri\nCrop: ধান',
@@ -133,7 +133,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_groups: [optionOf(form, 'Field team')],
     contact_language: 'bn',
   });
-  expect(taken.errors).toEqual({});
+  expect(saved.errors).toEqual({});
   expect(saidBelow(form, 'contact_number')).toContain('This number is already Shirin’s');
   await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
   await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
@@ -151,9 +151,9 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
     contact_note: { setting: { value: 'calls back' } },
   });
-  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
-  await saveContact(stage, theirs, { contact_note: 'moved' });
-  stage.slack.closeView(theirs);
+  const tahminas = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, tahminas, { contact_note: 'moved' });
+  stage.slack.closeView(tahminas);
   const late = await saveContact(stage, change, {
     contact_name: 'Ranu Akter',
     contact_do_not_text: ['doNotText'],
@@ -170,16 +170,16 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   const log = said(
     await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
   );
-  const who = '“Ranu Akter” (017••••5678)';
+  const ranu = '“Ranu Akter” (017••••5678)';
   expect(log).toContain('added “Ranu Begum” (017••••5678)');
   expect(log).toContain('changed the note of “Ranu Begum”');
-  expect(log).toContain(`changed the name, the note of ${who}`);
-  expect(log).toContain(`marked ${who} “never text”`);
-  expect(log).toContain(`removed “never text” from ${who}`);
+  expect(log).toContain(`changed the name, the note of ${ranu}`);
+  expect(log).toContain(`marked ${ranu} “never text”`);
+  expect(log).toContain(`removed “never text” from ${ranu}`);
   expect(log).not.toContain('01712345678');
 });
 
-test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
+test('everyone who may send adds people if a setting says so, and changes none', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);

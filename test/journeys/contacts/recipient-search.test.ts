@@ -4,7 +4,7 @@ import { chooseRecipient, offeredFor } from '../../support/recipients.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../../support/stage.ts';
 
-/* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
+/* The recipient field searches teammates, contacts and groups together, and accepts a typed number. */
 
 const PEOPLE = {
   '01712345671': 'Ranu Begum',
@@ -19,9 +19,9 @@ async function openForm(stage: Stage, user = 'rafiq'): Promise<View> {
   return form;
 }
 
-const said = (form: View): string => JSON.stringify(form.content.blocks);
+const blocksOf = (form: View): string => JSON.stringify(form.content.blocks);
 
-async function staged(mode: Mode): Promise<Stage> {
+async function setUp(mode: Mode): Promise<Stage> {
   const stage = await createLinkedStage({ mode });
   await keepNamed(stage, 'Field team', PEOPLE);
   return stage;
@@ -30,12 +30,12 @@ async function staged(mode: Mode): Promise<Stage> {
 test.each(MODES)(
   'everybody is found by any part of their name, or the end of their number (%s)',
   async mode => {
-    const stage = await staged(mode);
+    const stage = await setUp(mode);
     const form = await openForm(stage);
     expect(await offeredFor(stage, form, 'ranu'), 'in the other script, too').toEqual({
       Contacts: ['Ranu Begum (017••••5671)', 'রানু বড়ুয়া (017••••5672)'],
     });
-    // Typed as two characters, and without its nukta.
+    // Typed as two characters, and without the nukta.
     for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
       expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });
     expect(await offeredFor(stage, form, '5673')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
@@ -53,18 +53,18 @@ test.each(MODES)(
   },
 );
 
-test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
-  const stage = await staged('http');
+test('a person on the do-not-text list is marked in the options, and left out of a group’s count', async () => {
+  const stage = await setUp('http');
   await stopTexting(stage, '01712345673');
   const form = await openForm(stage);
   expect(await offeredFor(stage, form, 'abdul')).toEqual({
     Contacts: ['Abdul Karim (017••••5673 · never text)'],
   });
   await chooseRecipient(stage, form, 'abdul');
-  await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
+  await expect.poll(() => blocksOf(form)).toContain('Won’t get a text: 017••••5673');
   await chooseRecipient(stage, form, 'field');
-  await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
-  expect(said(form)).toContain('Won’t get a text: 017••••5673');
+  await expect.poll(() => blocksOf(form)).toContain('Everyone in *Field team*: 2 people');
+  expect(blocksOf(form)).toContain('Won’t get a text: 017••••5673');
   expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
   await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
   await expect.poll(() => stage.posts().length).toBe(1);
@@ -72,7 +72,7 @@ test('who is not to be texted is marked where they are offered, and left out of 
   expect(stage.posts(), 'one post for all of them').toHaveLength(1);
 });
 
-test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {
+test('a user who may not see contacts is offered only the number they type', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   const form = await openForm(stage, 'kamal');

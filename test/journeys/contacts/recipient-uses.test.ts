@@ -11,7 +11,7 @@ import { makeRota, openRotas } from '../../support/rotas.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
 import { ADMIN, createStage, passUntil, type Stage } from '../../support/stage.ts';
 
-/* What texts somebody is named before they go: a group, a rota, an erased person, an import that is undone. */
+/* Before a group, a rota, a person or an import is deleted, its uses are named. */
 
 const PADMA = 'T0PADMA0001';
 const RANU = contactAs({ id: 'kept-0', name: 'Ranu Begum' });
@@ -24,7 +24,7 @@ const keepTeam = (stage: Stage, ...names: string[]): Promise<void> =>
     'Field team',
   );
 
-/** Makes a rota whose members are these, in the stage's store. */
+/** Stores a rota with these members. */
 const keepRota = (stage: Stage, name: string, people: Recipient[]): Promise<string> =>
   inStore(stage, async parts => {
     const rotas = createRotas({ ...parts, newId: () => `rota ${name}`, requestCheck: async () => {} });
@@ -41,7 +41,7 @@ const keepRota = (stage: Stage, name: string, people: Recipient[]): Promise<stri
     return `rota ${name}`;
   });
 
-test('a group that a hook texts isn’t deleted: the hook is named, and without it the group goes', async () => {
+test('a group that a hook texts can’t be deleted: the hook is named; without the hook, the group can', async () => {
   const stage = await createStage();
   await keepTeam(stage, 'Ranu Begum');
   const hook = await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
@@ -58,7 +58,7 @@ test('a group that a hook texts isn’t deleted: the hook is named, and without 
   expect(await remove()).toContain('*Field team* is deleted');
 });
 
-test('nor is somebody whom a hook texts, by themselves or as the only one in a group', async () => {
+test('nor can a person whom a hook texts, directly or as the only member of a group', async () => {
   const stage = await createStage();
   await keepTeam(stage, 'Ranu Begum');
   const hook = await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
@@ -77,7 +77,7 @@ test('nor is somebody whom a hook texts, by themselves or as the only one in a g
   expect(await remove()).toContain('*Ranu Begum* is deleted');
 });
 
-test('nor is a rota that a step of a hook texts', async () => {
+test('nor can a rota that a step of a hook texts', async () => {
   const stage = await createStage();
   await makeRota(stage, { name: 'Nights' });
   const id = await inStore(stage, async parts => {
@@ -99,7 +99,7 @@ test('nor is a rota that a step of a hook texts', async () => {
   expect(said(list)).toContain('change_rota');
 });
 
-test('who erases somebody reads first what texts them, and what has nobody left then', async () => {
+test('before erasing a person, a manager reads what texts them, and what would have nobody left', async () => {
   const stage = await createStage();
   await keepTeam(stage, 'Ranu Begum');
   await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
@@ -116,26 +116,30 @@ test('who erases somebody reads first what texts them, and what has nobody left 
   );
 });
 
-test('who undoes an import reads first which hooks its people and groups are in', async () => {
+test('before undoing an import, a manager reads which hooks text its people and groups', async () => {
   const stage = await createStage();
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
   const read = await page.post('/file', 'Name,Mobile\nRanu Begum,01712345671\n');
-  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
-  const importId = /import=([\w-]+)/.exec(begun.text)?.[1] ?? '';
+  const importPage = await page.post('/import', {
+    ...fieldsOf(read.text),
+    group: 'new',
+    groupName: 'Farmers',
+  });
+  const importId = /import=([\w-]+)/.exec(importPage.text)?.[1] ?? '';
   await expect.poll(async () => (await page.get(`/progress?import=${importId}`)).text).toContain('Done.');
   const { group, ranu } = await inStore(stage, async (_parts, { teamId }, { contacts }) => {
-    const found = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });
-    return { group: found.groups[0], ranu: found.contacts[0] };
+    const matches = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });
+    return { group: matches.groups[0], ranu: matches.contacts[0] };
   });
   if (!group || !ranu) throw new Error('Nothing was imported');
   await makeHook(stage, { name: 'Prod', recipients: [groupAs(group)] });
   await keepRota(stage, 'Nights', [contactAs(ranu), { kind: 'teammate', userId: NUSRAT, label: 'n' }]);
   const again = visit(await peopleLink(stage, 'import'));
   await again.post('');
-  const asked = (await again.post('/undo', { import: importId })).text;
-  expect(asked).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
-  expect(asked).toContain('Nobody may be left in the hook “Prod”.');
+  const confirmation = (await again.post('/undo', { import: importId })).text;
+  expect(confirmation).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
+  expect(confirmation).toContain('Nobody may be left in the hook “Prod”.');
   await again.post('/undo', { import: importId, sure: 'yes' });
   await passUntil(stage, () => stage.posts(/The hook \*Prod\* has nobody left/).length > 0);
 });

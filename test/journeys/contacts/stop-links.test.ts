@@ -6,13 +6,13 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
 
-/* A template in a workflow, the link in its text, and the page behind it. */
+/* A template in a workflow, the stop link in its text, and the page behind it. */
 
 const RANU = '01712345671';
 const HOUR = 60 * MINUTE;
 const TEMPLATE = { name: 'Harvest', text: 'প্রিয় {name|বন্ধু} {stop}' };
 
-async function staged(environment: Record<string, string> = {}): Promise<Stage> {
+async function setUp(environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
@@ -40,15 +40,15 @@ async function visit({ appUrl }: Stage, path: string) {
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
-function press({ appUrl }: Stage, path: string, what: 'stop' | 'undo') {
-  const body = new URLSearchParams({ what });
+function press({ appUrl }: Stage, path: string, action: 'stop' | 'undo') {
+  const body = new URLSearchParams({ what: action });
   return fetch(appUrl + path, { method: 'POST', body, redirect: 'manual' });
 }
 
 const UNTOUCHED = 'Stop texting me';
 
-test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
-  const stage = await staged();
+test('a press of its button, never a visit, stops this workspace’s texts, and can be undone for a day', async () => {
+  const stage = await setUp();
   const path = await linkTo(stage);
   const { status, page, headers } = await visit(stage, path);
   expect(status).toBe(200);
@@ -61,18 +61,18 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 
-  // Previews of the link visit it, as often as they like.
+  // Previews of the link visit it often.
   for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
   expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
   const pressed = await press(stage, path, 'stop');
-  // Relative, so that it leads back here behind a proxy that serves us under another path, too.
+  // Relative, so that it also works behind a proxy that serves the app under another path.
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
   await press(stage, path, 'stop');
   expect((await visit(stage, path)).page).toContain('Text me again');
   const sent = stage.service.requests.count();
-  const left = await run(stage, 'Farmers');
-  expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
+  const result = await run(stage, 'Farmers');
+  expect(result.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
   expect(stage.service.requests.count()).toBe(sent + 1);
   await stage.slack.act(await openSettings(stage), 'open_audit');
   const audit = said(
@@ -91,14 +91,14 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect((await run(stage, RANU)).state).toBe('failed');
 });
 
-test('while Slack is silent, the page is there without the sender’s name, and its button works', async () => {
-  const stage = await staged();
+test('while Slack is unavailable, the page omits the sender’s name, and its button works', async () => {
+  const stage = await setUp();
   const path = await linkTo(stage);
   const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
-  const asked = () => stage.slack.traffic.of('auth.test').length;
-  const before = asked();
+  const checks = () => stage.slack.traffic.of('auth.test').length;
+  const before = checks();
   const first = visit(stage, path);
-  await passUntil(stage, () => asked() > before);
+  await passUntil(stage, () => checks() > before);
   let isThere = false;
   void first.then(() => {
     isThere = true;
@@ -110,14 +110,14 @@ test('while Slack is silent, the page is there without the sender’s name, and 
   back();
   await stage.pass(MINUTE);
   expect((await visit(stage, path)).page).toContain('Padma Logistics');
-  const once = asked();
+  const once = checks();
   await visit(stage, path);
-  expect(asked(), 'once a day').toBe(once);
+  expect(checks(), 'once a day').toBe(once);
 });
 
-describe('whoever guesses', () => {
+describe('a caller who guesses links', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const path = await linkTo(stage);
     const wrong = await visit(stage, `${path}x`);
     expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
@@ -135,7 +135,7 @@ describe('whoever guesses', () => {
     const guesses = await visits('/stop/aaaaaaaaaaaa');
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([404, 429]));
     expect(guesses.filter(({ page }) => page !== '')).toHaveLength(28);
-    // Whoever has a link gets its page all the same, but not as often as anybody likes.
+    // The owner of a link still gets its page, but only so often.
     expect((await visit(stage, path)).page).toContain(UNTOUCHED);
     expect(new Set((await visits(path)).map(({ status }) => status))).toEqual(new Set([200, 429]));
     const slowed = await visit(stage, path);
@@ -144,17 +144,17 @@ describe('whoever guesses', () => {
     expect((await visit(stage, path)).page).toContain(UNTOUCHED);
   });
 
-  test('or opens one link in a loop keeps nobody else from theirs, also behind a proxy', async () => {
-    const stage = await staged({ TRUST_PROXY: '1' });
+  test('or opens one link in a loop doesn’t keep others from theirs, also behind a proxy', async () => {
+    const stage = await setUp({ TRUST_PROXY: '1' });
     const path = await linkTo(stage);
     await run(stage, '01812345672');
-    const [other = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];
+    const [otherPath = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];
     const visited = async (each: string, from = '203.0.113.9') =>
       (await fetch(stage.appUrl + each, { headers: { 'x-forwarded-for': from } })).status;
     const loop = (each: string) => Promise.all(Array.from({ length: 60 }, () => visited(each)));
 
     expect(await loop(path)).toContain(429);
-    expect(await visited(other)).toBe(200);
+    expect(await visited(otherPath)).toBe(200);
     const guess = '/stop/aaaaaaaaaaaa';
     expect(await loop(guess)).toContain(429);
     expect([await visited(guess), await visited(guess, '198.51.100.7')]).toEqual([429, 404]);

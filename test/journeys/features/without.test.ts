@@ -4,14 +4,14 @@ import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.
 import { submitText } from '../../support/recipients.ts';
 import { createStage } from '../../support/stage.ts';
 
-/* Whatever stands above texts can be left out of `src/features.ts`, and texts still go. */
+/* Each feature above texts can be left out of `src/features.ts`, and texts are still sent. */
 
-/** Each with those that stand on it, and each with all that come after it. */
-const gone = new Set(
-  thoseAboveTexts.flatMap((one, at) => [withThoseOnIt(one), thoseAboveTexts.slice(at)].map(namesOf)),
+/** Each feature with its dependants, and each with all later ones. */
+const leftOut = new Set(
+  thoseAboveTexts.flatMap((feature, at) => [withThoseOnIt(feature), thoseAboveTexts.slice(at)].map(namesOf)),
 );
 
-test.each([...gone])('a text goes out, and is told of, without %s', async names => {
+test.each([...leftOut])('a text is sent and reported without %s', async names => {
   const features = FEATURES.filter(({ name }) => !names.split(', ').includes(name));
   const stage = await createStage({ overrides: { features } });
   expect(await stage.link()).toContain('The key is linked');

@@ -10,12 +10,12 @@ import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts'
 import { openGroup, openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
-/* A payload that is signed and of any shape whatever is answered 200 or 400, is no error of ours, and leaves no trace. */
+/* A signed payload of any shape is answered 200 or 400, logs no error, and changes nothing. */
 
-/** Of some forty thousand, one in so many is sent, to each engine others. */
+/** Of some forty thousand mutations, every 41st is sent, different ones on each engine. */
 const EACH = 41;
 
-/** Does something on every surface, so that each kind of payload was sent once. */
+/** Uses every listener, so that each kind of payload was sent once. */
 async function useAll(stage: Stage): Promise<void> {
   const { slack, sms, quiet, post } = stage;
   for (const text of ['help', 'balance', 'log', 'nonsense', '@kamal hi', '01712345678 hello'])
@@ -54,10 +54,10 @@ async function useAll(stage: Stage): Promise<void> {
   await quiet();
 }
 
-/** What was recorded, and every button of ours in a message and in a view. */
+/** The recorded payloads, and every button of the app in a message and in a view. */
 function payloadsOf(stage: Stage): Recorded[] {
   const all = recorded(stage);
-  const inView = all.find(({ what }) => what.endsWith('new_group'));
+  const inView = all.find(({ what: name }) => name.endsWith('new_group'));
   const inMessage = structuredClone(inView);
   if (!inView || !inMessage) throw new Error('Nothing was pressed');
   const { view: _view, ...payload } = inMessage.payload;
@@ -67,17 +67,17 @@ function payloadsOf(stage: Stage): Recorded[] {
     response_url: `${stage.slack.url}/x`,
   };
   const buttons = idsOf('button').flatMap(action =>
-    [inView.payload, { ...payload, ...message }].map((its, index): Recorded => {
-      const [pressed] = its.actions as object[];
+    [inView.payload, { ...payload, ...message }].map((body, index): Recorded => {
+      const [pressed] = body.actions as object[];
       return {
         as: 'payload',
         what: `${action} ${index}`,
         known: 'view',
-        payload: { ...its, actions: [{ ...pressed, action_id: action, value: '10' }] },
+        payload: { ...body, actions: [{ ...pressed, action_id: action, value: '10' }] },
       };
     }),
   );
-  const removed = all.find(({ what }) => what.endsWith('tokens_revoked'));
+  const removed = all.find(({ what: name }) => name.endsWith('tokens_revoked'));
   const uninstalled: Recorded = {
     as: 'json',
     what: 'app_uninstalled',
@@ -92,45 +92,45 @@ const errors = (stage: Stage): string[] =>
     .split('\n')
     .filter(line => line.includes('"level":50'));
 
-/** Sends many, a few at a time; returns those that were answered otherwise than promised. */
+/** Sends payloads, four at a time; returns those with another answer than 200 or 400. */
 async function sendAll(stage: Stage, all: Iterable<Recorded>): Promise<unknown[]> {
   const bad: unknown[] = [];
   const next = all[Symbol.iterator]();
   const worker = async () => {
-    for (let one = next.next(); !one.done; one = next.next()) {
-      const { status } = await send(stage, one.value);
-      if (status !== 200 && status !== 400) bad.push({ status, ...one.value });
+    for (let step = next.next(); !step.done; step = next.next()) {
+      const { status } = await send(stage, step.value);
+      if (status !== 200 && status !== 400) bad.push({ status, ...step.value });
     }
   };
   await Promise.all(Array.from({ length: 4 }, worker));
   return bad;
 }
 
-test('payloads of every kind with something strange in the place of each field', async () => {
+test('payloads of every kind with a strange value in each field', async () => {
   const stage = await createLinkedStage({
     mode: 'http',
     slack: { manifest: readManifest() },
   });
-  const made = await makeHookByModal(stage);
+  const hook = await makeHookByModal(stage);
   await useAll(stage);
   expect(errors(stage)).toEqual([]);
   const all = payloadsOf(stage);
-  const some = function* () {
+  const sample = function* () {
     let n = 20;
-    for (const one of all) yield* mutations(one, () => n++ % EACH === 0);
+    for (const payload of all) yield* mutations(payload, () => n++ % EACH === 0);
   };
-  expect(await sendAll(stage, some())).toEqual([]);
+  expect(await sendAll(stage, sample())).toEqual([]);
   await stage.quiet();
   expect(errors(stage)).toEqual([]);
 
-  // The app serves, and reads what is stored.
+  // The app still works, and reads the stored data.
   await stage.restart();
   await stage.link();
   const { service, sms } = stage;
   const before = service.log.list().length;
   await sms('01712345699 still here');
   await expect.poll(() => service.log.list().length).toBeGreaterThan(before);
-  expect((await callHook(stage, made, { message: 'still here too' })).status).toBe(202);
+  expect((await callHook(stage, hook, { message: 'still here too' })).status).toBe(202);
   for (const open of [openSettings, openHooks])
     expect(JSON.stringify((await open(stage)).content)).toContain('blocks');
   const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
@@ -138,7 +138,7 @@ test('payloads of every kind with something strange in the place of each field',
   expect(errors(stage)).toEqual([]);
 }, 300_000);
 
-test('JSON of any shape, as whatever kind', async () => {
+test('JSON of any shape, as every kind', async () => {
   const stage = await createStage({ mode: 'http' });
   const names = [
     'type',
@@ -174,8 +174,8 @@ test('JSON of any shape, as whatever kind', async () => {
   }));
   const payload = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
   await fc.assert(
-    fc.asyncProperty(payload, fc.constantFrom('form', 'payload', 'json'), async (said, as) => {
-      expect([200, 400]).toContain((await send(stage, { as, payload: said })).status);
+    fc.asyncProperty(payload, fc.constantFrom('form', 'payload', 'json'), async (body, as) => {
+      expect([200, 400]).toContain((await send(stage, { as, payload: body })).status);
     }),
     { numRuns: 300 },
   );
@@ -183,7 +183,7 @@ test('JSON of any shape, as whatever kind', async () => {
   expect((await stage.sms('help')).status).toBe(200);
 });
 
-test('an event and a payload of kinds that Slack may add one day are acked, and nothing comes of them', async () => {
+test('an event and a payload of a future kind are acked and ignored', async () => {
   const stage = await createStage({ mode: 'http' });
   for (const payload of [
     { type: 'event_callback', team_id: null, event: { type: 'added_one_day', at: 'night' } },
@@ -193,10 +193,10 @@ test('an event and a payload of kinds that Slack may add one day are acked, and 
   expect([errors(stage), stage.slack.posts()]).toEqual([[], []]);
 });
 
-test('a forged press that is a button’s and a field’s at once is heard by the button only', async () => {
+test('a forged press with the ids of a button and a field reaches only the button', async () => {
   const stage = await createLinkedStage({ mode: 'http' });
   await stage.slack.act(await openGroups(stage), 'new_group');
-  const pressed = recorded(stage).find(({ what }) => what === 'block_actions new_group');
+  const pressed = recorded(stage).find(({ what: name }) => name === 'block_actions new_group');
   if (!pressed) throw new Error('Nothing was recorded');
   const [action] = pressed.payload.actions as object[];
   const fields = idsOf('field').map(id => fc.stringMatching(new RegExp(`^(?:${id})$`)));
@@ -208,13 +208,13 @@ test('a forged press that is a button’s and a field’s at once is heard by th
   expect(errors(stage)).toEqual([]);
 });
 
-test('a form and a button that another version of this app made say so, and what was typed stays', async () => {
+test('a form and a button of another version of this app say so, and keep the input', async () => {
   const stage = await createStage({ mode: 'http' });
   const overview = await openSettings(stage);
   const form = await openGroup(stage, overview, 'limits');
   await stage.slack.submit(form, { setting_person_texts: 'nonsense' });
-  const submitted = recorded(stage).find(({ what }) => what === 'view_submission setting');
-  const pressed = recorded(stage).find(({ what }) => what === `block_actions ${'change_setting'}`);
+  const submitted = recorded(stage).find(({ what: name }) => name === 'view_submission setting');
+  const pressed = recorded(stage).find(({ what: name }) => name === `block_actions ${'change_setting'}`);
   if (!submitted || !pressed) throw new Error('Nothing was recorded');
 
   const view = submitted.payload.view as object;
@@ -237,9 +237,10 @@ test('a form and a button that another version of this app made say so, and what
   });
   await stage.slack.waitFor(
     () =>
-      JSON.stringify([stage.slack.posts(), ...stage.slack.openViews(ADMIN).map(one => one.content)]).includes(
-        'another version',
-      ),
+      JSON.stringify([
+        stage.slack.posts(),
+        ...stage.slack.openViews(ADMIN).map(view => view.content),
+      ]).includes('another version'),
     'the sentence',
   );
   expect(errors(stage)).toEqual([]);

@@ -13,25 +13,25 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /*
- * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the most that can be
- * set and stored must be shown in full. (The playground is as strict as Slack.)
+ * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the
+ * largest stored data must be shown in full. (The playground is as strict as Slack.)
  */
 
-const staged = () => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = () => createLinkedStage({ slack: { manifest: readManifest() } });
 const ids = (count: number, letter: string) =>
   Array.from({ length: count }, (_, n) => `${letter}0BIGGEST${String(n).padStart(3, '0')}`);
-/** As Slack reads it, five characters each. */
+/** Slack counts each `&` as five characters. */
 const long = (name: string, length: number) => name + '&'.repeat(length - name.length);
 
-/** Slack accepted every view, so nobody had to be messaged instead. */
+/** Slack accepted every view, so no fallback message was sent. */
 function expectNoRefusals({ slack, logged }: Stage): void {
   expect(logged()).not.toMatch(/Slack didn’t (?:open|update)|can’t publish|"level":50/);
   const answers = [...slack.traffic.of('views.open'), ...slack.traffic.of('views.update')];
   for (const { response } of answers) expect(response?.body).toMatch(/^\{"ok":true/);
 }
 
-test('a page of groups whose names are as long as can be', async () => {
-  const stage = await staged();
+test('a page of groups with the longest names', async () => {
+  const stage = await setUp();
   for (let n = 10; n < 40; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const list = await openGroups(stage);
   for (const part of ['Group10.', 'Group29.']) expect(content(list)).toContain(part);
@@ -40,8 +40,8 @@ test('a page of groups whose names are as long as can be', async () => {
   expectNoRefusals(stage);
 });
 
-test('the settings, with everything set, and the history of their changes', async () => {
-  const stage = await staged();
+test('the settings, with every value set, and the history of their changes', async () => {
+  const stage = await setUp();
   const people = ids(100, 'U');
   const groups = ids(100, 'S');
   const all = {
@@ -63,7 +63,7 @@ test('the settings, with everything set, and the history of their changes', asyn
   await stage.slack.act(audit, 'turn_audit');
   await stage.quiet();
   for (const group of ['senders', 'channels', 'blocklist', 'managers']) {
-    const block = overview.content.blocks.find(one => JSON.stringify(one).includes(`"value":"${group}"`));
+    const block = overview.content.blocks.find(block => JSON.stringify(block).includes(`"value":"${group}"`));
     const before = stage.slack.openViews(ADMIN);
     await stage.slack.act(overview, 'change_setting', undefined, String(block?.block_id));
     const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
@@ -74,7 +74,7 @@ test('the settings, with everything set, and the history of their changes', asyn
 }, 120_000);
 
 test('a page of hooks, each with recipients of the longest names, and the form of one', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const recipients = Array.from(
     { length: 20 },
     (_, n) => ({ kind: 'named', name: long(`Group${n}.`, 40) }) as const,
@@ -83,13 +83,13 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   const steps = Array.from({ length: 5 }, () => ({ to: recipients, minutes: 120 }));
   const severities = ['critical', 'error', 'warning', 'info', 'none'] as const;
   const escalation = { firstMinutes: 120, steps, rounds: 5, severities: [...severities], mention: true };
-  const rest = { escalation, link: true, daily: { texts: 100_000 }, heartbeat: { minutes: 10_080 } };
+  const options = { escalation, link: true, daily: { texts: 100_000 }, heartbeat: { minutes: 10_080 } };
   for (let n = 0; n < 41; n++)
-    await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...rest });
+    await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...options });
   const list = await openHooks(stage);
   for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);
-  // The second of three pages has buttons both ways.
+  // The second of three pages has buttons in both directions.
   await stage.slack.act(list, 'turn_hooks');
   await stage.slack.waitFor(() => content(list).includes('Hook20.'), 'the second page');
   const change = list.content.blocks.find(block => JSON.stringify(block).includes('change_hook'));
@@ -100,7 +100,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
 }, 120_000);
 
 test('the Home tab of a workspace with a hundred managers, for people who may and may not send', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await decide(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
   for (const user of [ADMIN, 'rafiq']) {
     await stage.slack.openApp(user);
@@ -111,7 +111,7 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
 });
 
 test('a page of rotas, each with the most people of the longest names, a form of one, and the most stand-ins', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await inStore(stage, async (parts, { teamId, id }) => {
     const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
     const people = Array.from(

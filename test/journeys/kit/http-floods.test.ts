@@ -3,24 +3,24 @@ import { makeHookByModal } from '../../support/hooks-modal.ts';
 import { connectRaw, type RawConnection } from '../../support/raw-connection.ts';
 import { createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
 
-/* Unverified requests use few resources: bodies before their signature is checked, and connections. */
+/* Limits on requests before verification: bodies whose signature isn't checked yet, and connections. */
 
 const HTTP = { mode: 'http' } as const;
 const MIB = 1024 * 1024;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
+const statuses = (all: RawConnection[]): (number | null)[] => all.map(connection => connection.status());
 
-test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
+test('incomplete bodies hold at most 16 MiB together: the largest are refused, and Slack’s requests are read', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const body = Buffer.alloc(MIB - 1, 'x');
   const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
-  for (const one of flood) one.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
+  for (const connection of flood) connection.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
   await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
   expect((await sms('help')).status).toBe(200);
-  expect(flood.find(one => one.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
-  // Refusing some doesn't affect the others: they are read to their end, and then judged.
-  for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
+  expect(flood.find(connection => connection.status() === 503)?.args()).toMatch(/^retry-after: \d+\r$/im);
+  // The remaining ones are read to their end, and then checked.
+  for (const connection of flood.filter(({ status }) => status() === null)) connection.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
 });
 
@@ -31,21 +31,21 @@ test.each([
     headers: (token: string) => ({ authorization: `Bearer ${token}` }),
   },
   { what: 'signed', room: 4 * MIB, headers: () => ({ 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }) },
-])('incomplete calls to a hook, $what, hold room of their own, and no more', async ({ room, headers }) => {
+])('incomplete calls to a hook, $what, have a budget of their own', async ({ room, headers }) => {
   const stage = await createLinkedStage(HTTP);
   const { path, token } = await makeHookByModal(stage);
   const size = 256 * 1024;
   const fitting = room / size;
   const flood = await Promise.all(Array.from({ length: fitting + 8 }, () => connectRaw(stage.appUrl)));
   const head = { 'content-type': 'application/json', ...headers(token), 'content-length': size };
-  for (const one of flood) one.post(path, head, Buffer.alloc(size - 1, ' '));
+  for (const connection of flood) connection.post(path, head, Buffer.alloc(size - 1, ' '));
   const refused = () => statuses(flood).filter(status => status === 503).length;
   await expect.poll(refused).toBeGreaterThanOrEqual(8);
   expect((await stage.sms('help')).status).toBe(200);
-  expect(refused(), 'those that fit wait for their end').toBeLessThanOrEqual(9);
+  expect(refused(), 'bodies that fit wait for their end').toBeLessThanOrEqual(9);
 });
 
-test('however many requests are unsigned, the log stays short and says how many there were', async () => {
+test('however many requests are unsigned, the log stays short and has their number', async () => {
   const { appUrl, logged, clock } = await createStage(HTTP);
   const post = async () => (await fetch(`${appUrl}/slack/events`, { method: 'POST', body: 'x' })).status;
   const lines = () => logged().match(/.*current Slack signature.*/g) ?? [];
@@ -56,7 +56,7 @@ test('however many requests are unsigned, the log stays short and says how many 
   expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ leftOut: 30 });
 });
 
-test('Slack’s certificate check is answered without a signature, but nothing that only resembles it', async () => {
+test('Slack’s certificate check is answered without a signature, but no request that resembles it', async () => {
   const { appUrl } = await createStage(HTTP);
   const post = async (body: string, type = FORM['content-type']) =>
     (await fetch(`${appUrl}/slack/events`, { method: 'POST', headers: { 'content-type': type }, body }))
@@ -85,15 +85,15 @@ test.each(['/slack/events', '/nothing/here'])(
   },
 );
 
-test('a thousand silent connections keep nobody out: the oldest are closed, and that is counted', async () => {
+test('a thousand silent connections keep no client out: the oldest are closed and counted', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const silent: RawConnection[] = [];
   while (silent.length < 1050) {
     silent.push(...(await Promise.all(Array.from({ length: 50 }, () => connectRaw(appUrl)))));
   }
   expect((await sms('help')).status).toBe(200);
-  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(50);
-  expect(silent.slice(-900).some(one => one.closed())).toBe(false);
+  await expect.poll(() => silent.filter(connection => connection.closed()).length).toBeGreaterThanOrEqual(50);
+  expect(silent.slice(-900).some(connection => connection.closed())).toBe(false);
   const metrics = await (await fetch(`${appUrl}/metrics`)).text();
   expect(metrics).toMatch(/sms_http_not_taken_total\{why="too_many_connections"\} [1-9]/);
 });

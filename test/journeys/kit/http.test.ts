@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
 import { createLinkedStage, createStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/** This tests HTTP itself. */
+/** These tests are about HTTP itself. */
 const HTTP = { mode: 'http' } as const;
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -69,7 +69,7 @@ test.each([
   ['a form whose payload is null', 'payload=null', FORM],
   ['JSON that is null', 'null', 'application/json'],
   ['a form whose payload is a number', 'payload=123', FORM],
-])('%s, signed, is a 400 and stops nothing', async (_, body, type) => {
+])('%s, signed, gets 400 and breaks nothing', async (_, body, type) => {
   const stage = await createStage(HTTP);
   const headers = signatureHeaders(stage.slack.signingSecret, body, Date.now());
   const response = await post(stage, body, { ...headers, 'content-type': type });
@@ -87,7 +87,7 @@ test('other paths and methods are refused', async () => {
   }
 });
 
-test('a client that disconnects in the middle of a request leaves the app as it was', async () => {
+test('a client that disconnects during a request leaves the app unchanged', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const { hostname, port } = new URL(appUrl);
   const caller = connect(Number(port), hostname);
@@ -100,7 +100,7 @@ test('a client that disconnects in the middle of a request leaves the app as it 
 });
 
 describe('/readyz', () => {
-  test('names Slack while it is away, and is ready again once it is back; the process is healthy', async () => {
+  test('names Slack while it is unavailable, and is ready again once it is back; the process is healthy', async () => {
     const { appUrl, slack, pass } = await createStage(HTTP);
     const back = slack.faults.add({ kind: 'status', status: 503, on: 'auth.test' });
     const response = await fetch(`${appUrl}/readyz`);
@@ -113,7 +113,7 @@ describe('/readyz', () => {
   });
 });
 
-test('is not ready if the app starts while Slack is away, and is later', async () => {
+test('is not ready if the app starts while Slack is unavailable, and becomes ready later', async () => {
   const stage = await createStage(HTTP);
   stage.slack.faults.add({ kind: 'reset', on: '*' });
   await stage.restart();
@@ -121,7 +121,7 @@ test('is not ready if the app starts while Slack is away, and is later', async (
   expect((await fetch(`${stage.appUrl}/readyz`)).status).toBe(503);
 });
 
-test('/metrics counts what happened, and names nobody', async () => {
+test('/metrics counts events, and has no name or number', async () => {
   const { appUrl, sms, post: posted, slack, apiKey } = await createLinkedStage(HTTP);
   await sms('01712345678 hello');
   await posted(/texted/);
@@ -133,7 +133,7 @@ test('/metrics counts what happened, and names nobody', async () => {
   expect(text).toContain('sms_broadcasts{state="running"} 0');
   expect(text).toContain('sms_broadcast_rows_waiting 0');
   expect(text).toContain('sms_reports_total{result="posted"} 1');
-  // A counter that begins with its first event hides that event from `rate`.
+  // A counter that starts with its first event hides that event from `rate`.
   for (const doNotText of [
     'sms_requests_total{outcome="uncertain",code=""}',
     'sms_requests_total{outcome="refused",code="INSUFFICIENT_CREDITS"}',

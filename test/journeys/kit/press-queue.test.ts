@@ -4,17 +4,20 @@ import type { Post } from '../../../src/playground/index.ts';
 import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
-/* A press that does something is stored before Slack has its answer: what it takes to judge it may come later, or never. */
+/*
+ * A press with an effect is stored before Slack has its ack, because the facts that permission needs may come
+ * later, or never.
+ */
 
-/** An admin of whom the app has not asked yet. */
+/** An admin whose facts the app hasn't loaded yet. */
 const SECOND_ADMIN = 'tahmina';
 const WAITS = /I can’t reach Slack/;
 const NOT_DONE = /wasn’t done: Slack didn’t answer for 15 minutes/;
 
-const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const setUp = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
 const silence = ({ slack }: Stage) => slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
 
-/** A broadcast by rafiq that goes on for more than an hour; returns its post. */
+/** Starts a broadcast by rafiq that runs for more than an hour; returns its post. */
 async function broadcast(stage: Stage): Promise<Post> {
   await runBroadcast(
     stage,
@@ -27,8 +30,8 @@ const pausedBy = ({ slack }: Stage, user: string): string => `Paused by <@${slac
 const toldTo = ({ slack }: Stage, user: string, fits: RegExp): Post[] =>
   slack.posts({ user, includeEphemeral: true }).filter(({ text }) => fits.test(text));
 
-test('while Slack doesn’t say who pressed, the press waits, over a restart too, and is done once Slack does', async () => {
-  const stage = await staged();
+test('while Slack is unavailable the press waits, over a restart too, and is carried out once Slack answers', async () => {
+  const stage = await setUp();
   const post = await broadcast(stage);
   silence(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
@@ -41,8 +44,8 @@ test('while Slack doesn’t say who pressed, the press waits, over a restart too
   expect(toldTo(stage, SECOND_ADMIN, WAITS), 'said once').toHaveLength(1);
 });
 
-test('after 15 minutes without a word from Slack it isn’t done, and whoever pressed is told, however late Slack takes that', async () => {
-  const stage = await staged();
+test('after 15 minutes without an answer from Slack it isn’t carried out, and the presser is told, however late Slack accepts the message', async () => {
+  const stage = await setUp();
   const post = await broadcast(stage);
   silence(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
@@ -57,11 +60,11 @@ test('after 15 minutes without a word from Slack it isn’t done, and whoever pr
   expect(toldTo(stage, SECOND_ADMIN, NOT_DONE)).toMatchObject([{ text: expect.stringContaining('“Pause”') }]);
 });
 
-test('what is final is decided by what Slack says now, and waits while it says nothing; stopping something waits for nobody', async () => {
-  const stage = await staged();
+test('an irreversible action needs live facts, and waits while Slack is unavailable; stopping waits for nothing', async () => {
+  const stage = await setUp();
   const { slack } = stage;
   const post = await broadcast(stage);
-  // Of its author Slack never said anything.
+  // The app never got facts about the broadcast's author.
   const answers = slack.faults.add({ kind: 'hang', on: 'users.info' });
   await slack.press(post, 'pause_broadcast', { user: 'rafiq' });
   await passUntil(stage, () => post.text.includes(pausedBy(stage, 'rafiq')));
@@ -80,8 +83,8 @@ test('what is final is decided by what Slack says now, and waits while it says n
   expect(post.text).toContain('Paused');
 });
 
-test('an admin of whom Slack spoke an hour ago stops a broadcast while it hangs, and isn’t told to wait', async () => {
-  const stage = await staged();
+test('an admin whose facts are an hour old stops a broadcast while Slack hangs, and isn’t told to wait', async () => {
+  const stage = await setUp();
   const post = await broadcast(stage);
   await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
   await passUntil(stage, () => post.text.includes(pausedBy(stage, SECOND_ADMIN)));

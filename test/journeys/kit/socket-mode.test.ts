@@ -7,7 +7,7 @@ import { createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../.
 
 const mode = 'socket' as const;
 
-/** What /readyz says, and its status. */
+/** The status and body of /readyz. */
 async function readiness({ appUrl }: Stage): Promise<{ status: number; socket: string }> {
   const response = await fetch(`${appUrl}/readyz`);
   const { socket } = (await response.json()) as { socket: string };
@@ -30,7 +30,7 @@ describe('every surface', () => {
     expect(stage.accepted()).toEqual(['hello', 'hello']);
   });
 
-  test('health, readiness and metrics are served over HTTP; Slack’s requests are not', async () => {
+  test('health, readiness and metrics are served over HTTP; Slack’s requests aren’t', async () => {
     const stage = await createStage({ mode });
     expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
     expect(await readiness(stage)).toEqual({ status: 200, socket: 'ok' });
@@ -40,7 +40,7 @@ describe('every surface', () => {
 });
 
 describe('when a connection is lost', () => {
-  test('before its ack reached Slack: the text is sent once, and the person, who was told otherwise, is asked', async () => {
+  test('before its ack reached Slack: the text is sent once, and the user, who got an error, is asked', async () => {
     const slackClock = playgroundClock();
     const stage = await createLinkedStage({ mode, slack: { clock: slackClock } });
     const { slack, sms, post, posts, accepted } = stage;
@@ -56,7 +56,7 @@ describe('when a connection is lost', () => {
     expect([accepted(), posts(/texted/).length]).toEqual([['hello'], 1]);
   });
 
-  test('just as a payload leaves: sent once or not at all, and never twice', async () => {
+  test('while a payload is being sent: the text is sent once or not at all, and never twice', async () => {
     const slackClock = playgroundClock();
     const stage = await createLinkedStage({ mode, slack: { clock: slackClock } });
     const { slack, sms, accepted } = stage;
@@ -68,15 +68,15 @@ describe('when a connection is lost', () => {
     await stage.pass(MINUTE);
     expect(accepted().length).toBeLessThanOrEqual(1);
     await sms('01712345679 another');
-    await slack.waitForPost(found => found.text.includes('017••••5679'));
+    await slack.waitForPost(post => post.text.includes('017••••5679'));
     expect(accepted().filter(text => text === 'another')).toHaveLength(1);
   });
 
-  test('the next one starts at once; after quick losses more and more slowly; after a good one at once again', async () => {
+  test('the next one starts at once; after quick losses with growing pauses; after a good connection at once again', async () => {
     const stage = await createStage({ mode });
     const { slack, clock } = stage;
     slack.sockets.drop();
-    await reconnected(stage, 2); // No time has passed for the app.
+    await reconnected(stage, 2); // The app's clock hasn't moved.
     slack.sockets.drop();
     await stage.quiet();
     await stage.until(() => stage.logged().includes('"inMs":500'));
@@ -90,8 +90,8 @@ describe('when a connection is lost', () => {
   });
 });
 
-describe('Slack asked us to reconnect', () => {
-  test('the next one is there before the old one goes, and no text is lost or doubled', async () => {
+describe('Slack asked the app to reconnect', () => {
+  test('the next connection is up before the old one ends, and no text is lost or doubled', async () => {
     const stage = await createLinkedStage({ mode });
     const { slack, sms, accepted } = stage;
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
@@ -100,7 +100,7 @@ describe('Slack asked us to reconnect', () => {
       return sms(`0171234567${index % 10} ${text}`);
     });
     expect((await Promise.all(typed)).map(reply => reply.status)).toEqual(texts.map(() => 200));
-    await reconnected(stage, 2); // No time has passed for the app.
+    await reconnected(stage, 2); // The app's clock hasn't moved.
     await slack.waitFor(() => stage.posts(/texted/).length === texts.length);
     expect(accepted().sort()).toEqual([...texts].sort());
   });
@@ -120,7 +120,7 @@ describe('Slack asked us to reconnect', () => {
   });
 });
 
-describe('if Slack is away at the start', () => {
+describe('if Slack is unavailable at the start', () => {
   const AWAY: [string, Fault, string][] = [
     ['500', { kind: 'status', status: 500, on: 'apps.connections.open' }, '500'],
     ['429', { kind: 'rate-limited', retryAfterS: 30, on: 'apps.connections.open' }, 'rate'],
@@ -128,24 +128,27 @@ describe('if Slack is away at the start', () => {
     ['a cut connection', { kind: 'reset', on: '*' }, ''],
     ['a refused upgrade', { kind: 'status', status: 503, on: 'websocket' }, ''],
   ];
-  test.each(AWAY)('%s: the app runs and says so, and connects when Slack is back', async (_, fault, why) => {
-    const stage = await createStage({ mode });
-    await stage.stop();
-    const back = stage.slack.faults.add(fault);
-    await stage.start();
-    await stage.until(() => stage.logged().includes('no Socket Mode connection'));
-    await stage.pass(10 * SECOND);
-    expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
-    const { status, socket } = await readiness(stage);
-    expect([status, socket]).toEqual([503, expect.stringContaining(`no Socket Mode connection`)]);
-    expect(socket).toContain(why);
-    back();
-    await stage.pass(MINUTE);
-    await reconnected(stage, 2);
-    expect((await stage.sms('help')).status).toBe(200);
-  });
+  test.each(AWAY)(
+    '%s: the app runs and reports it, and connects when Slack is back',
+    async (_, fault, why) => {
+      const stage = await createStage({ mode });
+      await stage.stop();
+      const back = stage.slack.faults.add(fault);
+      await stage.start();
+      await stage.until(() => stage.logged().includes('no Socket Mode connection'));
+      await stage.pass(10 * SECOND);
+      expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
+      const { status, socket } = await readiness(stage);
+      expect([status, socket]).toEqual([503, expect.stringContaining(`no Socket Mode connection`)]);
+      expect(socket).toContain(why);
+      back();
+      await stage.pass(MINUTE);
+      await reconnected(stage, 2);
+      expect((await stage.sms('help')).status).toBe(200);
+    },
+  );
 
-  test('429: we ask nothing before Slack’s own time', async () => {
+  test('429: the app sends no request before Slack’s own time', async () => {
     const stage = await createStage({ mode });
     await stage.stop();
     stage.slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'apps.connections.open' });
@@ -162,20 +165,20 @@ describe('if Slack is away at the start', () => {
 test('payloads over the socket are checked by the same schemas: a form whose view has no id does nothing', async () => {
   const stage = await createLinkedStage({ mode });
   const { slack, sms } = stage;
-  const said = (type: string, payload: object) =>
+  const send = (type: string, payload: object) =>
     slack.sockets.say(JSON.stringify({ type, envelope_id: type, accepts_response_payload: true, payload }));
   await sms('');
   const form = await slack.waitForView('rafiq');
   await submitText(stage, form, '01712345678', 'by form');
   await stage.post(/texted/);
-  const submitted = recorded(stage).find(({ what }) => what.startsWith('view_submission compose'));
+  const submitted = recorded(stage).find(({ what: name }) => name.startsWith('view_submission compose'));
   if (!submitted) throw new Error('No form was submitted');
   const view = JSON.parse(
     JSON.stringify(submitted.payload.view).replace('by form', 'by a view without an id'),
   );
-  said('interactive', { ...submitted.payload, view: { ...view, id: 7 } });
+  send('interactive', { ...submitted.payload, view: { ...view, id: 7 } });
   await stage.until(() => stage.logged().includes('"where":["view.id"]'));
-  said('events_api', { type: 'event_callback', event: { type: 'added_one_day' } });
+  send('events_api', { type: 'event_callback', event: { type: 'added_one_day' } });
   await stage.until(() => stage.logged().includes('"type":"added_one_day"'));
   await sms('01712345678 hello');
   await expect.poll(() => stage.accepted()).toEqual(['by form', 'hello']);
@@ -206,7 +209,7 @@ describe('stopping', () => {
     expect(stage.slack.sockets.opened).toBe(1);
   });
 
-  test('acks a command that came in just then first', async () => {
+  test('acks a command that arrived just then first', async () => {
     const slackClock = playgroundClock();
     const stage = await createLinkedStage({ mode, slack: { clock: slackClock } });
     const typing = stage.sms('01712345678 hello');
@@ -216,12 +219,12 @@ describe('stopping', () => {
     const { status } = await typing;
     await stage.start();
     await stage.pass(MINUTE);
-    // Either it came too late for this process, and Slack said so, or it was taken and is sent.
+    // Either it came too late for this process, and Slack reported that, or it was accepted and is sent.
     expect(stage.accepted()).toEqual(status === 200 ? ['hello'] : []);
   });
 });
 
-test('at the most talkative level the log has no payload, no ticket and no token', async () => {
+test('at the most verbose level the log has no payload, no ticket and no token', async () => {
   const stage = await createStage({ mode, environment: { LOG_LEVEL: 'trace' } });
   await stage.link();
   await stage.sms('01712345678 a very private text');

@@ -4,25 +4,25 @@ import { decide, inStore, keepNamed, spoil } from '../../support/settings.ts';
 import { createLinkedStage, SECOND } from '../../support/stage.ts';
 
 /*
- * Documents that can't be read, as after going back to an older version: whatever needs them says so, and nothing else
- * stops.
+ * Unreadable documents, as after going back to an older version: the actions that need them say so, and all
+ * else works.
  */
 
-test('settings: anybody who sends is told at once, in words that show no number', async () => {
+test('settings: a sender is told at once, in words without a number', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { maskNumbers: false });
   await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
   await stage.sms('01712345678 who may send this?');
-  const told = await stage.post(/can no longer read this workspace’s data/);
-  expect(told.text).toContain('nothing was sent');
-  expect(told.visibleTo).toBe(stage.slack.person('rafiq').id);
+  const warning = await stage.post(/can no longer read this workspace’s data/);
+  expect(warning.text).toContain('nothing was sent');
+  expect(warning.visibleTo).toBe(stage.slack.person('rafiq').id);
   expect(stage.accepted()).toEqual([]);
   expect(stage.logged()).toMatch(
     /document settings can’t be read \(unknown or missing: receipts\).*"workspace":"T0PADMA0001"/,
   );
 });
 
-test('rotas: they are as if there were none, and texts to others go on', async () => {
+test('rotas: the app behaves as if there were none, and sends other texts', async () => {
   const stage = await createLinkedStage();
   await inStore(stage, ({ documents }, { teamId }) => documents.set(teamId, 'rotas', { from: 'elsewhere' }));
   await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
@@ -56,7 +56,7 @@ test('the linked key: new and waiting texts are refused and say what to do, and 
   expect(stage.accepted()).toEqual(['linked again']);
 });
 
-test('one hook: the others are called, changed and made as before, and it stays as it was', async () => {
+test('one hook: the others are called, changed and made as before, and it stays unchanged', async () => {
   const stage = await createLinkedStage();
   const bad = await makeHook(stage, { name: 'Bad' });
   const good = await makeHook(stage, { name: 'Good' });
@@ -75,7 +75,7 @@ test('one hook: the others are called, changed and made as before, and it stays 
   expect((await bad.call({ message: 'found again', severity: 'critical' })).status).toBe(202);
 });
 
-test('what is remembered about a person, and their language: Slack is asked for them again', async () => {
+test('cached facts about a person, and their language: the app asks Slack again', async () => {
   const stage = await createLinkedStage();
   await stage.sms('01712345678 first');
   await stage.post(/log #1/);

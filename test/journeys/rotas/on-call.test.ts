@@ -7,16 +7,18 @@ import { makeRota } from '../../support/rotas.ts';
 import { scheduled } from '../../support/schedules.ts';
 import { ADMIN, createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* Whoever is on call at that moment gets the text, whoever names the rota. Rafiq is, until 21:00 in Dhaka; it is 15:00. */
+/*
+ * The person on call gets the text, whatever names the rota. Until 21:00 in Dhaka that is Rafiq; it is 15:00.
+ */
 
-async function staged(fields: Parameters<typeof makeRota>[1] = {}): Promise<Stage> {
+async function setUp(fields: Parameters<typeof makeRota>[1] = {}): Promise<Stage> {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await makeRota(stage, { people: ['rafiq', 'shirin'], texts: false, ...fields });
   return stage;
 }
 
-test('a program’s own JSON names a rota like anybody else', async () => {
-  const stage = await staged();
+test('a call in a program’s own JSON names a rota', async () => {
+  const stage = await setUp();
   const { call } = await makeHook(stage, {
     recipients: [{ kind: 'number', number: '01911111111' as never }],
   });
@@ -29,8 +31,8 @@ test('a program’s own JSON names a rota like anybody else', async () => {
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
 });
 
-test('in a scheduled text, the rota is asked when the text goes out', async () => {
-  const stage = await staged();
+test('a scheduled text reads the rota when it is sent', async () => {
+  const stage = await setUp();
   await scheduled(stage, 'Servers', 'Look at the backups', stage.clock.wall() + 7 * HOUR);
   await stage.sleep(7 * HOUR);
   await minutes(stage, 2);
@@ -38,15 +40,15 @@ test('in a scheduled text, the rota is asked when the text goes out', async () =
 });
 
 test('a workflow’s step names a rota among its recipients', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const inputs = { recipients: 'servers', message: 'The pump has stopped' };
   const { run } = await stage.slack.runFunction('send_sms', inputs);
   await stage.slack.waitForRun(run);
   expect(texted(stage)).toEqual([RAFIQS]);
 });
 
-test('at the end of a shift the app posts who is on call now, and texts whoever comes on, once', async () => {
-  const stage = await staged({ channel: ON_CALL, texts: true });
+test('at the end of a shift the app posts who is on call now, and texts the new person, once', async () => {
+  const stage = await setUp({ channel: ON_CALL, texts: true });
   await stage.sleep(6 * HOUR - MINUTE);
   await minutes(stage, 30);
   const posts = stage.posts(/\*Servers\*: <@U0SHIRIN001> is on call now/);
@@ -57,8 +59,8 @@ test('at the end of a shift the app posts who is on call now, and texts whoever 
   expect(texted(stage)).toHaveLength(1);
 });
 
-test('a hand-over’s text goes as a person’s does: it waits for 15 minutes, then the channel is told', async () => {
-  const stage = await staged({ channel: ON_CALL, texts: true });
+test('a hand-over’s text has the priority of a person’s: it waits for 15 minutes, then the channel is told', async () => {
+  const stage = await setUp({ channel: ON_CALL, texts: true });
   await stage.sleep(6 * HOUR - MINUTE);
   await stage.serviceGoesAway();
   await minutes(stage, 14);
@@ -71,7 +73,7 @@ test('a hand-over’s text goes as a person’s does: it waits for 15 minutes, t
 });
 
 test('the Home tab says who is on call now, until when, and who is next', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   await openFromHome(stage, 'open_rotas', ADMIN);
   const home = JSON.stringify(stage.slack.home(ADMIN));
   expect(home).toContain('On call now');

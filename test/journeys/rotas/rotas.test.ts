@@ -11,22 +11,25 @@ import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../..
 import { inStore, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* Rotas: who is on call, who may change it, and that whoever is on call gets the text. The clock starts on Saturday at 15:00 in Dhaka. */
+/*
+ * Rotas: who is on call, who may change it, and that the person on call gets the text. The clock starts on
+ * Saturday at 15:00 in Dhaka.
+ */
 
 const HOUR = 60 * MINUTE;
 const NUSRAT = '01812345679';
 const RAFIQ = '01712345678';
 
-const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
+const setUp = (environment: Record<string, string> = {}): Promise<Stage> =>
   createLinkedStage({ environment, slack: { manifest: readManifest() } });
-/** Who got a text that says this, one after the other. */
-const got = ({ service }: Stage, fits: RegExp): string[] =>
+/** The recipients of texts that contain this, in order. */
+const recipientsOf = ({ service }: Stage, fits: RegExp): string[] =>
   service.log.list().flatMap(({ number, message }) => (fits.test(message) ? [number] : []));
-/** The same, once there are so many. */
-const gotten = (stage: Stage, fits: RegExp) =>
+/** The same, once there are as many as expected. */
+const expectRecipients = (stage: Stage, fits: RegExp) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
-    return got(stage, fits);
+    return recipientsOf(stage, fits);
   });
 /** Lets time pass up to a time of day: the last ten minutes half a minute at a time. */
 async function until(stage: Stage, wall: number): Promise<void> {
@@ -34,26 +37,26 @@ async function until(stage: Stage, wall: number): Promise<void> {
   while (stage.clock.wall() < wall) await stage.pass(Math.min(30 * SECOND, wall - stage.clock.wall()));
 }
 
-test('a text to a rota goes to whoever is on call then: before a hand-over and after it', async () => {
-  const stage = await staged();
+test('a text to a rota goes to the person on call at that moment, before a hand-over and after it', async () => {
+  const stage = await setUp();
   await makeRota(stage, { texts: false });
   expect((await oncall(stage)).text).toContain(
     '*Servers*: <@U0NUSRAT001> is on call until today 21:00, then Rafiq',
   );
   await stage.sms('servers disk full');
-  await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT]);
   expect((await stage.post(/texted/)).text, 'who that was').toMatch(
     /texted \*<@U0NUSRAT001> \(018••••5679\), on call in Servers\*/,
   );
   await stage.clock.sleep(6 * HOUR);
   await stage.sms('Servers: disk full');
-  await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
+  await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
   expect((await oncall(stage, 'SERVERS')).text).toContain('<@U0RAFIQ0001> is on call until tomorrow 21:00');
 });
 
 describe('the modals', () => {
-  test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
-    const stage = await staged();
+  test('the list below stays on its page when a form above it saves, and goes back one page when its last rota is deleted', async () => {
+    const stage = await setUp();
     await inStore(stage, async (parts, { teamId, id }) => {
       const rotas = createRotas({ ...parts, newId: randomUUID, requestCheck: async () => undefined });
       const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
@@ -75,8 +78,8 @@ describe('the modals', () => {
     expect(said(list).match(/"change_rota"/g)).toHaveLength(10);
   });
 
-  test('a form shows what comes while it is filled in, says what is wrong, and makes one rota', async () => {
-    const stage = await staged();
+  test('a form previews the next shifts while it is filled in, reports errors, and makes one rota', async () => {
+    const stage = await setUp();
     await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });
     const list = await openRotas(stage);
     expect(said(list)).toContain('There are no rotas yet.');
@@ -86,7 +89,7 @@ describe('the modals', () => {
     expect(await offeredFor(stage, form, 'night', { action: 'setting', block: 'rota_people' })).toEqual({});
     await stage.slack.choose(form, 'setting', 'nusrat', { blockId: 'rota_people' });
     await stage.slack.choose(form, 'setting', 'karim', { blockId: 'rota_people' });
-    // It is a word that /sms understands.
+    // This is a word of the /sms command.
     expect(Object.keys((await saveRota(stage, form, { name: 'oncall' })).errors)).toEqual(['rota_name']);
     await expect
       .poll(async () => {
@@ -99,7 +102,7 @@ describe('the modals', () => {
     // A group has this name already.
     await saveRota(stage, form, { name: 'night' });
     expect(saidBelow(form, 'rota_name')).toContain('already called “night”');
-    // So has a contact.
+    // A contact has this name already.
     await saveRota(stage, form, { name: 'karim mia' });
     expect(saidBelow(form, 'rota_name')).toContain('already called “karim mia”');
     const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
@@ -111,8 +114,8 @@ describe('the modals', () => {
     expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
   });
 
-  test('somebody without a number is said in the form, at save and on Home; so is a channel that the app isn’t in', async () => {
-    const stage = await staged();
+  test('a person without a number is reported in the form, at save and on Home; so is a channel without the app', async () => {
+    const stage = await setUp();
     const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
     await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
     const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
@@ -132,19 +135,20 @@ describe('the modals', () => {
     expect(saved.says).not.toContain(':warning:');
   });
 
-  test('who stands in gets the text; on a holiday nobody does, and that is said in words', async () => {
-    const stage = await staged();
+  test('a stand-in gets the text; on a holiday nobody does, and a sentence says so', async () => {
+    const stage = await setUp();
     await makeRota(stage, { channel: ON_CALL });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
-    const ofTime = form.content.blocks.filter(one => /^stand_in_(from|to)_/.test(String(one.block_id)));
-    expect(ofTime.map(one => one.optional)).toEqual([false, false, false, false]);
+    const ofTime = form.content.blocks.filter(block => /^stand_in_(from|to)_/.test(String(block.block_id)));
+    expect(ofTime.map(block => block.optional)).toEqual([false, false, false, false]);
     const now = stage.clock.wall();
     const early = await standIn(stage, form, null, now - 2 * HOUR, now - HOUR);
     expect(early.errors).toEqual({ stand_in_to_date: 'That’s in the past.' });
     const wrong = await standIn(stage, form, null, now + HOUR, now);
     expect(Object.keys(wrong.errors)).toEqual(['stand_in_to_date']);
     expect((await standIn(stage, form, null, now - HOUR, now + 2 * HOUR)).says).toContain('Added.');
-    const { block_id: nobody } = form.content.blocks.find(one => /nobody/.test(String(one.block_id))) ?? {};
+    const { block_id: nobody } =
+      form.content.blocks.find(block => /nobody/.test(String(block.block_id))) ?? {};
     expect(JSON.stringify(form.values[String(nobody)] ?? ''), 'the form is empty again').not.toContain('yes');
     await stage.post(/\*Servers\*: nobody is on call now until Sat 21 Nov, 17:00/);
     await stage.sms('servers hello');
@@ -152,16 +156,16 @@ describe('the modals', () => {
     expect(stage.accepted()).toEqual([]);
     await stage.slack.act(form, 'end_stand_in');
     await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
-    // Whoever is on call again is told so.
-    await gotten(stage, /on call/).toEqual([NUSRAT]);
+    // The person who is on call again is told so.
+    await expectRecipients(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
-    const other = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
-    expect((await standIn(stage, other, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
-    await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
+    const secondForm = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    expect((await standIn(stage, secondForm, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
+    await expectRecipients(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
-  test('whoever made, changed or deleted a rota, and who stood in when, is in the audit log', async () => {
-    const stage = await staged();
+  test('the audit log has who made, changed or deleted a rota, and who stood in when', async () => {
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     const now = stage.clock.wall();
@@ -184,11 +188,11 @@ describe('the modals', () => {
     expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
   });
 
-  test('somebody of the rota gives their own time away, and takes somebody else’s; more only managers do', async () => {
-    const stage = await staged();
+  test('a member of the rota gives their own time away and takes another’s; only managers do more', async () => {
+    const stage = await setUp();
     await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });
     const now = stage.clock.wall();
-    const tomorrow = now + 24 * HOUR; // Rafiq's turn.
+    const tomorrow = now + 24 * HOUR; // Rafiq is on call.
     const post = await oncall(stage, '', 'rafiq');
     expect(JSON.stringify(post.blocks)).not.toContain('open_rotas');
     expect(JSON.stringify((await oncall(stage, '', 'kamal')).blocks)).not.toContain('open_stand_in');
@@ -211,7 +215,7 @@ describe('the modals', () => {
     expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until today 16:00');
     await stage.slack.closeView(mine);
-    // What somebody added is theirs to remove, and what others added isn't.
+    // Members remove stand-ins that they added, but not those of others.
     const all = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     expect((await standIn(stage, all, 'shirin', tomorrow + 2 * HOUR, tomorrow + 3 * HOUR)).says).toContain(
       'Added.',
@@ -225,35 +229,35 @@ describe('the modals', () => {
   });
 
   test('/sms oncall is for everybody who may see the workspace’s contacts', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const { text } = await oncall(stage, '', 'kamal');
-    // Times are of Bangladesh for everybody: Slack’s own dates would be the reader’s.
+    // Times are in Bangladesh's zone for everybody: Slack's own dates would use the reader's.
     expect(text).toMatch(/^\*Servers\*: .* is on call until today 21:00/);
     const refused = (await oncall(stage, '', 'farhana')).text;
     expect(refused).not.toContain('Servers');
   });
 
-  test('whoever may send finds a rota in the form by its name', async () => {
-    const stage = await staged();
+  test('a sender finds a rota in the form by its name', async () => {
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     const form = await opened(stage, 'rafiq', () => stage.slack.command({ user: 'rafiq', text: '' }));
     expect(JSON.stringify(await offeredFor(stage, form, 'serv'))).toContain('Servers');
   });
 
-  test('where a group came to be called like a rota, who is meant is asked', async () => {
-    const stage = await staged();
+  test('if a group gets the name of a rota, the app asks which one is meant', async () => {
+    const stage = await setUp();
     await makeRota(stage, { texts: false });
     await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
     await stage.sms('servers disk full');
     const question = await stage.post(/More than one person, group or rota here is called “servers”/);
-    const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
+    const block = question.blocks?.find(block => JSON.stringify(block).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
-    await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+    await expectRecipients(stage, /^disk full$/).toEqual([NUSRAT]);
   });
 
-  test('a hand-over whose text can’t go is said where hand-overs are posted', async () => {
-    const stage = await staged();
+  test('a hand-over whose text can’t be sent is reported where hand-overs are posted', async () => {
+    const stage = await setUp();
     await makeRota(stage, { name: 'Night*@here', people: ['nusrat', 'kamal'], channel: ON_CALL });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
     const post = await stage.post(/couldn’t text/);
@@ -263,8 +267,8 @@ describe('the modals', () => {
     expect(stage.accepted()).toEqual([]);
   });
 
-  test('without a channel for hand-overs, that is said to whoever made the rota', async () => {
-    const stage = await staged();
+  test('without a channel for hand-overs, the rota’s maker is told', async () => {
+    const stage = await setUp();
     await makeRota(stage, { people: ['nusrat', 'kamal'], texts: true });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
     const post = await stage.post(/couldn’t text/);

@@ -5,30 +5,30 @@ import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
-/* "Send later": what goes out when, once or again and again, whatever happens to the clock and the app in between. */
+/* "Send later": each scheduled run, once or repeated, whatever happens to the clock and the app meanwhile. */
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The stage's clock starts at 15:00 in Dhaka; two hours later. */
+/** 17:00 in Dhaka; the stage's clock starts two hours earlier. */
 const FIVE = Date.UTC(2026, 10, 21, 11);
 const RANU = '01712345671';
 
-const said = (view: View): string => JSON.stringify(view.content.blocks);
+const blocksOf = (view: View): string => JSON.stringify(view.content.blocks);
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
-  // Somebody texted before: who everybody is, is known.
+  // An earlier text, so that the app has everybody's facts.
   await stage.sms(`${RANU} first`);
   await stage.post(/texted/);
   return stage;
 };
 const later = ({ accepted }: Stage) => accepted().slice(1);
-/** Lets time pass, and a shared store answer whatever it was asked meanwhile. */
+/** Lets time pass, and waits for the answers of a shared store. */
 const turn = async (stage: Stage, ms: number): Promise<void> => {
   await stage.pass(ms);
   for (let times = 0; times < 3; times++) await stage.sms('log');
 };
-/** Lets time pass up to a minute after a time of day. Nobody needs the app before that. */
+/** Lets time pass up to a minute after a time of day. The app isn't used before that. */
 const until = async (stage: Stage, wall: number): Promise<void> => {
   if (wall - stage.clock.wall() > HOUR) {
     await stage.stop();
@@ -37,25 +37,25 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   }
   while (stage.clock.wall() < wall + MINUTE) await turn(stage, 20 * SECOND);
 };
-/** What goes out, once it has: time passes until then. */
-const gone = (stage: Stage) =>
+/** The sent texts, once there are any: time passes until then. */
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return later(stage);
   });
 const list = async (stage: Stage, user = 'rafiq') => {
   await stage.slack.command({ user, text: 'scheduled' });
-  const view = await stage.slack.waitForView(user, one =>
-    /"Scheduled texts"/.test(JSON.stringify(one.content.title)),
+  const view = await stage.slack.waitForView(user, view =>
+    /"Scheduled texts"/.test(JSON.stringify(view.content.title)),
   );
-  await stage.slack.waitFor(() => !said(view).includes('One moment'), 'the list’s content');
+  await stage.slack.waitFor(() => !blocksOf(view).includes('One moment'), 'the list’s content');
   return view;
 };
 
 test('a text from the form goes out at its time, once, and its receipt comes then', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
-  expect(said(form)).toContain('compose_at');
+  expect(blocksOf(form)).toContain('compose_at');
   const { errors } = await submitLater(stage, form, FIVE);
   expect(errors).toEqual({});
   const receipt = await stage.post(/scheduled for/);
@@ -65,14 +65,14 @@ test('a text from the form goes out at its time, once, and its receipt comes the
   await until(stage, FIVE - 2 * MINUTE);
   expect(later(stage)).toEqual([]);
   await until(stage, FIVE);
-  await gone(stage).toEqual(['The harvest is tomorrow']);
+  await expectSent(stage).toEqual(['The harvest is tomorrow']);
   await expect.poll(() => stage.posts(/texted \*017••••5671/).length).toBe(2);
   await until(stage, FIVE + DAY);
   expect(later(stage)).toHaveLength(1);
 });
 
-test('what is wrong with the time stands under its field', async () => {
-  const stage = await staged();
+test('an error in the time appears under its field', async () => {
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} hello`);
   const soon = await submitLater(stage, form, stage.clock.wall() + MINUTE);
   expect(soon.errors).toEqual({ compose_at: 'Choose a time at least two minutes from now.' });
@@ -84,14 +84,14 @@ test('what is wrong with the time stands under its field', async () => {
   expect((await stage.post(/scheduled for/)).text).toContain('every day until Mon, 23 Nov 2026');
 });
 
-test('a day that is far off is said, since the year may be wrong', async () => {
-  const stage = await staged();
+test('a distant day is pointed out, because the year may be wrong', async () => {
+  const stage = await setUp();
   await scheduled(stage, RANU, 'hello', FIVE + 420 * DAY);
   await stage.post(/That’s about 14 months from now/);
 });
 
-test('"Change" opens the form as it was, and what is saved goes out instead', async () => {
-  const stage = await staged();
+test('"Change" opens the form with its old values, and the saved ones are sent instead', async () => {
+  const stage = await setUp();
   await scheduled(stage, RANU, 'Old words', FIVE, { repeat: 'weekly', times: '5' });
   const receipt = await stage.post(/scheduled for/);
   const before = stage.slack.openViews('rafiq').length;
@@ -112,13 +112,13 @@ test('"Change" opens the form as it was, and what is saved goes out instead', as
   await stage.post(/Saved\..*at 18:00 \(Bangladesh time\)\*\.$/);
   expect(stage.posts(/is scheduled for/), 'the old post no longer says the old time').toHaveLength(1);
   await until(stage, FIVE + HOUR);
-  await gone(stage).toEqual(['New words']);
+  await expectSent(stage).toEqual(['New words']);
   await until(stage, FIVE + 8 * DAY);
   expect(later(stage)).toHaveLength(1);
 });
 
-test('the Home tab shows what is to come, and its buttons work there', async () => {
-  const stage = await staged();
+test('the Home tab shows the next runs, and its buttons work there', async () => {
+  const stage = await setUp();
   await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily' });
   const shown = () => JSON.stringify(stage.slack.home('rafiq')?.content.blocks ?? []);
   await stage.slack.openApp('rafiq');
@@ -129,17 +129,17 @@ test('the Home tab shows what is to come, and its buttons work there', async () 
   expect(later(stage)).toEqual([]);
 });
 
-test('somebody else’s are seen and cancelled by managers only, and one whose key is gone is refused and said', async () => {
-  const stage = await staged();
+test('only managers see and cancel other people’s; without a key, a run is refused and reported', async () => {
+  const stage = await setUp();
   await scheduled(stage, RANU, 'mine', FIVE);
   const receipt = await stage.post(/scheduled for/);
-  expect(said(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
+  expect(blocksOf(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
   const value = JSON.stringify(receipt.blocks).match(/"value":"([^"]+)"/)?.[1] ?? '';
-  const others = await list(stage, ADMIN);
-  expect(said(others)).toContain('by <@');
-  expect(said(others)).toContain(value);
+  const adminsList = await list(stage, ADMIN);
+  expect(blocksOf(adminsList)).toContain('by <@');
+  expect(blocksOf(adminsList)).toContain(value);
   await stage.slack.command({ user: ADMIN, text: 'unlink' });
-  const confirm = await stage.slack.waitForView(ADMIN, one => one.content.callback_id === 'unlink');
+  const confirm = await stage.slack.waitForView(ADMIN, view => view.content.callback_id === 'unlink');
   await stage.slack.waitFor(() => confirm.content.submit !== undefined, 'the question');
   await stage.slack.submit(confirm, {});
   await until(stage, FIVE);
@@ -150,11 +150,11 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
 test.each([
   { after: 3 * MINUTE, what: 'it goes, once' },
   { after: 14 * MINUTE, what: 'its author is asked if it is too late by then' },
-])('a form that was in time and is carried out late, after a restart: $what', async ({ after }) => {
+])('a form that was submitted in time and is carried out late, after a restart: $what', async ({ after }) => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   const isTooLate = after > 10 * MINUTE;
   if (isTooLate) await decide(stage, { lateMinutes: 10 });
-  // Of rafiq, the app hasn't asked yet: it waits until Slack says who that is.
+  // The app has no facts about rafiq yet, so the form waits until Slack sends them.
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
   const { errors } = await submitLater(stage, form, stage.clock.wall() + 2 * MINUTE);
@@ -169,18 +169,18 @@ test.each([
   expect(stage.accepted()).toHaveLength(isTooLate ? 0 : 1);
 });
 
-test('what somebody scheduled who has left doesn’t go out, and no more of it comes: the admins are told, once', async () => {
-  const stage = await staged();
+test('a schedule of a user who has left doesn’t run, and ends: the admins are told, once', async () => {
+  const stage = await setUp();
   const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
   await submitLater(stage, form, FIVE, { repeat: 'daily' });
   await stage.post(/is scheduled for/);
   stage.slack.person('rafiq').deleted = true;
   await until(stage, FIVE);
-  const told = await stage.post(/their account is deactivated/);
-  expect(told.text).toContain(stage.slack.person('rafiq').id);
+  const notice = await stage.post(/their account is deactivated/);
+  expect(notice.text).toContain(stage.slack.person('rafiq').id);
   await stage.pass(HOUR);
   const where = stage.posts(/their account is deactivated/).map(({ channel }) => channel);
   expect(where.length, 'each admin once').toBe(new Set(where).size);
   expect(later(stage)).toEqual([]);
-  expect(said(await list(stage, ADMIN))).not.toContain('The harvest');
+  expect(blocksOf(await list(stage, ADMIN))).not.toContain('The harvest');
 });

@@ -6,7 +6,7 @@ import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
 
-/* Templates in the form that makes a text. */
+/* Templates in the form for a text. */
 
 const TEMPLATE = { action: 'setting', block: 'compose_template' };
 const MESSAGE = 'compose_message_input';
@@ -17,7 +17,7 @@ const FARMERS = [
   { name: 'রহিমা', number: '01912345673', columns: { ACRES: '১'.repeat(60) } },
 ];
 
-async function staged(environment: Record<string, string> = {}): Promise<Stage> {
+async function setUp(environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({ environment });
   await keepContacts(stage, FARMERS, 'Farmers');
   await makeTemplate(stage, HARVEST);
@@ -41,8 +41,8 @@ function shows({ slack }: Stage, form: View, words: string): Promise<unknown> {
   return slack.waitFor(() => said(form).includes(words), words);
 }
 
-test('one is chosen, shown as it will reach the person, and sent so', async () => {
-  const stage = await staged();
+test('a chosen template is shown as it will reach the person, and sent so', async () => {
+  const stage = await setUp();
   await makeTemplate(stage, { name: 'My own', text: 'Mine' }, 'rafiq');
   const form = await openForm(stage);
   expect(await offeredFor(stage, form, '', TEMPLATE)).toEqual({
@@ -62,7 +62,7 @@ test('one is chosen, shown as it will reach the person, and sent so', async () =
   await stage.post(/texted/);
   expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.']);
 
-  // What each reads is what is asked about, not the template.
+  // The duplicate question compares each recipient's text, not the template.
   const again = await openForm(stage);
   await chooseTemplate(stage, again);
   await chooseRecipient(stage, again, 'ranu', 'Ranu');
@@ -73,8 +73,8 @@ test('one is chosen, shown as it will reach the person, and sent so', async () =
   expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.', 'Dear Ranu, 2 acres.']);
 });
 
-test('for a group the longest is shown, for how many it takes two parts, and what it comes to', async () => {
-  const stage = await staged();
+test('for a group the form shows the longest text, how many take two parts, and the sum', async () => {
+  const stage = await setUp();
   await stage.sms('01512345678 first');
   await stage.post(/texted/);
   const form = await openForm(stage);
@@ -94,9 +94,9 @@ test('for a group the longest is shown, for how many it takes two parts, and wha
   ]);
 });
 
-describe('what isn’t known', () => {
-  test('of some in a group is said before, and refused for all', async () => {
-    const stage = await staged();
+describe('an unknown value', () => {
+  test('of some in a group is reported before sending, and refused for all', async () => {
+    const stage = await setUp();
     await makeTemplate(stage, { name: 'Named', text: 'Dear {name}: {village}' });
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'farm', 'Farmers');
@@ -113,8 +113,8 @@ describe('what isn’t known', () => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('of one person is said, and a fallback that is typed mends it', async () => {
-    const stage = await staged();
+  test('of one person is reported, and a typed fallback fixes it', async () => {
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseTemplate(stage, form);
     await chooseRecipient(stage, form, '01512345678');
@@ -129,8 +129,8 @@ describe('what isn’t known', () => {
 });
 
 describe('the form itself', () => {
-  test('sends nothing while the text of a template is not in it yet, or can’t be read', async () => {
-    const stage = await staged();
+  test('doesn’t send while the template’s text isn’t in it yet, or can’t be read', async () => {
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await stage.slack.act(form, MESSAGE, 'typed before');
@@ -146,8 +146,8 @@ describe('the form itself', () => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('takes the text out with the template: what is typed then is read as any message is', async () => {
-    const stage = await staged();
+  test('removes the text with the template: later typing is read as a plain message', async () => {
+    const stage = await setUp();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await chooseTemplate(stage, form);

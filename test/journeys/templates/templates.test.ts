@@ -5,7 +5,7 @@ import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 import { openTemplateForm, openTemplates, submitTemplate } from '../../support/templates-modal.ts';
 
-/* Templates as people make, change and delete them. */
+/* People make, change and delete templates. */
 
 const MEMBER = 'rafiq';
 const PAUSE_MS = 300;
@@ -16,13 +16,13 @@ async function auditOf(stage: Stage): Promise<string> {
   return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')));
 }
 
-test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
+test('a template for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
   expect(said(list)).toContain('There are no templates yet.');
   const form = await openTemplateForm(stage, list, 'new_template');
-  const made = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
-  expect(made.says).toContain('*Harvest* is saved.');
+  const saved = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
+  expect(saved.says).toContain('*Harvest* is saved.');
   await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
   await stage.slack.closeView(form);
 
@@ -46,7 +46,7 @@ test('one for everyone is made, seen by all, changed and deleted by managers, an
 });
 
 describe('a template’s form', () => {
-  test('if Slack doesn’t open it, we say so, and that the button can be pressed again', async () => {
+  test('if Slack doesn’t open it, the app says so, and that the button can be pressed again', async () => {
     const stage = await createStage();
     const list = await openTemplates(stage);
     stage.slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.push' });
@@ -54,7 +54,7 @@ describe('a template’s form', () => {
     expect((await stage.post(/didn’t open/)).text).toContain('Press the button again.');
   });
 
-  test('shows as one types what it comes to, and what is wrong', async () => {
+  test('shows parts and errors while typing', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 hello', { user: MEMBER });
     await stage.post(/texted/);
@@ -85,7 +85,7 @@ describe('a template’s form', () => {
   });
 });
 
-test('a column that nobody has is said, with the one that is meant and those there are', async () => {
+test('an unknown column is reported, with the nearest name and the existing ones', async () => {
   const stage = await createLinkedStage();
   const columns = { Village: 'Char Kukri', Crop: 'Rice' };
   await keepContacts(stage, [{ name: 'Ranu', number: '01712345671', columns }], 'Farmers');
@@ -100,17 +100,17 @@ test('a column that nobody has is said, with the one that is meant and those the
   const typo = await type('{name} of {Vilage}');
   expect(typo).toContain('None of your contacts has “Vilage”. Did you mean “Village”?');
   expect(typo).toMatch(/Columns of your contacts: (Village, Crop|Crop, Village)/);
-  expect(typo, 'not as if somebody had it').toContain('people with “name” filled in');
+  expect(typo, 'not as an existing column').toContain('people with “name” filled in');
   expect(await type('Dear {colour|friend}')).toContain('None of your contacts has “colour”."');
   expect(await type('{VILLAGE}')).toContain('people with “VILLAGE” filled in');
 });
 
-test('who can use one is changed by those who manage, and it stays the same one', async () => {
+test('managers change who can use a template, and it keeps its id', async () => {
   const stage = await createStage();
   const list = await openTemplates(stage);
-  const made = await openTemplateForm(stage, list, 'new_template');
-  await submitTemplate(stage, made, { ...HARVEST, template_whose: 'own' });
-  await stage.slack.closeView(made);
+  const newForm = await openTemplateForm(stage, list, 'new_template');
+  await submitTemplate(stage, newForm, { ...HARVEST, template_whose: 'own' });
+  await stage.slack.closeView(newForm);
   expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
   const share = await openTemplateForm(stage, list, 'change_template');
   expect((await submitTemplate(stage, share, { template_whose: 'workspace' })).says).toContain('is saved');

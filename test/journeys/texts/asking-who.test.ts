@@ -3,7 +3,7 @@ import { asked } from '../../support/asked.ts';
 import { decide } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Who may see what a workspace has: anybody whom its rules don't bar from sending as a stranger. */
+/* A workspace's data is visible to everyone whom its rules allow to send. */
 
 const WHOLE = /99\.65/;
 
@@ -26,11 +26,11 @@ test.each([
   '%s reads no balance, neither by the command nor in the Home tab, unless they may send',
   async (_, user, setting) => {
     const stage = await withBalance();
-    for (let again = 0; again < 2; again++) {
-      const said = await asked(stage, 'balance', user);
-      expect(said).toContain('Guests and people from other workspaces');
-      expect(said).not.toMatch(WHOLE);
-      expect(said).not.toContain('linked by');
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const reply = await asked(stage, 'balance', user);
+      expect(reply).toContain('Guests and people from other workspaces');
+      expect(reply).not.toMatch(WHOLE);
+      expect(reply).not.toContain('linked by');
     }
     expect(await home(stage, user)).not.toMatch(/99\.65|Balance/);
     await decide(stage, { [setting]: true });

@@ -7,7 +7,10 @@ import { openLater, submitLater } from '../../support/schedules.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/* What people type with the placeholders that they know from templates: contacts get their own words, and nobody gets a brace. */
+/*
+ * People type placeholders that they know from templates: contacts get their own values, and nobody gets a
+ * brace.
+ */
 
 const [RANU, KARIM, STRANGER] = ['01712345671', '01712345672', '01912345679'];
 const PAUSE_MS = 300;
@@ -15,9 +18,9 @@ const MESSAGE = 'compose_message_input';
 const TYPED = 'Dear {name}, your due is {Due} taka. {x} {{name}} {"a": 1}';
 const REST = '{x} {{name}} {"a": 1}';
 
-const said = (view: View): string => JSON.stringify(view.content);
+const contentOf = (view: View): string => JSON.stringify(view.content);
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepContacts(
     stage,
@@ -30,8 +33,8 @@ const staged = async (): Promise<Stage> => {
   return stage;
 };
 
-/** What goes out, once as many have: time passes until then. */
-const gone = (stage: Stage) =>
+/** The sent texts, once there are `count` of them: time passes until then. */
+const expectSent = (stage: Stage) =>
   expect.poll(async () => {
     await stage.pass(SECOND);
     return stage.accepted().toSorted();
@@ -48,8 +51,8 @@ async function type(stage: Stage, form: View, text: string): Promise<void> {
   await stage.pass(PAUSE_MS);
 }
 
-test('a contact’s own words are filled in by the command, whether by name or by number; other braces go as they were typed', async () => {
-  const stage = await staged();
+test('the command fills in a contact’s own values, by name or by number; other braces are sent as typed', async () => {
+  const stage = await setUp();
   await stage.sms(`Ranu Begum ${TYPED}`);
   await stage.post(/texted \*Ranu Begum/);
   await stage.sms(`${KARIM} {name} of {Village}{Town}`);
@@ -60,19 +63,19 @@ test('a contact’s own words are filled in by the command, whether by name or b
   ]);
 });
 
-test('each of a group gets their own, and the question counts what each takes', async () => {
-  const stage = await staged();
+test('each member of a group gets their own values, and the question counts each text’s parts', async () => {
+  const stage = await setUp();
   await stage.sms(`farmers {name} ${'x'.repeat(151)}`);
   const question = await stage.post(/Send this to \*farmers\*/);
-  // Ranu Begum's takes two parts, Karim's one.
+  // Ranu Begum's text takes two parts, Karim's one.
   expect(question.text).toContain('2 recipients · 3 parts');
   expect(question.text).toContain('The longest of these texts: “Ranu Begum x');
   await stage.slack.press(question, 'send_anyway');
-  await gone(stage).toEqual(['Karim', 'Ranu Begum'].map(name => `${name} ${'x'.repeat(151)}`));
+  await expectSent(stage).toEqual(['Karim', 'Ranu Begum'].map(name => `${name} ${'x'.repeat(151)}`));
 });
 
-test('a number, and a teammate, who is no contact: command and form say so, and send nothing', async () => {
-  const stage = await staged();
+test('a number or a teammate isn’t a contact: command and form say so, and send nothing', async () => {
+  const stage = await setUp();
   stage.slack.person('kamal').phone = STRANGER;
   await stage.sms(`${STRANGER} Your due: {due}`);
   const refusal = await stage.post(/Nothing was sent/);
@@ -91,33 +94,33 @@ test('a number, and a teammate, who is no contact: command and form say so, and 
     });
     expect(stage.slack.openViews('rafiq')).toEqual([form]);
   }
-  // With a fallback, nobody needs to be known.
+  // A fallback needs no contact.
   await stage.slack.submit(form, { [MESSAGE]: 'Dear {name|friend}, {Town}' });
-  await gone(stage).toEqual(['Dear friend, {Town}']);
+  await expectSent(stage).toEqual(['Dear friend, {Town}']);
 });
 
-test('the form shows before what arrives and what that takes; a contact without the value keeps it open', async () => {
-  const stage = await staged();
+test('the form previews the texts and their parts; a contact without the value keeps it open', async () => {
+  const stage = await setUp();
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'Ranu');
   await type(stage, form, `{name} ${'x'.repeat(151)}`);
-  expect(said(form)).toContain('As it will arrive');
-  expect(said(form)).toContain(`Ranu Begum ${'x'.repeat(151)}`);
-  expect(said(form)).toContain('*2 parts* · 162 characters');
+  expect(contentOf(form)).toContain('As it will arrive');
+  expect(contentOf(form)).toContain(`Ranu Begum ${'x'.repeat(151)}`);
+  expect(contentOf(form)).toContain('*2 parts* · 162 characters');
   const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'Come to {village}' });
   expect(errors).toEqual({ compose_message: expect.stringContaining('There’s no “village” for Ranu Begum') });
   await stage.slack.submit(form, { [MESSAGE]: TYPED });
-  await gone(stage).toEqual([`Dear Ranu Begum, your due is 500 taka. ${REST}`]);
+  await expectSent(stage).toEqual([`Dear Ranu Begum, your due is 500 taka. ${REST}`]);
 
   const many = await openForm(stage);
   await chooseRecipient(stage, many, 'farmers');
   await type(stage, many, `{name} ${'x'.repeat(151)}`);
-  expect(said(many)).toContain('The longest of 2 texts');
-  expect(said(many)).toContain('To 2 people · *3 parts* in total');
+  expect(contentOf(many)).toContain('The longest of 2 texts');
+  expect(contentOf(many)).toContain('To 2 people · *3 parts* in total');
 });
 
-test('what goes out later is filled in then; what can’t be is said when it is scheduled', async () => {
-  const stage = await staged();
+test('a scheduled text is filled in when it is sent; unknown values are reported when it is scheduled', async () => {
+  const stage = await setUp();
   const stranger = await openLater(stage, `${STRANGER} Dear {name}`);
   const at = stage.clock.wall() + 3_600_000;
   const { errors } = await submitLater(stage, stranger, at);
@@ -130,18 +133,18 @@ test('what goes out later is filled in then; what can’t be is said when it is 
   await stage.stop();
   await stage.clock.advance(3_590_000);
   await stage.start();
-  await gone(stage).toEqual(['Dear Ranu Begum {x}']);
+  await expectSent(stage).toEqual(['Dear Ranu Begum {x}']);
 });
 
-test('as a broadcast, the same placeholders are filled in, and the other braces still mean themselves', async () => {
-  const stage = await staged();
+test('as a broadcast, the same placeholders are filled in, and other braces stay as typed', async () => {
+  const stage = await setUp();
   const compose = await openForm(stage);
   await chooseRecipient(stage, compose, 'farmers');
   await type(stage, compose, 'Dear {name|friend}, {x} {{');
   const form = await opened(stage, 'rafiq', () => stage.slack.act(compose, 'text_many'));
-  await stage.slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
-  expect(said(form)).toContain('Dear {name|friend}, {{x} {{{{');
+  await stage.slack.waitFor(() => contentOf(form).includes('broadcast_message'), 'the form');
+  expect(contentOf(form)).toContain('Dear {name|friend}, {{x} {{{{');
   await stage.slack.submit(form, { broadcast_kind: 'service' });
-  await stage.slack.waitFor(() => said(form).includes('will get this text'), 'what it comes to');
-  expect(said(form)).toContain('Dear Ranu Begum, {x} {{');
+  await stage.slack.waitFor(() => contentOf(form).includes('will get this text'), 'what it comes to');
+  expect(contentOf(form)).toContain('Dear Ranu Begum, {x} {{');
 });

@@ -7,14 +7,14 @@ import { createLinkedStage, createStage, MINUTE, type Stage } from '../../suppor
 const PAUSE_MS = 300;
 const MESSAGE = 'compose_message_input';
 
-/** What a form says beside its fields. */
-const said = (view: View): string =>
+/** The text of a form beside its fields. */
+const contentOf = (view: View): string =>
   view.content.blocks
     .filter(block => block.type === 'context' || block.type === 'actions')
     .map(block => JSON.stringify(block.elements))
     .join('\n');
 
-/** What stands in a field, whatever its block is called. */
+/** The value of a field, whatever its block is called. */
 const value = (view: View, action: string): unknown =>
   Object.values(view.values)
     .flatMap(block => Object.entries(block))
@@ -22,7 +22,7 @@ const value = (view: View, action: string): unknown =>
 
 const submitLabel = (view: View): unknown => (view.content.submit as { text: string }).text;
 
-/** A form opened by `/sms`, and what it was updated with since. */
+/** A form opened by `/sms`, with its later updates. */
 async function openForm(stage: Stage, text = '', user = 'rafiq', channel = '#general'): Promise<View> {
   await stage.slack.command({ user, channel, text });
   const form = await stage.slack.waitForView(user);
@@ -37,7 +37,7 @@ async function type(stage: Stage, form: View, action: string, text: string): Pro
 }
 
 describe('/sms alone', () => {
-  test('opens the form; its text goes out, the receipt comes to the channel, also where the app is no member', async () => {
+  test('opens the form; its text goes out, and the receipt comes to the channel, also without the app as a member', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage, '', 'rafiq', '#random');
     const submitted = await submitText(stage, form, '+880 1712-345678', ' hello\n\nall ');
@@ -61,7 +61,7 @@ describe('/sms alone', () => {
     expect([stage.accepted(), stage.posts().length]).toEqual([['once'], 1]);
   });
 
-  test('when Slack does not open it, that is said', async () => {
+  test('when Slack doesn’t open it, the user is told', async () => {
     const stage = await createLinkedStage();
     stage.slack.faults.add({ on: 'views.open', kind: 'status', status: 503 });
     await stage.slack.command({ user: 'rafiq', text: '' });
@@ -69,7 +69,7 @@ describe('/sms alone', () => {
   });
 });
 
-describe('what is wrong stands under its field', () => {
+describe('an error appears under its field', () => {
   test.each([
     ['0171234', 'x', { compose_recipient: 'digits' }],
     ['02-9123456', 'x', { compose_recipient: 'looks like a landline' }],
@@ -83,7 +83,7 @@ describe('what is wrong stands under its field', () => {
     expect(Object.keys(errors)).toEqual(Object.keys(expected));
     for (const [block, sentence] of Object.entries(expected)) {
       expect(errors[block]).toContain(sentence);
-      // Slack shows them as they are.
+      // Slack shows these characters as they are.
       expect(errors[block]).not.toMatch(/[<>*`\n]/);
     }
     expect(stage.slack.openViews('rafiq')).toEqual([form]);
@@ -91,64 +91,64 @@ describe('what is wrong stands under its field', () => {
   });
 });
 
-describe('the line that changes as one types', () => {
-  test('number, letters, characters, parts, and what it will cost by this workspace’s last text', async () => {
+describe('the line that changes while typing', () => {
+  test('number, letters, characters, parts, and the cost by this workspace’s last text', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    expect(said(form)).toContain('As you type');
+    expect(contentOf(form)).toContain('As you type');
     await chooseRecipient(stage, form, '017123');
-    expect(said(form)).toContain('digits');
+    expect(contentOf(form)).toContain('digits');
     await chooseRecipient(stage, form, '০১৭১২৩৪৫৬৭৮');
-    expect(said(form)).toContain('+880 1712-345678');
+    expect(contentOf(form)).toContain('+880 1712-345678');
     await type(stage, form, MESSAGE, 'a'.repeat(161));
-    expect(said(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
+    expect(contentOf(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
     expect(submitLabel(form)).toBe('Send · 2 parts');
     await stage.slack.submit(form);
     await stage.post(/texted/);
 
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
-    expect(said(next)).toMatch(
+    expect(contentOf(next)).toMatch(
       /\*2 parts\* · 71 characters · Unicode · about \*0\.70 credits\*, going by your last text/,
     );
-    expect(said(next)).toContain('Bangla: 70 characters a part');
+    expect(contentOf(next)).toContain('Bangla: 70 characters a part');
     expect(submitLabel(next)).toBe('Send · ~0.70 credits');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
-    expect(said(next)).toContain('Shorten it by 1');
+    expect(contentOf(next)).toContain('Shorten it by 1');
   });
 });
 
-test('for a user group it says how many that is and what they cost; while Slack is silent, that it isn’t known', async () => {
+test('for a user group it has the number of people and their cost; while Slack is unavailable, it says that this is unknown', async () => {
   const stage = await createLinkedStage();
   const mend = stage.slack.faults.add({ on: 'usergroups.users.list', kind: 'status', status: 503 });
   const first = await openForm(stage, 'later @oncall hello');
-  expect(said(first)).toContain('How many people that is, and what it costs, isn’t known yet');
-  expect(said(first)).not.toContain('in total');
+  expect(contentOf(first)).toContain('How many people that is, and what it costs, isn’t known yet');
+  expect(contentOf(first)).not.toContain('in total');
   await stage.slack.closeView(first);
   mend();
   await stage.pass(MINUTE);
   const form = await openForm(stage, 'later @oncall hello');
-  expect(said(form)).toContain('To 2 people · *2 parts* in total');
-  expect(said(form)).not.toContain('isn’t known yet');
+  expect(contentOf(form)).toContain('To 2 people · *2 parts* in total');
+  expect(contentOf(form)).not.toContain('isn’t known yet');
 });
 
 describe('plain quotes', () => {
   const CURLY = ` it’s “here” – ${'a'.repeat(60)}\nnext`;
   const PLAIN = ` it's "here" - ${'a'.repeat(60)}\nnext`;
 
-  test('are offered with what forced Unicode, and put in by a press', async () => {
+  test('are offered together with the character that forced Unicode, and replaced by a press', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345678');
     await type(stage, form, MESSAGE, CURLY);
-    expect(said(form)).toContain('There’s a curly quote in it');
-    expect(said(form)).toContain('it would be 1 part');
+    expect(contentOf(form)).toContain('There’s a curly quote in it');
+    expect(contentOf(form)).toContain('it would be 1 part');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect([value(form, MESSAGE), chosenIn(form)?.value]).toEqual([PLAIN, 'number 01712345678']);
-    expect(said(form)).toContain('*1 part* · 79 characters · plain letters');
-    expect(said(form)).not.toContain('plain_quotes');
-    // The field goes on as ever.
+    expect(contentOf(form)).toContain('*1 part* · 79 characters · plain letters');
+    expect(contentOf(form)).not.toContain('plain_quotes');
+    // The field still works.
     await type(stage, form, MESSAGE, `${PLAIN} “more”`);
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
@@ -158,31 +158,33 @@ describe('plain quotes', () => {
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
   });
 
-  test('are offered beside what is filled in, unless all that isn’t plain is filled in', async () => {
+  test('are offered beside filled-in values, unless the only such characters are filled in', async () => {
     const stage = await createLinkedStage();
     await keepContacts(stage, [{ name: 'Ranu', number: '01712345678', columns: {} }], 'all');
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'Ranu');
     await type(stage, form, MESSAGE, '{name}, “come”\u200b');
-    expect(said(form)).toContain('Use plain quotes');
+    expect(contentOf(form)).toContain('Use plain quotes');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect(value(form, MESSAGE)).toBe('{name}, "come"');
-    expect(said(form)).toContain('plain letters');
-    expect(said(form)).not.toContain('Use plain quotes');
+    expect(contentOf(form)).toContain('plain letters');
+    expect(contentOf(form)).not.toContain('Use plain quotes');
   });
 
-  test('what nobody sees is named, and one press takes all of it out', async () => {
+  test('invisible characters are named, and one press removes all of them', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await type(stage, form, MESSAGE, `${'a'.repeat(79)}\u00a0${'\u3164\u00ad\ufe0f'}${'b'.repeat(80)}`);
-    expect(said(form)).toContain('There’s a no-break space in it, so the whole text goes out as Unicode');
-    expect(said(form)).toContain('Without it, it would be 1 part');
-    expect(said(form)).toContain('Take it out');
+    expect(contentOf(form)).toContain(
+      'There’s a no-break space in it, so the whole text goes out as Unicode',
+    );
+    expect(contentOf(form)).toContain('Without it, it would be 1 part');
+    expect(contentOf(form)).toContain('Take it out');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
     expect(value(form, MESSAGE)).toBe(`${'a'.repeat(79)} ${'b'.repeat(80)}`);
-    expect(said(form)).toContain('*1 part* · 160 characters · plain letters');
+    expect(contentOf(form)).toContain('*1 part* · 160 characters · plain letters');
   });
 
   test.each([
@@ -196,7 +198,7 @@ describe('plain quotes', () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await type(stage, form, MESSAGE, `a${typed}b`);
-    expect(said(form)).toContain(sentence);
+    expect(contentOf(form)).toContain(sentence);
   });
 });
 
@@ -204,32 +206,32 @@ describe('a teammate who can’t be texted', () => {
   test.each([
     ['', 'has no phone number in their Slack profile. Ask them to add one'],
     ['+1 415 555 2671', 'isn’t a mobile number in Bangladesh. Ask them to correct it'],
-  ])('with %j in their profile: the form says so before anything is sent', async (phone, sentence) => {
+  ])('with %j in their profile: the form says so before sending', async (phone, sentence) => {
     const stage = await createLinkedStage();
     stage.slack.person('kamal').phone = phone;
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'kamal');
-    expect(said(form)).toContain(sentence);
+    expect(contentOf(form)).toContain(sentence);
     const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'hello' });
     expect(errors).toEqual({ compose_recipient: expect.stringContaining(`${sentence}`) });
     await stage.quiet();
     expect([stage.slack.openViews('rafiq'), stage.posts(), stage.accepted()]).toEqual([[form], [], []]);
   });
 
-  test('while Slack says nothing about them, the form says nothing of them', async () => {
+  test('while Slack is unavailable, the form says nothing about them', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     await stage.slack.suggest(form, 'compose_recipient_input', 'kamal');
     stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
     await chooseRecipient(stage, form, 'kamal');
     await type(stage, form, MESSAGE, 'hello');
-    expect(said(form)).toContain('5 characters');
-    expect(said(form)).not.toContain('profile');
+    expect(contentOf(form)).toContain('5 characters');
+    expect(contentOf(form)).not.toContain('profile');
   });
 });
 
-describe('what can’t be sent keeps the form open, with all that was typed', () => {
-  /** Slack is asked who they are only once the form was submitted. */
+describe('an error keeps the form open, with all input', () => {
+  /** Slack is asked about Kamal only once the form is submitted. */
   async function aboutKamal(phone: string): Promise<{ stage: Stage; form: View }> {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 first');
@@ -245,7 +247,7 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     return { stage, form };
   }
 
-  test('a number that Slack has to be asked for: Slack has its answer first, and what is wrong stands at its field then', async () => {
+  test('a number that Slack has to look up: Slack has its ack first, and then the error appears at its field', async () => {
     const { stage, form } = await aboutKamal('');
     const { errors } = await stage.slack.submit(form);
     expect(errors).toEqual({});
@@ -256,16 +258,16 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     expect([stage.slack.openViews('rafiq'), stage.accepted()]).toEqual([[form], ['first']]);
   });
 
-  test('whoever closed it meanwhile is told why nothing was sent', async () => {
+  test('a user who closed the form meanwhile is told why nothing was sent', async () => {
     const { stage, form } = await aboutKamal('');
     stage.slack.faults.add({ on: 'views.update', kind: 'refusal', error: 'not_found' });
     await stage.slack.submit(form);
-    const told = await stage.post(/has no phone number/);
-    expect(told.text).toMatch(/Nothing was sent\.$/);
+    const refusal = await stage.post(/has no phone number/);
+    expect(refusal.text).toMatch(/Nothing was sent\.$/);
     expect(stage.accepted()).toEqual(['first']);
   });
 
-  test('where that number is there, the text goes once, and the form says so', async () => {
+  test('if Slack has the number, the text is sent once, and the form says so', async () => {
     const { stage, form } = await aboutKamal('01812345678');
     await stage.slack.submit(form);
     await stage.post(/texted \*<@U0KAMAL0001> \(018••••5678\)\*/);
@@ -273,7 +275,7 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     expect(stage.accepted()).toEqual(['first', 'hello']);
   });
 
-  test('a number that is never texted, and a group with nobody in it', async () => {
+  test('a number on the do-not-text list, and an empty group', async () => {
     const stage = await createLinkedStage();
     await keepNamed(stage, 'night', { '01712345671': 'Ranu' });
     await stopTexting(stage, '01712345671');
@@ -288,7 +290,7 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     expect([stage.slack.openViews('rafiq'), stage.accepted()]).toEqual([[form], []]);
   });
 
-  test('no key, and a day’s limit: said above the form, until it is mended', async () => {
+  test('no key, and a daily limit: reported above the form, until it is fixed', async () => {
     const stage = await createStage();
     await decide(stage, { personCap: { texts: 1, credits: null } });
     const form = await openForm(stage);

@@ -13,26 +13,26 @@ const NASTY = [
   '&lt;!channel&gt; &amp;amp;',
 ];
 
-/** Everything the app ever showed in Slack: its posts, as text and blocks, and every modal. */
+/** Everything the app has shown in Slack: its posts, as text and blocks, and every modal. */
 function shown({ slack }: Stage): string[] {
-  const said = slack.posts().filter(post => post.author.kind === 'app');
-  const blocks = said.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
-  return [...said.map(post => post.text), ...blocks];
+  const posts = slack.posts().filter(post => post.author.kind === 'app');
+  const blocks = posts.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
+  return [...posts.map(post => post.text), ...blocks];
 }
 
 function expectHarmless(stage: Stage, ...mentioned: string[]): void {
-  const known = new Set(mentioned.map(name => stage.slack.person(name).id));
+  const ids = new Set(mentioned.map(name => stage.slack.person(name).id));
   for (const text of shown(stage)) {
-    // Dates are the app's own; nothing else of the kind may be there.
+    // Dates are the app's own; no other markup of this kind may be there.
     expect(text.replaceAll('<!date^', '')).not.toMatch(/<!|<#|<https?:|<mailto:|<tel:/);
-    for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(known).toContain(id);
+    for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(ids).toContain(id);
     expect(text).not.toMatch(/@(channel|here|everyone)/);
     expect(text).not.toMatch(/[\u202a-\u202e\u2066\u2067\u200e\u200f]/);
     expect(text).not.toContain('```');
   }
 }
 
-test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', async message => {
+test.each(NASTY)('a message is sent exactly as typed and pings nobody: %j', async message => {
   const stage = await createLinkedStage();
   await stage.sms(`01712345678 ${message}`);
   await stage.post(/texted/);
@@ -41,6 +41,6 @@ test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', asy
   await stage.sms('log');
   expect(stage.accepted()).toEqual([message]);
   expectHarmless(stage, 'rafiq');
-  // A receipt has two lines and the log three: nobody forged another.
+  // A receipt has two lines and the log three, so no line was forged.
   for (const post of stage.posts()) expect(post.text.split('\n').length).toBeLessThanOrEqual(2);
 });

@@ -3,7 +3,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import type { SpecErrorCode } from '../../../src/sms-service/testing/service.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/** A stage where the first text was refused in a way that holds the key, and two more wait behind it. */
+/** A stage where the first text was refused with a code that holds the key, and two more wait behind it. */
 async function heldStage(code: SpecErrorCode) {
   const stage = await createLinkedStage();
   const mend = stage.service.faults.add({ kind: 'refuse', code });
@@ -20,9 +20,9 @@ const noticeOf = ({ slack, posts }: Stage, user: string): Post => {
   if (!notice) throw new Error(`no notice for ${user}`);
   return notice;
 };
-/** The one that whoever linked the key has. */
+/** The direct notice to the admin who linked the key. */
 const directly = ({ posts }: Stage): Post => {
-  const direct = posts().find(one => one.channel.startsWith('D'));
+  const direct = posts().find(post => post.channel.startsWith('D'));
   if (!direct) throw new Error('no direct message');
   return direct;
 };
@@ -35,7 +35,7 @@ const HOLDING = [
 ] as const;
 
 test.each(HOLDING)(
-  'after %s the text that met it waits with those behind it: each notice says why, until when, and who has to do what',
+  'after %s the text that met it waits with those behind it: each notice says why, until when, and who has to act',
   async (code, why, fix) => {
     const { stage } = await heldStage(code);
     const { slack, service, posts, pass, clock } = stage;
@@ -61,7 +61,7 @@ test.each(HOLDING)(
   },
 );
 
-test('topping up alone changes nothing, until an admin presses “Try again”; anybody else is told who may', async () => {
+test('topping up alone changes nothing, until an admin presses “Try again”; other users are told who may', async () => {
   const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
   const { slack, posts, post, accepted, pass, quiet, service } = stage;
   mend();
@@ -78,8 +78,8 @@ test('topping up alone changes nothing, until an admin presses “Try again”; 
   expect(accepted().sort()).toEqual(['first', 'second', 'third']);
 });
 
-describe('a held text that nobody releases', () => {
-  test('can be cancelled, and otherwise says after 15 minutes that it wasn’t sent; then it can be sent now, once, by whoever asked for it', async () => {
+describe('a held text without a release', () => {
+  test('can be cancelled, and otherwise reports after 15 minutes that it wasn’t sent; then its sender can send it again, once', async () => {
     const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
     const { slack, posts, post, pass, link, accepted } = stage;
     await slack.press(noticeOf(stage, 'shirin'), 'cancel_text');
@@ -98,7 +98,7 @@ describe('a held text that nobody releases', () => {
     await Promise.all([slack.press(first, 'send_now'), slack.press(first, 'send_now')]);
     await post(/texted/);
     await pass(MINUTE);
-    // Both of rafiq's expired in the same moment, so either may have been said first.
+    // Both of rafiq's texts expired at the same time, so either may have been reported first.
     expect([['first'], ['third']]).toContainEqual(accepted());
   });
 });

@@ -3,7 +3,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
-/* One's own log tells texts apart, and is for nobody else. */
+/* A person's own log tells texts apart, and only they see it. */
 
 async function logOf(stage: Stage, user = 'rafiq'): Promise<Post> {
   const before = stage.slack.posts({ user }).length;
@@ -18,7 +18,7 @@ async function homeOf({ slack }: Stage, user = 'rafiq') {
 
 const blocksOf = (post: { blocks?: unknown[] | undefined }): string => JSON.stringify(post.blocks);
 
-test('says who got it, and how it begins: a teammate, a contact and a number, in Home as well', async () => {
+test('shows each text’s recipient and first words: a teammate, a contact and a number, in Home as well', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'farmers', { '01712345671': 'Ranu Begum' });
   await stage.sms('@nusrat The pump is broken, please call me before noon');
@@ -38,12 +38,12 @@ test('says who got it, and how it begins: a teammate, a contact and a number, in
   expect(home).toContain('Ranu Begum 017••••5671');
   expect(home).toContain('“The pump is broken');
 
-  const others = [await logOf(stage, 'shirin'), (await homeOf(stage, 'shirin')).content];
-  expect(JSON.stringify(others), 'nobody else reads them').not.toMatch(/pump|5671/);
+  const shirins = [await logOf(stage, 'shirin'), (await homeOf(stage, 'shirin')).content];
+  expect(JSON.stringify(shirins), 'nobody else reads them').not.toMatch(/pump|5671/);
   expect(JSON.stringify((await homeOf(stage, 'nusrat')).content), 'not even an admin').not.toContain('pump');
 });
 
-test('an uncertain text can be sent again from it, once', async () => {
+test('an uncertain text can be sent again from the log, once', async () => {
   const stage = await createLinkedStage();
   const mend = stage.service.faults.add({ kind: 'reset', when: 'after' });
   await stage.sms('01712345678 hello');

@@ -6,7 +6,7 @@ describe.each([
   ['a single-channel guest', 'farhana', 'Guests can’t send texts from this workspace'],
   ['a person of another team', 'arif', 'only members of this one can send texts from it'],
 ])('%s', (_, user, sentence) => {
-  test('is refused before anything is sent, and told whom to ask', async () => {
+  test('is refused before sending, and told whom to ask', async () => {
     const { slack, sms, post, quiet, service } = await createLinkedStage();
     await sms('01712345678 hello', { user, channel: '#on-call' });
     const refusal = await post(/Nothing was sent/);
@@ -36,7 +36,7 @@ describe('a teammate', () => {
     ['with a landline', '+880 2 9661234', 'isn’t a mobile number in Bangladesh. Ask them to correct it'],
     ['with a number abroad', '+1 415 555 2671', 'isn’t a mobile number in Bangladesh'],
     ['with words', 'ask Rafiq', 'isn’t a mobile number in Bangladesh'],
-  ])('%s is not texted, and only the person who asked is told', async (_, phone, sentence) => {
+  ])('%s is not texted, and only the sender is told', async (_, phone, sentence) => {
     const { slack, sms, post, quiet, service } = await createLinkedStage();
     slack.person('kamal').phone = phone;
     await sms('@kamal hello');

@@ -6,7 +6,7 @@ describe('the service says 429', () => {
     ['with Retry-After', { retryAfter: '30' }, 30],
     ['without', {}, 2],
   ])(
-    '%s: the person is told at once, the text goes by itself, then comes the receipt',
+    '%s: the sender is told at once, the text is sent by itself later, then comes the receipt',
     async (_, how, seconds) => {
       const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
       const mend = service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', ...how });

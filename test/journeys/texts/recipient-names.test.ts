@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/* Whoever may see contacts reads their names beside their numbers; nobody else does. */
+/* Users who may see contacts read their names beside their numbers; others don't. */
 
 const RANU = '01712345671';
 const NAMED = 'Ranu Begum 017••••5671';
 const UNNAMED = '*017••••5671*';
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum' });
   return stage;
@@ -22,8 +22,8 @@ const log = async (stage: Stage, user = 'rafiq') => {
   return responseUrl === undefined || body !== '' ? body : later;
 };
 
-test('stand in a channel’s receipts, unless a setting keeps them out, and in a person’s own log', async () => {
-  const stage = await staged();
+test('appear in a channel’s receipts, unless a setting hides them, and in a person’s own log', async () => {
+  const stage = await setUp();
   await stage.sms(`${RANU} hello`);
   expect((await stage.post(/texted/)).text).toContain(`texted *${NAMED}*`);
   await decide(stage, { nameContacts: false });

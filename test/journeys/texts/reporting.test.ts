@@ -13,7 +13,7 @@ async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stag
 }
 
 test.each(['response_url', 'chat.postMessage'])(
-  'an endless Retry-After from %s never makes us silent for more than an hour',
+  'an endless Retry-After from %s never delays reports for more than an hour',
   async on => {
     const { slack, sms, service, quiet, pass, post, posts } = await createLinkedStage();
     if (on !== 'response_url') slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
@@ -44,7 +44,7 @@ test.each([
 );
 
 test.each(['#random', '#management'])(
-  'if the app isn’t in %s, the person gets the receipt directly',
+  'if the app isn’t in %s, the sender gets the receipt directly',
   async channel => {
     const stage = await createLinkedStage();
     const { slack, post } = stage;
@@ -56,19 +56,19 @@ test.each(['#random', '#management'])(
 );
 
 test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting without harm', async word => {
-  const { slack, pass, sms, appUrl, stage } = await revoked(word);
+  const { slack, pass, sms, appUrl, stage } = await sendAfterRevocation(word);
   const calls = slack.traffic.all.length;
   await pass(60 * MINUTE);
   expect(slack.traffic.all.length, 'it is not tried again').toBe(calls);
   const metrics = await (await fetch(`${appUrl}/metrics`)).text();
   expect(metrics).toContain('sms_reports_total{result="dropped"} 1');
   expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
-  // What needs no token still works: an answer in the ack.
+  // An answer in the ack needs no token.
   expect((await sms('help')).body).toContain('Text a Bangladesh mobile');
   expect(stage.logged()).toContain(word);
 });
 
-async function revoked(word: 'token_revoked' | 'account_inactive') {
+async function sendAfterRevocation(word: 'token_revoked' | 'account_inactive') {
   const stage = await createLinkedStage();
   const { slack, sms, service } = stage;
   await sms('01712345678 so that rafiq is known');

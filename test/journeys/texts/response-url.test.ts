@@ -4,21 +4,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
 import { createLinkedStage } from '../../support/stage.ts';
 
-/* Answers go to Slack, wherever a payload says they should go. */
+/* Answers go only to Slack, whatever address a payload names. */
 
-/** Somebody else's server, and how often it was called. */
+/** Another server, and the number of its requests. */
 async function serveElsewhere() {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.end('ok');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => requests };
 }
 
-test('a signed payload that wants its answer sent elsewhere is refused, and does nothing', async () => {
+test('a signed payload with a response URL elsewhere is refused, and does nothing', async () => {
   const stage = await createLinkedStage({ mode: 'http' });
   const { slack, appUrl } = stage;
   const elsewhere = await serveElsewhere();

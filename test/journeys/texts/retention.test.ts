@@ -4,21 +4,21 @@ import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
 const DAY = 24 * 60 * MINUTE;
 
-test('after 30 days no word of a text is stored, and its buttons say that it is gone', async () => {
+test('after 30 days no word of a text is stored, and its buttons say that it was deleted', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, post, pass, sleep } = stage;
   await sms('01712345678 words of a month ago');
   await post(/texted/);
   service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await sms('01712345679 words that went uncertain');
-  const told = await post(/may or may not/);
+  const notice = await post(/may or may not/);
   await sleep(29 * DAY);
   expect(stage.stored()).toContain('words that went uncertain');
 
   await sleep(2 * DAY);
   await pass(2 * 60 * MINUTE);
   expect(stage.stored()).not.toContain('words');
-  await slack.press(told, 'send_again', { user: 'rafiq' });
+  await slack.press(notice, 'send_again', { user: 'rafiq' });
   await post(/too old: your workspace no longer keeps its message/);
   expect((await sms('log')).body).toContain('No texts yet');
   expect(service.requests.count()).toBe(2);

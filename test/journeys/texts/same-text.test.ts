@@ -11,7 +11,7 @@ async function stageWithText(): Promise<Stage> {
   return stage;
 }
 
-test('the same text within two minutes: asks first, giving its age; "Send again" sends it once', async () => {
+test('the same text within two minutes: the app asks first, with its age; "Send again" sends it once', async () => {
   const { slack, sms, post, posts, pass, quiet, accepted } = await stageWithText();
   await pass(40 * SECOND);
   await sms('01712345678 hello');
@@ -31,7 +31,7 @@ test('the same text within two minutes: asks first, giving its age; "Send again"
   expect(accepted(), 'a second press sends nothing').toEqual(['hello', 'hello']);
 });
 
-test('asks anybody in the workspace, and says who was first', async () => {
+test('the app asks everybody in the workspace, and names the first sender', async () => {
   const { slack, sms, post, quiet, accepted } = await stageWithText();
   await sms('01712345678 hello', { user: 'shirin', channel: '#on-call' });
   const question = await post(QUESTION);

@@ -4,7 +4,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/* A person texts several people by one line: it asks first, and one post says what became of it. */
+/* A person texts several people by one line: the app asks first, and one post reports the result. */
 
 const RANU = '01712345671';
 const KAMAL = '01712345672';
@@ -14,13 +14,13 @@ const TEAM = { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal', [SHIRIN]: 'Shirin' };
 const QUESTION = /Send this to \*field-team\*/;
 const RESULT = /(?:texted|’s texts to|is texting) \*field-team\*/;
 
-const staged = async (): Promise<Stage> => {
+const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
   await keepNamed(stage, 'field-team', TEAM);
   return stage;
 };
 const numbers = ({ service }: Stage) => service.log.list().map(({ number }) => number);
-/** Its last words, once it has them: time passes until then. */
+/** The post's final words: time passes until then. */
 const ended = async (stage: Stage): Promise<Post> => {
   await expect
     .poll(async () => {
@@ -31,8 +31,8 @@ const ended = async (stage: Stage): Promise<Post> => {
   return stage.post(/(?:texted|’s texts to) \*field-team\*/);
 };
 
-test('a group asks first, with what it comes to; "Send" sends once, however often it is pressed or comes again', async () => {
-  const stage = await staged();
+test('a group is asked about first, with the count and cost; "Send" sends once, however often it is pressed or redelivered', async () => {
+  const stage = await setUp();
   const { slack, sms, post, posts, quiet } = stage;
   await sms(`${RANU} hello`);
   await post(/texted/);
@@ -64,8 +64,8 @@ test('a group asks first, with what it comes to; "Send" sends once, however ofte
   expect(numbers(stage).toSorted()).toEqual([RANU, RANU, SHIRIN]);
 });
 
-test('of several with one name, the person chooses one: they get it once, whatever is pressed after', async () => {
-  const stage = await staged();
+test('of several people with one name, the sender chooses one, who gets the text once, whatever is pressed later', async () => {
+  const stage = await setUp();
   await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
   const { slack, sms, post } = stage;
   await sms('Ranu Begum The truck is here');
@@ -77,7 +77,7 @@ test('of several with one name, the person chooses one: they get it once, whatev
   const blocks = structuredClone(question.blocks ?? []);
   const press = (which: string) => {
     question.blocks = structuredClone(blocks);
-    const block = blocks.find(one => JSON.stringify(one).includes(which)) as { block_id: string };
+    const block = blocks.find(block => JSON.stringify(block).includes(which)) as { block_id: string };
     return slack.press(question, 'choose_recipient', { blockId: block.block_id });
   };
   const { request } = await press('· drivers');
@@ -88,8 +88,8 @@ test('of several with one name, the person chooses one: they get it once, whatev
   expect(numbers(stage)).toEqual(['01812345674']);
 });
 
-test('a group in which nobody can be texted is refused with everybody’s reason, and one that is too large in words', async () => {
-  const stage = await staged();
+test('a group in which nobody can be texted is refused with everybody’s reason, and a group that is too large in a sentence', async () => {
+  const stage = await setUp();
   await stopTexting(stage, RANU, KAMAL, SHIRIN);
   await stage.sms('field-team hello');
   const refusal = await stage.post(/None of the recipients can be texted/);

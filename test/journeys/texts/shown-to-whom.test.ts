@@ -6,20 +6,20 @@ import { scheduled } from '../../support/schedules.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
-/* What is shown to whom: whole numbers and names only to those who may see them, and what is sent as it is sent. */
+/* Full numbers and names are shown only to users who may see them, and texts as they are sent. */
 
 const RANU = { '01712345671': 'Ranu Begum' };
 const WHOLE = /1712-?345671/;
 const FIRST = '01712345678';
 const SECOND_NUMBER = '01812345678';
 
-const staged = (environment = {}): Promise<Stage> =>
+const setUp = (environment = {}): Promise<Stage> =>
   createLinkedStage({ environment, slack: { manifest: readManifest() } });
 const later = (stage: Stage, user: string, typed: string) =>
   opened(stage, user, () => stage.sms(`later ${typed}`, { user }));
 
-test('`/sms later` with a name shows the name, and no whole number', async () => {
-  const stage = await staged();
+test('`/sms later` with a name shows the name, and no full number', async () => {
+  const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'rafiq', 'Ranu Begum The truck is late');
   expect(said(form)).toContain('Ranu Begum');
@@ -27,16 +27,16 @@ test('`/sms later` with a name shows the name, and no whole number', async () =>
   expect(said(form)).not.toMatch(WHOLE);
 });
 
-test('a guest is told that guests can’t send, and hears nothing of whom the workspace has', async () => {
-  const stage = await staged();
+test('a guest is told that guests can’t send, and learns nothing about the workspace’s people', async () => {
+  const stage = await setUp();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
   expect(said(form)).toContain('Guests can’t send texts from this workspace');
   expect(said(form)).not.toMatch(WHOLE);
 });
 
-test('a number may be what the text says: it goes as typed, or not at all', async () => {
-  const stage = await staged();
+test('a number may be part of the text: it is sent as typed, or not at all', async () => {
+  const stage = await setUp();
   await stage.sms(`${FIRST} ${SECOND_NUMBER} is his number`);
   const question = await stage.post(/There are two numbers/);
   await stage.slack.press(question, 'send_anyway', { user: 'rafiq' });
@@ -45,14 +45,14 @@ test('a number may be what the text says: it goes as typed, or not at all', asyn
 
   await stage.sms(`${FIRST} ${SECOND_NUMBER}`, { user: 'shirin' });
   await passUntil(stage, () => stage.posts(/There are two numbers/).length > 0);
-  const other = stage.posts(/get the rest as its message/)[0];
-  expect(JSON.stringify(other?.blocks)).not.toContain('send_to_all');
+  const notice = stage.posts(/get the rest as its message/)[0];
+  expect(JSON.stringify(notice?.blocks)).not.toContain('send_to_all');
   await stage.pass(MINUTE);
   expect(stage.accepted()).toHaveLength(1);
 });
 
-test('forms open before anything is looked up or asked: a trigger doesn’t wait', async () => {
-  const stage = await staged();
+test('forms open before any look-up, because a trigger doesn’t wait', async () => {
+  const stage = await setUp();
   await stage.sms(`${FIRST} first`);
   await stage.post(/texted/);
   await scheduled(stage, FIRST, 'the harvest', stage.clock.wall() + 60 * MINUTE);
@@ -65,7 +65,7 @@ test('forms open before anything is looked up or asked: a trigger doesn’t wait
 });
 
 test('"Text someone else" shows the text that is sent, with room for its link', async () => {
-  const stage = await staged({ PUBLIC_URL: 'https://sms.example.com' });
+  const stage = await setUp({ PUBLIC_URL: 'https://sms.example.com' });
   const hook = await makeHook(stage, { link: true });
   await hook.call(alertmanager('db', { DiskFull: { severity: 'critical' } }));
   await passUntil(stage, () => stage.accepted().length === 1);

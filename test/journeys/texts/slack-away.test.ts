@@ -9,8 +9,8 @@ const SILENCES: [string, Fault][] = [
   ['internal_error', { kind: 'refusal', error: 'internal_error', on: 'users.info' }],
 ];
 
-describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) => {
-  test('with nothing known, the text waits and says so; it goes out when Slack is back', async () => {
+describe.each(SILENCES)('Slack doesn’t say who a person is (%s)', (_, fault) => {
+  test('without cached facts, the text waits and says so; it is sent when Slack is back', async () => {
     const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
     const back = slack.faults.add(fault);
     await sms('01712345678 hello');
@@ -25,7 +25,7 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
   });
 });
 
-test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
+test('a text that waits for Slack expires after 15 minutes, and a restart meanwhile changes nothing', async () => {
   const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
   slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   await sms('01712345678 hello');

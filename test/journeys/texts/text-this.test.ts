@@ -10,7 +10,7 @@ const value = (view: View, action: string): unknown =>
     .flatMap(block => Object.entries(block))
     .find(([name]) => name === action)?.[1].value;
 
-/** "Text this…" on a message: the form it opens. */
+/** Uses "Text this…" on a message, and returns the form. */
 async function textThis(stage: Stage, post: Post): Promise<View> {
   await stage.slack.messageShortcut(post, 'text_this', { user: 'rafiq' });
   const form = await stage.slack.waitForView('rafiq');
@@ -35,7 +35,7 @@ describe('“Text this…”', () => {
     expect(stage.accepted()).toEqual(['the truck is at the gate']);
   });
 
-  test('what only the person is to see is shown to them, not in a thread they may not have open', async () => {
+  test('a message for the sender alone is shown to them outside the thread, which they may not have open', async () => {
     const stage = await createLinkedStage();
     const post = say(stage, 'hello');
     await stage.sms('01712345678 hello');
@@ -44,27 +44,27 @@ describe('“Text this…”', () => {
     const question = await stage.post(/same text/);
     expect(question).toMatchObject({ kind: 'ephemeral', channel: post.channel });
     expect(question.threadTs).toBeUndefined();
-    // Its answer goes to the thread all the same.
+    // The receipt still goes to the thread.
     await stage.slack.press(question, 'send_anyway');
     await stage.slack.waitFor(
-      () => stage.posts(/texted/).some(one => one.threadTs === post.ts),
+      () => stage.posts(/texted/).some(reply => reply.threadTs === post.ts),
       'a receipt there',
     );
   });
 
-  test('an uncertain text is asked about in the thread, and what is sent again is answered there', async () => {
+  test('an uncertain text is asked about in the thread, and the resent text is reported there', async () => {
     const stage = await createLinkedStage();
     const post = say(stage, 'hello');
     stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
     await submitText(stage, await textThis(stage, post), '01712345678');
-    const told = await stage.post(/may or may not/);
-    expect(told.threadTs).toBe(post.ts);
-    await stage.slack.press(told, 'send_again', { user: 'rafiq' });
+    const notice = await stage.post(/may or may not/);
+    expect(notice.threadTs).toBe(post.ts);
+    await stage.slack.press(notice, 'send_again', { user: 'rafiq' });
     expect(await stage.post(/texted/)).toMatchObject({ channel: post.channel, threadTs: post.ts });
   });
 });
 
-describe('when the shortcut’s own address is refused', () => {
+describe('when the shortcut’s response URL is refused', () => {
   async function refused(channel: string) {
     const stage = await createLinkedStage();
     const chosen = say(stage, 'hello', channel);
@@ -81,7 +81,7 @@ describe('when the shortcut’s own address is refused', () => {
     expect(receipt.text).not.toContain('https://');
   });
 
-  test('elsewhere the person gets it directly, with the way to the thread', async () => {
+  test('elsewhere the sender gets it directly, with a link to the thread', async () => {
     const { chosen, receipt, slack, pass, posts } = await refused('#random');
     expect(slack.posts({ user: 'rafiq', channel: 'app' })).toContain(receipt);
     expect(receipt.threadTs).toBeUndefined();
@@ -93,7 +93,7 @@ describe('when the shortcut’s own address is refused', () => {
 });
 
 describe('what the message says', () => {
-  test('names people as its readers see them; unless somebody types first, whose words stay', async () => {
+  test('shows people’s names as readers see them, unless the user types first, whose words stay', async () => {
     const stage = await createLinkedStage();
     const { id, displayName } = stage.slack.person('nusrat');
     const post = say(stage, '');
@@ -111,7 +111,7 @@ describe('what the message says', () => {
     expect(JSON.stringify(second.content.blocks)).toContain('4 characters');
   });
 
-  test('names user groups, and the channel it stands in', async () => {
+  test('shows the names of user groups and of the channel', async () => {
     const stage = await createLinkedStage();
     const post = say(stage, '');
     post.text = '<!subteam^S0ONCALL001>: look at <#C0GENERAL01> and <#C0RANDOM001>';
@@ -119,7 +119,7 @@ describe('what the message says', () => {
     expect(value(form, MESSAGE)).toBe('@On call: look at #general and #channel');
   });
 
-  test('of an app is what its blocks show', async () => {
+  test('of an app’s message is the text of its blocks', async () => {
     const stage = await createLinkedStage();
     const post = say(stage, 'New order');
     post.blocks = [
@@ -131,7 +131,7 @@ describe('what the message says', () => {
     expect(chosenIn(form)?.value).toBe('number 01712345678');
   });
 
-  test('is counted, and costed, without a letter being typed', async () => {
+  test('is counted, and priced, before anything is typed', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 before');
     await stage.post(/texted/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
-/** What is typed, and part of the sentence that answers it in each language. */
+/** Typed commands with an error, and part of the answer in each language. */
 const MISTAKES: { typed: string; en: string; bn: string }[] = [
   { typed: 'hello there', en: 'Which number should it go to?', bn: 'কোন নম্বরে পাঠাবেন?' },
   { typed: '01712345678', en: 'Add your message at the end', bn: 'শেষে মেসেজটি লিখুন' },
@@ -48,17 +48,17 @@ async function expectMistake(stage: Stage, typed: string, sentence: string): Pro
 }
 
 describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
-  test('each is answered at once, only to the person, and goes nowhere', async () => {
+  test('each is answered at once, only to the sender, and nothing is sent', async () => {
     const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: language } });
-    const callsBefore = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
+    const callsBefore = stage.slack.traffic.all.filter(exchange => exchange.direction === 'from-app').length;
     for (const mistake of MISTAKES) await expectMistake(stage, mistake.typed, mistake[language]);
     await stage.quiet();
 
     expect(stage.service.requests.count()).toBe(0);
-    const calls = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
+    const calls = stage.slack.traffic.all.filter(exchange => exchange.direction === 'from-app').length;
     expect(calls - callsBefore, 'calls to Slack: the answers are the acks themselves').toBe(0);
     expect(stage.posts().every(post => post.visibleTo === stage.slack.person('rafiq').id)).toBe(true);
-    // Nothing was stored: no intent, so nothing of what was typed.
+    // No intent was stored, so nothing of the input was.
     expect(stage.stored()).not.toContain('01012345678');
     expect((await stage.sms('log')).body).toContain(
       language === 'en' ? 'No texts yet' : 'এখনো কোনো এসএমএস নেই',
@@ -66,7 +66,7 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
   });
 });
 
-test('a mistake shows the number as typed, and a recipient only masked', async () => {
+test('the answer to an error shows the number as typed, and a recipient only masked', async () => {
   const { sms } = await createLinkedStage();
   expect((await sms('0171234 hello')).body).toContain('“0171234” has 7 digits');
   expect((await sms('+880 1712-345678')).body).not.toContain('345678');

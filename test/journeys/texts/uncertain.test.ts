@@ -17,7 +17,7 @@ const CASES: [string, Fault, string][] = [
   ['a redirect', { kind: 'redirect', status: 307 }, 'redirect, so this app may have the wrong address'],
 ];
 
-/** A text that met the fault, and the post about it. */
+/** Sends a text that meets the fault, and returns the post about it. */
 async function uncertainPost(stage: Stage, fault: Fault) {
   const mend = stage.service.faults.add(fault);
   await stage.sms('01712345678 hello');
@@ -31,21 +31,21 @@ describe.each(CASES)('%s', (_, fault, because) => {
   test('one request, one lasting post about it; "Send again" warns, and sends once more', async () => {
     const stage = await createLinkedStage();
     const { slack, service, pass, posts, post } = stage;
-    const told = await uncertainPost(stage, fault);
-    expect(told.kind, 'an ephemeral post would be gone after a reload').toBe('channel');
-    expect(told.text).toContain(`<@${slack.person('rafiq').id}>’s text to *017••••5678*`);
-    expect(told.text).toContain(because);
+    const notice = await uncertainPost(stage, fault);
+    expect(notice.kind, 'an ephemeral post would be gone after a reload').toBe('channel');
+    expect(notice.text).toContain(`<@${slack.person('rafiq').id}>’s text to *017••••5678*`);
+    expect(notice.text).toContain(because);
     await pass(30 * MINUTE);
     expect([service.requests.count(), posts().length], 'and nothing more by itself').toEqual([1, 1]);
 
-    const pressed = await slack.press(told, 'send_again', { user: 'shirin' });
+    const pressed = await slack.press(notice, 'send_again', { user: 'shirin' });
     expect(JSON.stringify(pressed.confirm)).toContain('you’re charged twice');
     const receipt = await post(/texted/);
     expect(receipt.text).toContain(`<@${slack.person('shirin').id}> texted *017••••5678*`);
-    await slack.waitFor(() => /has sent it again/.test(told.text), 'the post says who sent it again');
-    expect(JSON.stringify(told.blocks)).not.toContain('button');
+    await slack.waitFor(() => /has sent it again/.test(notice.text), 'the post says who sent it again');
+    expect(JSON.stringify(notice.blocks)).not.toContain('button');
     await pass(30 * MINUTE);
     expect([service.requests.count(), posts().length]).toEqual([2, 2]);
-    expect(service.requests.list().map(one => one.message)).toEqual(['hello', 'hello']);
+    expect(service.requests.list().map(request => request.message)).toEqual(['hello', 'hello']);
   });
 });

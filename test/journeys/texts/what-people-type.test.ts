@@ -4,7 +4,10 @@ import { said } from '../../support/people-modal.ts';
 import { keepContacts, keepCrowd, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* People type what is nearly right. The app does or offers what they meant, and texts nobody whom they may not have meant. */
+/*
+ * People type almost the right command. The app does or offers what they meant, and texts nobody whom they
+ * may not have meant.
+ */
 
 const NAMES = {
   '01712345671': 'Alpha One',
@@ -13,7 +16,7 @@ const NAMES = {
   '01712345674': 'Ranu Begum',
 };
 
-/** Who got what, from the first on. */
+/** The recipient and words of each text, oldest first. */
 const sent = ({ service }: Stage) => service.log.list().map(({ number, message }) => `${number}: ${message}`);
 
 async function answer(stage: Stage, text: string): Promise<string> {
@@ -23,17 +26,17 @@ async function answer(stage: Stage, text: string): Promise<string> {
 
 /** Presses the button beside a line that says this. */
 function choose(stage: Stage, question: Post, line: string, user = 'rafiq'): Promise<unknown> {
-  const block = question.blocks?.find(one => JSON.stringify(one).includes(line));
+  const block = question.blocks?.find(block => JSON.stringify(block).includes(line));
   return stage.slack.press(asSeenByAll(question), 'choose_recipient', {
     blockId: String(block?.block_id),
     user,
   });
 }
 
-/** Somebody may forge a press on a post that only another one sees. */
+/** Lets a user forge a press on a post that only another user sees. */
 const asSeenByAll = (post: Post): Post => ({ ...post, visibleTo: '' });
 
-test('a number is read as it is written in a list or in quotes, and what isn’t quite one is told how it would be', async () => {
+test('a number is read as written in a list or in quotes, and the answer to an invalid one shows a valid one', async () => {
   const stage = await createLinkedStage();
   const written = [
     '01712345678, a',
@@ -45,14 +48,15 @@ test('a number is read as it is written in a list or in quotes, and what isn’t
   for (const text of written) await stage.sms(text);
   await expect.poll(() => sent(stage).length).toBe(written.length);
   expect(sent(stage).toSorted()).toEqual([...'abcde'].map(word => `01712345678: ${word}`));
-  const told = {
+  const replies = {
     'O1712345678 hello': 'If you mean 01712345678, type that',
     '01712345678hello': 'Put a space between them',
     '9876543210 hello': 'has 10 digits',
     '@nobody hello': 'nobody called “@⁠nobody” in this workspace',
     'the truck is here 01712345678': 'Text 017••••5678…',
   };
-  for (const [typed, says] of Object.entries(told)) expect(await answer(stage, typed), typed).toContain(says);
+  for (const [typed, says] of Object.entries(replies))
+    expect(await answer(stage, typed), typed).toContain(says);
   await stage.quiet();
   expect(sent(stage)).toHaveLength(written.length);
 });
@@ -63,7 +67,7 @@ test.each([
   '01712345678 and 01812345678 hello',
   '01712345678/01812345678 hello',
   '০১৭১২৩৪৫৬৭৮ ও 01812345678 hello',
-])('two numbers are asked about: %s', async typed => {
+])('two numbers need a confirmation: %s', async typed => {
   const stage = await createLinkedStage();
   await stage.sms(typed);
   const question = await stage.post(/There are two numbers/);
@@ -74,7 +78,7 @@ test.each([
   await expect.poll(() => sent(stage).toSorted()).toEqual(['01712345678: hello', '01812345678: hello']);
 });
 
-test('two people mentioned in a row are asked about, and both get the text by a press', async () => {
+test('two people mentioned in a row need a confirmation, and both get the text by a press', async () => {
   const stage = await createLinkedStage();
   await stage.sms('@shirin and @nusrat come in');
   const question = await stage.post(/Send this to .*<@.*<@.*Each of them gets “come in”/s);
@@ -85,12 +89,13 @@ test('two people mentioned in a row are asked about, and both get the text by a 
   expect(sent(stage).map(text => text.replace(/^\d+: /, ''))).toEqual(['come in', 'come in']);
 });
 
-test('a command that is nearly right does or offers what was meant', async () => {
+test('a misspelled command does or offers the right one', async () => {
   const stage = await createLinkedStage();
-  const told = {
+  const replies = {
     'help me': 'Text a Bangladesh mobile',
   };
-  for (const [typed, says] of Object.entries(told)) expect(await answer(stage, typed), typed).toContain(says);
+  for (const [typed, says] of Object.entries(replies))
+    expect(await answer(stage, typed), typed).toContain(says);
   await stage.sms('balance?');
   await stage.post(/Your balance isn’t known yet/);
   const opens = {
@@ -104,18 +109,18 @@ test('a command that is nearly right does or offers what was meant', async () =>
   };
   for (const [typed, title] of Object.entries(opens)) {
     await stage.slack.command({ user: ADMIN, text: typed });
-    const view = await stage.slack.waitForView(ADMIN, one => JSON.stringify(one.content).includes(title));
+    const view = await stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes(title));
     await stage.slack.closeView(view);
   }
 });
 
-test('the command that was nearly typed is a press away, and judged for whoever presses', async () => {
+test('the right command is a press away, with the presser’s own permission', async () => {
   const stage = await createLinkedStage();
-  const meant = async (text: string, command: string, user: string) => {
+  const suggestionFor = async (text: string, command: string, user: string) => {
     await stage.slack.command({ user, text });
     return stage.post(new RegExp(`Do you mean ./sms ${command}`));
   };
-  await stage.slack.press(await meant('halp', 'help', 'rafiq'), 'answer_command', { user: 'rafiq' });
+  await stage.slack.press(await suggestionFor('halp', 'help', 'rafiq'), 'answer_command', { user: 'rafiq' });
   await stage.post(/Text a Bangladesh mobile/);
   const opens = {
     'broadcast hello everyone': ['broadcast', 'new_broadcast', 'broadcast_message'],
@@ -123,17 +128,17 @@ test('the command that was nearly typed is a press away, and judged for whoever 
     setings: ['settings', 'open_settings', 'change_setting'],
   };
   for (const [text, [command = '', action = '', shows = '']] of Object.entries(opens)) {
-    const question = await meant(text, command, ADMIN);
+    const question = await suggestionFor(text, command, ADMIN);
     await stage.slack.press(question, action, { user: ADMIN });
-    const view = await stage.slack.waitForView(ADMIN, one => said(one).includes(shows));
+    const view = await stage.slack.waitForView(ADMIN, view => said(view).includes(shows));
     await stage.slack.closeView(view);
   }
-  await stage.slack.press(await meant('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
+  await stage.slack.press(await suggestionFor('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
   await stage.slack.waitForView('rafiq', view => said(view).includes('Ask'));
-  await meant('on call tonight', 'oncall', 'rafiq');
+  await suggestionFor('on call tonight', 'oncall', 'rafiq');
 });
 
-test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {
+test('a key that is typed after a command isn’t repeated, and leads to the form for keys', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   const key = 'smskey_0123456789abcdef0123456789abcdef';
@@ -152,7 +157,7 @@ test('a key that is typed behind a command isn’t repeated, and leads to the fo
     expect(seen).not.toContain(key);
 });
 
-test('whose name is nearly what was typed is offered, and texted by a press of whoever typed it', async () => {
+test('a person whose name is similar is offered, and texted by a press of the sender', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   await stage.sms('Abdul Karim hello');
@@ -163,7 +168,7 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
   expect(sent(stage), 'nothing without a press').toEqual([]);
   await choose(stage, question, 'Abdul Karim F', 'shirin');
   await stage.pass(MINUTE);
-  expect(sent(stage), 'nor by somebody else’s').toEqual([]);
+  expect(sent(stage), 'nor by another user’s').toEqual([]);
   await choose(stage, question, 'Abdul Karim F');
   await expect.poll(() => sent(stage)).toEqual(['01712345673: hello']);
 
@@ -174,10 +179,12 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
   await expect.poll(() => sent(stage).slice(1)).toEqual(['01712345671: come in', '01712345674: hello']);
 });
 
-test('a name in the other script is asked about, and one that is written just so is texted at once', async () => {
+test('a name in the other script needs a confirmation, and an exact one is texted at once', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', {
-    ...{ '01712345671': 'রহিমা খাতুন', '01712345672': 'Salma Begum', '01712345673': 'সালমা বেগম' },
+    '01712345671': 'রহিমা খাতুন',
+    '01712345672': 'Salma Begum',
+    '01712345673': 'সালমা বেগম',
   });
   await stage.sms('Rahima Khatun come today');
   const question = await stage.post(/Nobody here is called “Rahima Khatun”.*They’d get: “come today”/);
@@ -190,10 +197,12 @@ test('a name in the other script is asked about, and one that is written just so
   await expect.poll(() => sent(stage).slice(1).toSorted()).toEqual(['01712345672: hello', '01712345673: hi']);
 });
 
-test('of two with one name in one group, what is known about each tells them apart', async () => {
+test('of two people with one name in one group, their data tells them apart', async () => {
   const stage = await createLinkedStage();
   const people = ['Char Kukri', 'Char Fasson'].map((Village, index) => ({
-    ...{ name: 'Joynal Sheikh', number: `0171234567${index}`, columns: { Village } },
+    name: 'Joynal Sheikh',
+    number: `0171234567${index}`,
+    columns: { Village },
   }));
   await keepContacts(stage, people, 'farmers');
   await stage.sms('Joynal Sheikh come today');
@@ -202,7 +211,7 @@ test('of two with one name in one group, what is known about each tells them apa
   await expect.poll(() => sent(stage)).toEqual(['01712345671: come today']);
 });
 
-test('a guest is told no names', async () => {
+test('a guest learns no names', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
   await stage.sms('Abdul Karim hello', { user: 'imran' });
@@ -210,7 +219,7 @@ test('a guest is told no names', async () => {
   expect(stage.slack.traffic.fromApp()).not.toContain('Abdul Karim A');
 });
 
-test('a group that is too large for one message leads to the broadcast, with it and the message in the form', async () => {
+test('a group that is too large for one message leads to the broadcast form, with the group and the message', async () => {
   const stage = await createLinkedStage();
   await keepCrowd(stage, 'Farmers', 201);
   await stage.sms('Farmers come today {x}');

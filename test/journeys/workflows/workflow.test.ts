@@ -13,13 +13,15 @@ import {
 } from '../../support/stage.ts';
 import { makeTemplate } from '../../support/templates-modal.ts';
 
-/* The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out. */
+/*
+ * The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out.
+ */
 
 const RAHIM = '01712345678';
 const KARIM = '01812345678';
 const MESSAGE = 'Server 3 is down';
 
-const staged = (options: StageOptions = {}): Promise<Stage> =>
+const setUp = (options: StageOptions = {}): Promise<Stage> =>
   createLinkedStage({ ...options, slack: { manifest: readManifest(), ...options.slack } });
 
 type Inputs = Parameters<Playground['runFunction']>[1];
@@ -35,7 +37,7 @@ const ends = ({ slack }: Stage): number =>
   [...slack.traffic.of('functions.completeSuccess'), ...slack.traffic.of('functions.completeError')].length;
 
 test('sends the text and ends with its result', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   expect(await run(stage, { recipients: '+880 1712-345678', message: MESSAGE })).toMatchObject({
     state: 'succeeded',
     outputs: {
@@ -52,13 +54,13 @@ test('sends the text and ends with its result', async () => {
   });
   expect(stage.accepted()).toEqual([MESSAGE]);
   await stage.pass(MINUTE);
-  // The workflow posts what it wants posted.
+  // A workflow posts its own messages.
   expect(stage.posts()).toEqual([]);
   expect(ends(stage)).toBe(1);
 });
 
-test('Slack gets its answer only once the run is stored, and delivers it again until then', async () => {
-  const stage = await staged();
+test('Slack gets its ack only once the run is stored, and redelivers it until then', async () => {
+  const stage = await setUp();
   const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
   await stage.slack.waitForRun(run);
@@ -72,12 +74,12 @@ test('Slack gets its answer only once the run is stored, and delivers it again u
   expect(ends(stage)).toBe(1);
 });
 
-test('people we can’t text don’t stop the others, and are named', async () => {
-  const stage = await staged();
+test('people without a number don’t stop the others, and are named', async () => {
+  const stage = await setUp();
   const kamal = stage.slack.person('kamal').id;
   const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
   const { outputs } = await run(stage, { recipients, message: MESSAGE });
-  // Rafiq in the group has the number that was named first; Kamal has none.
+  // Rafiq in the group has the first number; Kamal has none.
   expect(outputs).toMatchObject({ state: 'partly_sent', recipient_count: 5, sent_count: 2, failed_count: 3 });
   expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
   expect(outputs?.problem).toContain('0171234: too few digits');
@@ -96,7 +98,7 @@ test.each([
   ['a message that is none', { recipients: RAHIM, message: { a: 1 } }, /message is empty/],
   ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1,601 characters/],
 ])('fails with a sentence: %s', async (_name, inputs, sentence) => {
-  const stage = await staged();
+  const stage = await setUp();
   const { state, error } = await run(stage, inputs);
   expect([state, error]).toEqual(['failed', expect.stringMatching(sentence)]);
   expect(error).toMatch(/Nothing was sent\.$/);
@@ -105,7 +107,7 @@ test.each([
 });
 
 test('an uncertain text is reported to the admin in a lasting post, with the button', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
   expect(outputs).toMatchObject({ state: 'uncertain', uncertain_count: 1 });
@@ -117,13 +119,13 @@ test('an uncertain text is reported to the admin in a lasting post, with the but
 });
 
 test('the same dedup key sends once, and each run ends with the first one’s result', async () => {
-  const stage = await staged();
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
   const first = await start(stage, inputs);
   const second = await start(stage, { ...inputs, recipients: `<tel:${KARIM}|${KARIM}> and ${RAHIM}` });
-  const other = await run(stage, { ...inputs, message: 'Server 4 is down' });
-  expect(other.error).toMatch(/dedup key was already used/);
+  const conflicting = await run(stage, { ...inputs, message: 'Server 4 is down' });
+  expect(conflicting.error).toMatch(/dedup key was already used/);
   expect([first.run.state, second.run.state]).toEqual(['running', 'running']);
   await stage.pass(20 * SECOND);
   for (const { run } of [first, second]) {
@@ -137,8 +139,8 @@ test('the same dedup key sends once, and each run ends with the first one’s re
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test('a text that waits too long for the workflow ends the step with queued, and goes out later', async () => {
-  const stage = await staged();
+test('a text that waits too long for the workflow ends the step with queued, and is sent later', async () => {
+  const stage = await setUp();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   await stage.pass(10 * MINUTE - SECOND);
@@ -156,8 +158,8 @@ test('a text that waits too long for the workflow ends the step with queued, and
   expect(ends(stage)).toBe(1);
 });
 
-test('an invalid token: the app’s own ends the step', async () => {
-  const stage = await staged();
+test('after an invalid token, the step is completed with the app’s own', async () => {
+  const stage = await setUp();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   stage.slack.revokeToken('token_revoked', run.token);
@@ -165,8 +167,8 @@ test('an invalid token: the app’s own ends the step', async () => {
   expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
 });
 
-test('the run’s token is nowhere in plain, and gone when the run ended', async () => {
-  const stage = await staged();
+test('the run’s token is nowhere in plain, and deleted when the run ends', async () => {
+  const stage = await setUp();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   await stage.quiet();
@@ -181,7 +183,7 @@ test('the run’s token is nowhere in plain, and gone when the run ended', async
 
 describe('the groups of the workspace', () => {
   async function withGroups(mode: Mode): Promise<Stage> {
-    const stage = await staged({ mode });
+    const stage = await setUp({ mode });
     await keepGroup(stage, 'Night shift', [RAHIM, KARIM]);
     await keepGroup(stage, 'রাতের দল', [RAHIM]);
     return stage;
@@ -190,7 +192,7 @@ describe('the groups of the workspace', () => {
     options.map(option => (option as { text: { text: string } }).text.text);
 
   test.each(MODES)(
-    'are listed to whoever fills in the step, and texted beside its recipients (%s)',
+    'are listed to users who fill in the step, and texted beside its recipients (%s)',
     async mode => {
       const stage = await withGroups(mode);
       const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'groups', typed);
@@ -207,7 +209,7 @@ describe('the groups of the workspace', () => {
     },
   );
 
-  test('that are gone when the workflow runs are named', async () => {
+  test('that were deleted before the workflow runs are named', async () => {
     const stage = await withGroups('http');
     const [night] = (await stage.slack.stepOptions('send_sms', 'groups', 'night')).options;
     await removeGroup(stage, 'Night shift');
@@ -217,14 +219,14 @@ describe('the groups of the workspace', () => {
   });
 });
 
-test('groups that can’t be listed just now are said to be so, and the run ends', async () => {
-  const stage = await staged();
+test('groups that can’t be listed at the moment are reported, and the run ends', async () => {
+  const stage = await setUp();
   stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
   expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
 });
 
-test('the workspace’s templates are listed too, and one that was chosen is what the text says', async () => {
-  const stage = await staged();
+test('the workspace’s templates are listed too, and the chosen one is the text', async () => {
+  const stage = await setUp();
   await makeTemplate(stage, { name: 'Harvest time', text: 'The harvest begins {day|soon}' });
   await makeTemplate(stage, { name: 'Mine alone', text: 'Nobody else’s' }, 'rafiq');
   const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'template', typed);

@@ -25,7 +25,7 @@ test('an admin gets a button; it opens the modal, and the key goes in', async ()
   expect(accepted()).toEqual(['hello']);
 });
 
-test('a text typed right after submitting the modal goes out, however long Slack and the service take', async () => {
+test('a text typed right after submitting the modal is sent, however slow Slack and the service are', async () => {
   // Slack's answer about the admin is held back until the test releases it.
   const HELD_MS = 12_345;
   const held: (() => void)[] = [];

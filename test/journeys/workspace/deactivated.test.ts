@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/* Somebody left: Slack keeps their account, deactivated, with the phone number in its profile. */
+/* A user who left: Slack keeps the deactivated account, with the phone number in its profile. */
 
-/** Slack deactivates an account, and what the app knows about it is old enough to ask again. */
+/** Deactivates an account, and lets the app's cached facts about it expire. */
 async function leaves(stage: Stage, user: string): Promise<string> {
   const person = stage.slack.person(user);
   person.deleted = true;
@@ -14,20 +14,20 @@ async function leaves(stage: Stage, user: string): Promise<string> {
 
 const DEACTIVATED = /Your account in this Slack workspace is deactivated/;
 
-test('somebody who left can send nothing', async () => {
+test('a user who left can’t send', async () => {
   const stage = await createLinkedStage();
   await stage.sms('01712345678 still here');
   await stage.post(/texted/);
   await leaves(stage, 'rafiq');
   await stage.sms('01712345679 from a forgotten phone');
   expect((await stage.post(DEACTIVATED)).text).toContain('nothing was sent');
-  // What the app remembers about them by now is a refusal as well.
+  // The cached facts refuse them as well.
   await stage.sms('01712345679 and again');
   await stage.slack.waitFor(() => stage.posts(DEACTIVATED).length === 2);
   expect(stage.accepted()).toEqual(['still here']);
 });
 
-test('an admin who left can link nothing, even if the form is still open and Slack wasn’t asked in between', async () => {
+test('an admin who left can’t link a key, even if the form is still open and Slack wasn’t asked meanwhile', async () => {
   const stage = await createStage();
   const { slack } = stage;
   await slack.command({ user: ADMIN, text: 'link' });
@@ -48,7 +48,7 @@ test('a teammate who left isn’t texted, and the sender reads why', async () =>
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('nobody is referred to somebody who left: others are named, and are told about a held key', async () => {
+test('no message refers to an admin who left: others are named, and are told about a held key', async () => {
   const stage = await createLinkedStage();
   const { slack, service } = stage;
   const [kamal, shirin] = [slack.person('kamal').id, slack.person('shirin').id];

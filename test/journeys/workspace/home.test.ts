@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openSettings, saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-/** Opens the Home tab and resolves with what is published once it says this. */
+/** Opens the Home tab and resolves with the published blocks once they say this. */
 async function home({ slack }: Stage, user: string, says: RegExp = /language/i): Promise<string> {
   const before = slack.home(user)?.hash;
   await slack.openApp(user);
@@ -11,9 +11,9 @@ async function home({ slack }: Stage, user: string, says: RegExp = /language/i):
 }
 
 async function waitForHome(slack: Stage['slack'], user: string, says: RegExp): Promise<string> {
-  const said = () => JSON.stringify(slack.home(user)?.content.blocks ?? []);
-  await slack.waitFor(() => says.test(said()), `a Home tab of ${user} like ${says}`);
-  return said();
+  const content = () => JSON.stringify(slack.home(user)?.content.blocks ?? []);
+  await slack.waitFor(() => says.test(content()), `a Home tab of ${user} like ${says}`);
+  return content();
 }
 
 const openModal = async ({ slack }: Stage, user: string, action: string, says: RegExp) => {
@@ -22,20 +22,22 @@ const openModal = async ({ slack }: Stage, user: string, action: string, says: R
 };
 
 describe('a member', () => {
-  test('reads what the app does, their own texts with masked numbers, the balance and its age', async () => {
+  test('reads about the app, their own texts with masked numbers, the balance and its age', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 mine');
     await stage.sms('01812345679 theirs', { user: 'shirin' });
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
     await stage.pass(5 * MINUTE);
-    const said = await home(stage, 'rafiq');
-    expect(said).toContain('/sms 01712345678 Hello');
-    expect(said).toContain('*017••••5678* accepted by the SMS service');
-    expect(said).toMatch(/Balance: \*99\.30 credits\*, after your workspace’s last text 5 minutes ago/);
-    expect(said).toContain('Today you sent *1 text* for 0.35 credits.');
-    expect(said.indexOf('Balance'), 'the manual comes last').toBeLessThan(said.indexOf('01712345678 Hello'));
-    expect(said, 'nobody else’s').not.toContain('018••••5679');
-    expect(said).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
+    const content = await home(stage, 'rafiq');
+    expect(content).toContain('/sms 01712345678 Hello');
+    expect(content).toContain('*017••••5678* accepted by the SMS service');
+    expect(content).toMatch(/Balance: \*99\.30 credits\*, after your workspace’s last text 5 minutes ago/);
+    expect(content).toContain('Today you sent *1 text* for 0.35 credits.');
+    expect(content.indexOf('Balance'), 'the manual comes last').toBeLessThan(
+      content.indexOf('01712345678 Hello'),
+    );
+    expect(content, 'nobody else’s').not.toContain('018••••5679');
+    expect(content).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
   });
 
   test('chooses a language, and sees and gets it at once', async () => {
@@ -51,15 +53,15 @@ describe('a member', () => {
 
   test('is told whom to ask if they may not send', async () => {
     const stage = await createLinkedStage();
-    const said = await home(stage, 'imran');
-    expect(said).toContain('can’t send texts from this workspace yet');
-    expect(said).toContain(`Ask <@${stage.slack.person(ADMIN).id}>`);
-    expect(said).not.toContain('/sms 01712345678');
+    const content = await home(stage, 'imran');
+    expect(content).toContain('can’t send texts from this workspace yet');
+    expect(content).toContain(`Ask <@${stage.slack.person(ADMIN).id}>`);
+    expect(content).not.toContain('/sms 01712345678');
   });
 });
 
 describe('an admin', () => {
-  test('links, sees that the key is unproven, then proven; unlinks', async () => {
+  test('links a key, sees that it is unproven, then proven; unlinks it', async () => {
     const stage = await createStage();
     const { slack } = stage;
     expect(await home(stage, ADMIN)).toContain('nobody can send');
@@ -74,7 +76,7 @@ describe('an admin', () => {
     await waitForHome(slack, ADMIN, /nobody can send/);
   });
 
-  test('sees what was sent today and this month, and by whom', async () => {
+  test('sees today’s and this month’s texts, with their senders', async () => {
     const stage = await createLinkedStage();
     for (const user of ['rafiq', 'shirin', 'rafiq']) {
       await stage.sms(`01712345678 from ${user} ${Math.random()}`, { user });
@@ -84,31 +86,31 @@ describe('an admin', () => {
     await stage.pass(24 * 60 * MINUTE);
     await stage.sms('01712345678 the next day');
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 4);
-    const said = await home(stage, ADMIN, /This month/);
-    expect(said).toContain('Today: *1 text*, 0.35 credits');
-    expect(said).toContain('This month: *4 texts*, 1.40 credits');
-    expect(said).toMatch(/<@U0RAFIQ0001>: \*3 texts\*, 1\.05 credits.*<@U0SHIRIN001>: \*1 text\*/);
+    const content = await home(stage, ADMIN, /This month/);
+    expect(content).toContain('Today: *1 text*, 0.35 credits');
+    expect(content).toContain('This month: *4 texts*, 1.40 credits');
+    expect(content).toMatch(/<@U0RAFIQ0001>: \*3 texts\*, 1\.05 credits.*<@U0SHIRIN001>: \*1 text\*/);
     expect(await home(stage, 'rafiq')).not.toContain('This month');
   });
 });
 
-test('a manager sees the state and the settings, but keys stay with admins', async () => {
+test('a manager sees the state and the settings, but only admins manage keys', async () => {
   const stage = await createLinkedStage();
   const { form } = await saveGroup(stage, 'managers', { setting_managers: [stage.slack.person('rafiq').id] });
   await stage.slack.submit(form);
   await stage.slack.waitFor(() => JSON.stringify(form.content).includes('Saved'));
-  const said = await home(stage, 'rafiq', /For managers/);
-  expect(said).toContain('open_settings');
-  expect(said).not.toMatch(/open_link|open_unlink/);
+  const content = await home(stage, 'rafiq', /For managers/);
+  expect(content).toContain('open_settings');
+  expect(content).not.toMatch(/open_link|open_unlink/);
   expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who can send');
 });
 
-describe('the page that is there in the end', () => {
-  test('if it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
+describe('the final page', () => {
+  test('when it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const publishing = () =>
-      slack.traffic.of('views.publish').filter(one => one.request.body.includes('U0RAFIQ')).length;
+      slack.traffic.of('views.publish').filter(exchange => exchange.request.body.includes('U0RAFIQ')).length;
     const free = slack.faults.add({ kind: 'hang', on: 'views.publish' });
     await slack.openApp('rafiq');
     await stage.until(() => publishing() === 1);

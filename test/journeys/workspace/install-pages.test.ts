@@ -15,8 +15,8 @@ test('the pages load nothing, run nothing, and speak the browser’s language', 
   const stage = await stageWithTwo();
   const english = await visitorOf(stage, 'en-GB,en;q=0.9,bn;q=0.1').open('/slack/install');
   const bangla = await visitorOf(stage, 'fr, bn-BD;q=0.8, en;q=0.5').open('/slack/install');
-  const other = await visitorOf(stage, 'fr').open('/slack/install');
-  expect([english, bangla, other].map(titleOf)).toEqual([
+  const french = await visitorOf(stage, 'fr').open('/slack/install');
+  expect([english, bangla, french].map(titleOf)).toEqual([
     'Text Bangladesh mobiles from Slack',
     'Slack থেকে বাংলাদেশের মোবাইলে এসএমএস',
     'Text Bangladesh mobiles from Slack',
@@ -42,7 +42,7 @@ test('the redirect to Slack names the app, its scopes, and the address to come b
   });
 });
 
-test('somebody who declines, or comes too late, from elsewhere or twice, is told what happened, and nothing is installed', async () => {
+test('a user who declines, comes too late, from elsewhere or twice, is told what happened, and nothing is installed', async () => {
   const stage = await stageWithTwo();
   const { slack, quiet } = stage;
   const visitor = visitorOf(stage);
@@ -83,7 +83,7 @@ test('expiring tokens are refused, with a page that says so', async () => {
   expect(reply.body).toContain('isn’t installed');
 });
 
-test('if Slack is away or the client secret is wrong, nothing is installed, and the page doesn’t reveal the secret', async () => {
+test('if Slack is unavailable or the client secret is wrong, nothing is installed, and the page doesn’t reveal the secret', async () => {
   const stage = await stageWithTwo();
   const mend = stage.slack.faults.add({ kind: 'status', status: 503, on: 'oauth.v2.access' });
   expect(titleOf(await install(stage, { team: meghna.id }))).toBe('Not installed: something didn’t answer');
@@ -97,7 +97,7 @@ test('if Slack is away or the client secret is wrong, nothing is installed, and 
   }
 });
 
-test('Slack is asked about at most twenty installations at a time; more people are told to start again', async () => {
+test('at most twenty installations at a time ask Slack; further users are told to start again', async () => {
   const stage = await stageWithTwo();
   const { slack } = stage;
   const begun = await Promise.all(

@@ -23,12 +23,12 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     });
   const welcomes = ({ slack }: Stage, team: string) =>
     slack.posts({ team }).filter(post => post.text.includes('Thank you for installing'));
-  /** Somebody in the second workspace types a command. */
-  const there = ({ slack }: Stage, text: string, user = 'rafiq') =>
+  /** A user in the second workspace types a command. */
+  const typeInSecond = ({ slack }: Stage, text: string, user = 'rafiq') =>
     slack.command({ team: meghna.id, user, text });
   async function linkThere(stage: Stage, apiKey: string): Promise<void> {
     const { slack } = stage;
-    await there(stage, 'link', 'jamil');
+    await typeInSecond(stage, 'link', 'jamil');
     const form = () => slack.openViews('jamil', meghna.id).find(view => view.content.submit);
     await slack.submit(await slack.waitFor(form), { api_key: apiKey });
     await slack.waitFor(() =>
@@ -36,7 +36,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     );
   }
 
-  test('two workspaces, each with its own token, key and receipts; whoever installed the app is told once what to do next', async () => {
+  test('two workspaces, each with its own token, key and receipts; the installer is told the next step once', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
     const page = await install(stage, { user: 'tahmina' });
@@ -49,21 +49,21 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     // The button opens the form that links a key.
     await slack.press(welcome, 'open_link', { user: 'jamil' });
     const form = await slack.waitFor(() =>
-      slack.openViews('jamil', meghna.id).find(one => one.content.submit),
+      slack.openViews('jamil', meghna.id).find(view => view.content.submit),
     );
-    const other = service.accounts.create({ name: 'Meghna', credits: '50' });
-    await slack.submit(form, { api_key: service.keys.create(other.id).key });
+    const account = service.accounts.create({ name: 'Meghna', credits: '50' });
+    await slack.submit(form, { api_key: service.keys.create(account.id).key });
     await link(apiKey);
     await restart();
     await sms('01712345678 from Padma');
-    await there(stage, '01812345678 from Meghna');
+    await typeInSecond(stage, '01812345678 from Meghna');
     await post(/texted \*017••••5678\*/);
     const receipt = await post(/texted \*018••••5678\*/);
     expect(receipt.teamId).toBe(meghna.id);
-    const sent = service.log.list().map(one => [one.accountId, one.message]);
+    const sent = service.log.list().map(entry => [entry.accountId, entry.message]);
     expect(sent.sort()).toEqual([
       [stage.accountId, 'from Padma'],
-      [other.id, 'from Meghna'],
+      [account.id, 'from Meghna'],
     ]);
     await quiet();
     expect([welcomes(stage, padma.id), welcomes(stage, meghna.id)].map(list => list.length)).toEqual([1, 1]);
@@ -74,9 +74,9 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     }
   });
 
-  test('a workspace without an installation is told where to get one, and nothing of it is stored', async () => {
+  test('a workspace without an installation is told where to get one, and none of its data is stored', async () => {
     const stage = await stageWithTwo();
-    const reply = await there(stage, '01712345678 hello');
+    const reply = await typeInSecond(stage, '01712345678 hello');
     expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
     expect(reply.body).toContain(`${new URL(stage.appUrl).port}/slack/install`);
     expect(reply.body).toMatch(/isn’t installed.*nothing was sent/);
@@ -84,8 +84,8 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('anybody who presses a button is told the same, and a workflow’s step ends with it', async () => {
-    // The app is in Slack, but we don't know its installation.
+  test('a user who presses a button there is told the same, and a workflow’s step ends with that message', async () => {
+    // The app is in Slack, but our store has no installation.
     const stage = await stageWithTwo();
     const { slack } = stage;
     const workspace = findWorkspace(slack.world);
@@ -104,8 +104,8 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
       payload: {},
     });
     expect((await slack.press(post, 'open_link', { user: 'nusrat' })).status).toBe(200);
-    const told = await slack.waitForPost(one => one.text.includes('isn’t installed'));
-    expect(told.visibleTo).toBe(slack.person('nusrat').id);
+    const reply = await slack.waitForPost(post => post.text.includes('isn’t installed'));
+    expect(reply.visibleTo).toBe(slack.person('nusrat').id);
     const { run } = await slack.runFunction('send_sms', { recipients: '01712345678', message: 'hello' });
     expect(await slack.waitForRun(run)).toMatchObject({
       state: 'failed',
@@ -114,29 +114,29 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('removed: token and key are deleted at once, waiting texts are refused, the rest stays in case they come back', async () => {
+  test('removed: token and key are deleted at once, waiting texts are refused, and the rest is kept in case they return', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, accepted, pass, sleep } = stage;
     await install(stage, { team: meghna.id });
     await install(stage);
     await linkThere(stage, apiKey);
-    await there(stage, '01712345678 before');
+    await typeInSecond(stage, '01712345678 before');
     await slack.waitFor(() => accepted().length === 1);
     await pass(0);
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-    await there(stage, '01812345678 waits');
+    await typeInSecond(stage, '01812345678 waits');
     await slack.waitForPost(post => post.teamId === meghna.id && post.text.includes('is on hold'));
     await slack.uninstall(meghna.id);
     await pass(30_000);
     expect(accepted()).toEqual(['before']);
 
-    // Installed again in time: the history is there, the key isn't.
+    // Installed again in time: the history is there, but no key.
     await install(stage, { team: meghna.id });
-    const log = await there(stage, 'log');
+    const log = await typeInSecond(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
-    expect((await there(stage, 'balance')).body).toContain('no API key');
+    expect((await typeInSecond(stage, 'balance')).body).toContain('no API key');
     await sleep(15 * DAY);
-    expect((await there(stage, 'log')).body).toContain('017••••5678');
+    expect((await typeInSecond(stage, 'log')).body).toContain('017••••5678');
   });
 
   test('an event from before the newest installation, or about a person’s own token, changes nothing', async () => {
@@ -151,7 +151,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect((await slack.redeliverEvent(old)).status).toBe(200);
     await slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U0JAMIL0001'], bot: [] } }, meghna.id);
     await sleep(15 * DAY);
-    await there(stage, '01712345678 still there');
+    await typeInSecond(stage, '01712345678 still there');
     await slack.waitFor(() => accepted().length === 1);
   });
 });

@@ -6,7 +6,7 @@ import { twoInstalled } from '../../support/installing.ts';
 import { idsOf } from '../../support/listeners.ts';
 import { MINUTE, type Stage } from '../../support/stage.ts';
 
-/** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
+/** Two workspaces with the app; only the first one has a key, texts, and secrets. */
 async function stageWithSecrets(): Promise<Stage> {
   const stage = await twoInstalled();
   await stage.link();
@@ -15,8 +15,8 @@ async function stageWithSecrets(): Promise<Stage> {
   return stage;
 }
 
-/** A post in the second workspace with every button there is, each with this value: as somebody there might forge it. */
-function forged({ slack }: Stage, value: string): Post {
+/** A post in the second workspace with every button, each with this value: a user there might forge it. */
+function forgePost({ slack }: Stage, value: string): Post {
   const workspace = findWorkspace(slack.world, meghna.id);
   const button = (action_id: string) => ({
     type: 'button',
@@ -34,15 +34,15 @@ function forged({ slack }: Stage, value: string): Post {
   });
 }
 
-/** All that anybody in the second workspace was ever told, in posts and modals, but for what was forged. */
-function told({ slack }: Stage): string {
-  // What somebody sent themselves comes back to them.
+/** Everything that users of the second workspace were told in posts and modals, except the forged post. */
+function shownThere({ slack }: Stage): string {
+  // The app repeats their own input to them.
   const isTheirs = /^(?:forged$|There’s no longer a group called)/;
   const posts = slack.posts({ team: meghna.id }).filter(post => !isTheirs.test(post.text));
   return JSON.stringify([posts, slack.openViews('jamil', meghna.id).map(view => view.content)]);
 }
 
-test('every button with every id of another workspace does nothing there, and tells nothing of it', async () => {
+test('every button with every id of another workspace does nothing, and reveals nothing', async () => {
   const stage = await stageWithSecrets();
   const { slack, service, sms, post, pass, accepted, quiet } = stage;
   service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
@@ -61,13 +61,13 @@ test('every button with every id of another workspace does nothing there, and te
   const before = { requests: service.requests.count(), posts: stage.posts().length };
 
   const ids = [uncertain, question, waiting, unresolved].map(
-    one => /"value":"([^"]+)"/.exec(JSON.stringify(one.blocks))?.[1] ?? '',
+    post => /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1] ?? '',
   );
   expect(new Set(ids).size).toBe(4);
   for (const id of [...ids, slack.person('rafiq').id]) {
     for (const action of idsOf('button')) {
-      // The app may replace the message with why nothing happened.
-      const copy = forged(stage, id);
+      // The app may replace the message with the reason why nothing happened.
+      const copy = forgePost(stage, id);
       const reply = await slack.press(copy, action, { user: 'jamil' });
       expect(reply.status, action).toBe(200);
       for (const view of slack.openViews('jamil', meghna.id)) await slack.closeView(view);
@@ -77,11 +77,11 @@ test('every button with every id of another workspace does nothing there, and te
   expect(service.requests.count()).toBe(before.requests);
   expect(stage.posts()).toHaveLength(before.posts);
   for (const secret of ['private word', '019••••0001', '016••••0002', '01912340001', 'a third']) {
-    expect(told(stage)).not.toContain(secret);
+    expect(shownThere(stage)).not.toContain(secret);
   }
-  for (const { id } of padma.people) expect(told(stage)).not.toContain(id);
+  for (const { id } of padma.people) expect(shownThere(stage)).not.toContain(id);
 
-  // In the first workspace all goes on as if nobody had tried.
+  // In the first workspace everything works as before.
   await pass(MINUTE);
   await pass(MINUTE);
   expect(accepted().sort()).toEqual(['a private word', 'a third', 'another']);

@@ -4,7 +4,7 @@ import { startRawServer } from '../../contracts/gateway/raw-server.ts';
 import { selfSigned } from '../../contracts/gateway/self-signed.ts';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
 
-test('something that can’t be a key is an error at the field; the service isn’t asked', async () => {
+test('an impossible key is an error at the field; the service isn’t asked', async () => {
   const { slack, service, stored } = await createStage();
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
@@ -14,7 +14,7 @@ test('something that can’t be a key is an error at the field; the service isn�
   expect(stored()).not.toContain('linked-key');
 });
 
-test('what is copied with a key and not seen is no part of it', async () => {
+test('invisible characters around a copied key are removed', async () => {
   const { link, apiKey, sms, post } = await createStage();
   expect(await link(`\ufeff${apiKey.slice(0, 4)}\u2060${apiKey.slice(4)}\u200b\u00a0`)).toContain(
     'The key is linked',
@@ -26,18 +26,18 @@ test('what is copied with a key and not seen is no part of it', async () => {
 describe('a definite answer', () => {
   test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
     const { link, sms, post, service } = await createLinkedStage();
-    const said = await link('wrong-key-123');
-    expect(said).toContain('doesn’t accept this key');
-    expect(said, 'the form is there again').toContain('plain_text_input');
+    const modal = await link('wrong-key-123');
+    expect(modal).toContain('doesn’t accept this key');
+    expect(modal, 'the form is there again').toContain('plain_text_input');
     await sms('01712345678 still with the first');
     await post(/texted/);
-    expect(service.requests.list().map(one => [one.code, one.apiKeyId])).toEqual([
+    expect(service.requests.list().map(request => [request.code, request.apiKeyId])).toEqual([
       ['INVALID_API_KEY', null],
       [null, 1],
     ]);
   });
 
-  test('whoever closed the modal meanwhile is told in a message', async () => {
+  test('a user who closed the modal meanwhile is told in a message', async () => {
     const { slack, post } = await createStage();
     await slack.command({ user: ADMIN, text: 'link' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
@@ -49,16 +49,16 @@ describe('a definite answer', () => {
   test('a suspended account is refused, and nothing is saved', async () => {
     const { link, sms, post, service, accountId, stored } = await createStage();
     service.accounts.suspend(accountId);
-    const said = await link();
-    expect(said).toContain('Nothing was saved. Get the account reactivated');
-    expect(said).not.toContain('The key is linked');
+    const modal = await link();
+    expect(modal).toContain('Nothing was saved. Get the account reactivated');
+    expect(modal).not.toContain('The key is linked');
     expect(stored()).not.toContain('linked-key');
     await sms('01712345678 hello');
     await post(/No API key/);
   });
 });
 
-describe('any other answer proves nothing: the key is saved, and we say that it is unproven', () => {
+describe('any other answer proves nothing: the key is saved, and the app says that it is unproven', () => {
   const answers: [string, Fault][] = [
     ['the parameters are missing', { kind: 'refuse', code: 'MISSING_PARAMETERS' }],
     ['the key is missing', { kind: 'refuse', code: 'MISSING_API_KEY' }],
@@ -72,9 +72,9 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
   test.each(answers)('%s', async (_, fault) => {
     const { link, service } = await createStage();
     service.faults.add(fault);
-    const said = await link();
-    expect(said).toContain('The key is linked');
-    expect(said).toContain('checks a key only when it sends');
+    const modal = await link();
+    expect(modal).toContain('The key is linked');
+    expect(modal).toContain('checks a key only when it sends');
     expect(service.requests.count(), 'asked once').toBe(1);
   });
 
@@ -95,7 +95,7 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
   });
 });
 
-describe('if the service can’t be reached, we say so, and save the key', () => {
+describe('if the service can’t be reached, the app says so, and saves the key', () => {
   test.each([
     ['its name is unknown', async () => 'https://sms.invalid'],
     ['nothing listens there', async () => 'http://127.0.0.1:9'],
@@ -106,14 +106,14 @@ describe('if the service can’t be reached, we say so, and save the key', () =>
   ])('%s', async (_, address) => {
     const SMS_BASE_URL = await address();
     const { link, stored, logged } = await createStage({ environment: { SMS_BASE_URL } });
-    const said = await link();
-    expect(said).toMatch(/The key is saved, but the SMS service can’t be reached/);
-    expect(said).not.toMatch(/linked|unproven|Try it/);
+    const modal = await link();
+    expect(modal).toMatch(/The key is saved, but the SMS service can’t be reached/);
+    expect(modal).not.toMatch(/linked|unproven|Try it/);
     expect(stored()).toContain('linked-key');
-    expect(logged(), 'for whoever runs the app').toContain('can’t reach the SMS service to check a key');
+    expect(logged(), 'for the operator').toContain('can’t reach the SMS service to check a key');
   });
 
-  test('and texts go with it when the service is there', async () => {
+  test('and texts are sent with it when the service is back', async () => {
     const { link, sms, post, accepted, serviceGoesAway, serviceReturns, pass } = await createStage();
     await serviceGoesAway();
     await link();

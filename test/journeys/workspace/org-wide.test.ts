@@ -18,7 +18,7 @@ const jamuna: WorkspaceSeed = {
   org,
 };
 
-/** Padma is on its own; the other two belong to one organisation. */
+/** Padma has its own installation; the other two belong to one organisation. */
 const stageWithOrg = (mode: 'http' | 'socket'): Promise<Stage> =>
   createStage({
     mode,
@@ -31,7 +31,7 @@ const stageWithOrg = (mode: 'http' | 'socket'): Promise<Stage> =>
   });
 
 describe.each(MODES)('installed for an organisation, over %s', mode => {
-  test('one installation serves its workspaces, each with its own key, and nobody else', async () => {
+  test('one installation serves its workspaces, each with its own key, and no others', async () => {
     const stage = await stageWithOrg(mode);
     const { slack, service, restart, quiet } = stage;
     const page = await install(stage, { team: meghna.id, user: 'jamil', orgWide: true });
@@ -40,7 +40,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     expect((await type(padma.id, 'rafiq', 'help')).body).toContain('isn’t installed');
     await slack.waitForPost(post => post.text.includes('Thank you for installing'));
 
-    // We ask who may do it with the organisation's token, in the right workspace.
+    // The organisation's token loads the user's permission, in the right workspace.
     await type(jamuna.id, 'bijoy', 'link');
     const refusal = await slack.waitFor(() =>
       slack
@@ -59,7 +59,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     await quiet();
     await restart();
     await type(jamuna.id, 'bijoy', '01712345678 hello');
-    // To the admin who linked the key: a post that no request from Slack caused.
+    // The notice to the admin who linked the key is a post that no request from Slack caused.
     const held = await slack.waitForPost(post => post.text.includes('This workspace’s texts are on hold'));
     expect([held.teamId, held.channel]).toEqual([jamuna.id, 'D0MITHU0001']);
     expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('no API key');

@@ -20,18 +20,18 @@ const FAULTS: Fault[] = [
   { kind: 'hang', when: 'after' },
 ];
 
-/** A secret in every form it may take: plain, percent-encoded, or in base64 at any of its three offsets. */
+/** Each form of a secret: plain, percent-encoded, or in base64 at any of its three offsets. */
 function spellings(secret: string): string[] {
   const base64 = [0, 1, 2].map(offset => {
     const encoded = Buffer.from('x'.repeat(offset) + secret).toString('base64');
-    // Without what depends on its neighbours.
+    // Without the characters that depend on the neighbouring bytes.
     return encoded.slice(offset === 0 ? 0 : 4, -4);
   });
   const hex = Buffer.from(secret).toString('hex');
   return [secret, encodeURIComponent(secret), ...base64, hex, hex.toUpperCase()];
 }
 
-test('no secret is in the data folder, the logs, or anything said in Slack, whatever fails', async () => {
+test('no secret is in the data folder, the logs, or any message in Slack, whatever fails', async () => {
   const stage = await createStage();
   const { slack, service, link, sms, pass, quiet, appUrl } = stage;
   // A key with characters that an encoding would change; the service doesn't know it.
@@ -51,7 +51,7 @@ test('no secret is in the data folder, the logs, or anything said in Slack, what
   slack.faults.clear();
   await link('another-wrong-key');
   for (const text of ['balance', 'log', 'help']) await sms(text);
-  // Typed where it doesn’t belong.
+  // Typed in the wrong place.
   for (const key of [strangeKey, stage.apiKey]) await sms(`link ${key}`);
   for (const text of [stage.apiKey, `key ${stage.apiKey} please`, `unlink ${stage.apiKey}`]) await sms(text);
   for (const body of ['payload=%7Bbroken', 'payload={}', 'nonsense']) {
@@ -61,13 +61,15 @@ test('no secret is in the data folder, the logs, or anything said in Slack, what
   await quiet();
 
   const [stored, logged, toSlack] = [stage.stored(), stage.logged(), slack.traffic.fromApp()];
-  const found = (text: string, secrets: string[]) =>
+  const secretsIn = (text: string, secrets: string[]) =>
     secrets.flatMap(spellings).filter(spelling => text.includes(spelling));
   const keys = [stage.apiKey, strangeKey, 'another-wrong-key'];
-  expect(found(stored, keys), 'the data folder').toEqual([]);
-  expect(found(toSlack, keys), 'what the app said to Slack').toEqual([]);
-  expect(found(logged, [...keys, slack.botToken, slack.signingSecret]), 'the logs').toEqual([]);
-  const responseUrls = slack.traffic.of('response_url').map(one => new URL(one.request.url).pathname);
+  expect(secretsIn(stored, keys), 'the data folder').toEqual([]);
+  expect(secretsIn(toSlack, keys), 'what the app said to Slack').toEqual([]);
+  expect(secretsIn(logged, [...keys, slack.botToken, slack.signingSecret]), 'the logs').toEqual([]);
+  const responseUrls = slack.traffic
+    .of('response_url')
+    .map(exchange => new URL(exchange.request.url).pathname);
   expect(responseUrls.length).toBeGreaterThan(FAULTS.length);
   expect(responseUrls.filter(path => logged.includes(`${path.split('/').at(-1)}`))).toEqual([]);
   expect(logged, 'numbers are masked').not.toContain('01798765432');
@@ -76,11 +78,11 @@ test('no secret is in the data folder, the logs, or anything said in Slack, what
   expect(logged.split('\n').length, 'there was something to log').toBeGreaterThan(10);
 });
 
-test('the encryption key and the database are their owner’s alone', async () => {
+test('the encryption key and the database are readable only by their owner', async () => {
   const { dataDir } = await createStage();
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
   expect(modeOf(dataDir)).toBe('700');
-  // Each by itself too: a copy of it may be elsewhere.
+  // Each file by itself too, because it may be moved elsewhere.
   for (const file of ['encryption-keys', 'sms.db', 'sms.db-wal'])
     expect(modeOf(join(dataDir, file)), file).toBe('600');
 });

@@ -3,7 +3,7 @@ import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage } from '../../support/stage.ts';
 
 describe('daily limits', () => {
-  test('of texts for each person: one too many is refused, with the limit, the use so far and when the day ends', async () => {
+  test('of texts for each person: one text too many is refused, with the limit, the usage and when the day ends', async () => {
     const stage = await createLinkedStage();
     await decide(stage, { personCap: { texts: 2, credits: null } });
     const { sms, post, posts, slack, quiet, service } = stage;

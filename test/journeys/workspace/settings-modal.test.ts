@@ -5,7 +5,7 @@ import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support
 
 const content = (view: { content: unknown }) => JSON.stringify(view.content);
 
-/** Makes somebody a manager, as an admin does. */
+/** Makes users managers, as an admin does. */
 async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
   const managers = users.map(user => stage.slack.person(user).id);
   const { form } = await saveGroup(stage, 'managers', { setting_managers: managers });
@@ -13,7 +13,7 @@ async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
   await stage.slack.waitFor(() => content(form).includes('Saved'));
 }
 
-describe('who may open them', () => {
+describe('permission to open them', () => {
   test('a member is told who can; an admin and a manager see them', async () => {
     const stage = await createStage();
     const { slack } = stage;
@@ -35,13 +35,13 @@ describe('who may open them', () => {
       'Saved',
     );
     const form = await openGroup(stage, await openSettings(stage), 'managers');
-    stage.slack.person(ADMIN).isAdmin = false; // Still a manager.
+    stage.slack.person(ADMIN).isAdmin = false; // The manager is still one.
     await stage.slack.submit(form, { setting_managers: [] });
     await stage.slack.waitFor(() => content(form).includes('Only a workspace admin'));
   });
 });
 
-describe('what is typed', () => {
+describe('input', () => {
   test('is reported under its field if wrong, all at once, and stays', async () => {
     const stage = await createStage();
     const { form, errors } = await saveGroup(stage, 'limits', {
@@ -77,7 +77,7 @@ describe('what is typed', () => {
     expect(stage.accepted()).toEqual([]);
   });
 
-  test('a long list takes several fields, and nothing of it is lost', async () => {
+  test('a long list takes several fields without losing a line', async () => {
     const stage = await createStage();
     const numbers = Array.from({ length: 240 }, (_, i) => `017${String(10_000_000 + i)}`);
     await saveGroup(stage, 'blocklist', { setting_blocked_1: numbers.join('\n') });
@@ -112,7 +112,7 @@ describe('what is typed', () => {
   });
 });
 
-test('Slack gets its answer before it is asked anything', async () => {
+test('Slack gets its ack before the app asks it anything', async () => {
   const stage = await createStage();
   const { slack } = stage;
   const form = await openGroup(stage, await openSettings(stage), 'limits');
@@ -124,20 +124,20 @@ test('Slack gets its answer before it is asked anything', async () => {
   await slack.waitFor(() => content(form).includes('Saved'));
 });
 
-describe('before it is saved', () => {
-  test('what reaches more people is shown once more, and only exactly that is then saved', async () => {
+describe('before saving', () => {
+  test('a change that reaches more people is shown once more, and only exactly that change is then saved', async () => {
     const stage = await createStage();
     const { form, says } = await saveGroup(stage, 'senders', { setting_others: ['guests'] });
     expect(says).toContain('Check it once more');
     expect(says).toContain('*Guests*: can’t send → can send');
-    // Anything else is shown first, too.
+    // Any other change is shown first, too.
     await stage.slack.submit(form, { setting_others: ['guests', 'otherTeams'] });
     expect(content(form)).toContain('*People from other workspaces (Slack Connect)*: can’t send → can send');
     await stage.slack.submit(form);
     await stage.slack.waitFor(() => content(form).includes('Saved'));
   });
 
-  test('somebody else’s change meanwhile isn’t overwritten unseen', async () => {
+  test('another user’s change meanwhile isn’t overwritten unseen', async () => {
     const stage = await createStage();
     const mine = await openGroup(stage, await openSettings(stage), 'limits');
     await saveGroup(stage, 'limits', { setting_workspace_texts: '50' }, 'tahmina');
@@ -149,7 +149,7 @@ describe('before it is saved', () => {
   });
 });
 
-describe('who can send texts', () => {
+describe('senders', () => {
   test('people and user groups, as Slack lists them', async () => {
     const stage = await createLinkedStage();
     const { form, says } = await saveGroup(stage, 'senders', {
@@ -176,7 +176,7 @@ describe('who can send texts', () => {
 });
 
 describe('broadcasts', () => {
-  test('no one allows more than the hard limit, nor hours outside nine to nine, nor approval that nobody is asked for', async () => {
+  test('can’t exceed the hard limit, or the hours of nine to nine, or need an approval without a place for requests', async () => {
     const stage = await createStage();
     const { form, errors } = await saveGroup(stage, 'broadcasts', {
       setting_broadcast_texts: '10001',
@@ -215,7 +215,7 @@ describe('broadcasts', () => {
     );
   });
 
-  test('what lets more out is shown once more', async () => {
+  test('a change that allows more is shown once more', async () => {
     const stage = await createStage();
     const channel = ON_CALL;
     const strict = {
@@ -233,7 +233,7 @@ describe('broadcasts', () => {
   });
 });
 
-test('a channel for approvals that the app isn’t in is warned of, as a hook’s is', async () => {
+test('a channel for approvals without the app gets a warning, as a hook’s does', async () => {
   const stage = await createStage();
   const asking = { setting_approval_above: '20', setting_approval_channel: 'C0RANDOM001' };
   const { says } = await saveGroup(stage, 'broadcasts', asking);
@@ -243,7 +243,7 @@ test('a channel for approvals that the app isn’t in is warned of, as a hook’
 });
 
 describe('the audit log', () => {
-  test('who changed what, page by page; never the key, never a whole number', async () => {
+  test('has who changed what, page by page; never the key, never a full number', async () => {
     const stage = await createLinkedStage();
     await saveGroup(stage, 'blocklist', { setting_blocked_1: '01712345678' });
     for (let texts = 30; texts > 18; texts--)

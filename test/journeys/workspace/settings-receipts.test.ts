@@ -10,24 +10,28 @@ describe('receipts only to the sender', () => {
     return stage;
   }
 
-  test('nobody else sees what was sent', async () => {
+  test('nobody else sees the text', async () => {
     const { slack, sms, post, posts } = await toSender();
     await sms('01712345678 hello');
     expect((await post(/texted/)).visibleTo).toBe(slack.person('rafiq').id);
-    expect(posts().filter(one => one.visibleTo === null && !one.channel.startsWith('D'))).toEqual([]);
+    expect(posts().filter(message => message.visibleTo === null && !message.channel.startsWith('D'))).toEqual(
+      [],
+    );
   });
 
-  test('an uncertain text gets a lasting post, to them alone, and can be sent again from there', async () => {
+  test('an uncertain text gets a lasting post, to the sender alone, and can be sent again from there', async () => {
     const { slack, sms, post, posts, service, accepted } = await toSender();
     const mend = service.faults.add({ kind: 'reset', when: 'before' });
     await sms('01712345678 hello');
-    const told = await post(/may or may not/);
-    expect(told.channel).toBe(`D${slack.person('rafiq').id.slice(1)}`);
+    const notice = await post(/may or may not/);
+    expect(notice.channel).toBe(`D${slack.person('rafiq').id.slice(1)}`);
     mend();
-    await slack.press(told, 'send_again', { user: 'rafiq' });
+    await slack.press(notice, 'send_again', { user: 'rafiq' });
     expect((await post(/texted/)).visibleTo ?? 'all in the direct message').toBeTruthy();
     expect(accepted()).toEqual(['hello']);
-    expect(posts().filter(one => one.channel.startsWith('C') && one.visibleTo === null)).toEqual([]);
+    expect(posts().filter(message => message.channel.startsWith('C') && message.visibleTo === null)).toEqual(
+      [],
+    );
   });
 });
 
@@ -42,7 +46,7 @@ test('numbers are shown in full if the workspace wants that, but never in the pr
 });
 
 describe('a low balance', () => {
-  test('is reported once to whoever linked the key and to managers, across restarts, until it rises', async () => {
+  test('is reported once to the admin who linked the key and to managers, across restarts, until it rises', async () => {
     const stage = await createLinkedStage();
     const { slack, sms, posts, quiet, service, accountId } = stage;
     const [admin, kamal] = [slack.person(ADMIN).id, slack.person('kamal').id];
@@ -57,13 +61,13 @@ describe('a low balance', () => {
       await quiet();
     };
 
-    await send(); // 99.65
+    await send(); // The balance is 99.65.
     expect(warnings()).toEqual([]);
-    await send(); // 99.30
+    await send(); // The balance is 99.30.
     await slack.waitFor(() => warnings().length === 2);
     expect(
       warnings()
-        .map(one => one.channel)
+        .map(message => message.channel)
         .sort(),
     ).toEqual([admin, kamal].map(id => `D${id.slice(1)}`).sort());
     expect(warnings()[0]?.text).toContain('the balance is *99.30 credits*, below the 99.50 credits');

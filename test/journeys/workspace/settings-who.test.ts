@@ -14,12 +14,16 @@ async function stageWith(changes: Partial<Settings>) {
 }
 type Stage = Awaited<ReturnType<typeof stageWith>>;
 
-/** Types `/sms` and expects a refusal that only that person sees, before the SMS service is asked anything. */
-async function refused(stage: Stage, sentence: RegExp, who: { user?: string; channel?: string } = {}) {
+/** Types `/sms` and expects a refusal that only the sender sees, without a request to the SMS service. */
+async function expectRefusal(
+  stage: Stage,
+  sentence: RegExp,
+  sender: { user?: string; channel?: string } = {},
+) {
   const before = stage.service.requests.count();
-  await stage.sms('01712345678 hello', who);
+  await stage.sms('01712345678 hello', sender);
   const refusal = await stage.post(sentence);
-  expect(refusal.visibleTo).toBe(stage.slack.person(who.user ?? 'rafiq').id);
+  expect(refusal.visibleTo).toBe(stage.slack.person(sender.user ?? 'rafiq').id);
   expect(refusal.text).toMatch(/nothing was sent/i);
   await stage.quiet();
   expect(stage.service.requests.count()).toBe(before);
@@ -31,9 +35,9 @@ describe('guests and people of other teams', () => {
     ['imran', 'guests', /Guests can’t send/],
     ['arif', 'otherTeams', /only members of this one/],
   ] as const)('%s may send only if the setting for them says so', async (user, field, sentence) => {
-    const other = field === 'guests' ? 'otherTeams' : 'guests';
-    const stage = await stageWith({ [other]: true });
-    await refused(stage, sentence, { user, channel: '#on-call' });
+    const otherField = field === 'guests' ? 'otherTeams' : 'guests';
+    const stage = await stageWith({ [otherField]: true });
+    await expectRefusal(stage, sentence, { user, channel: '#on-call' });
     await decide(stage, { [field]: true });
     await stage.sms('01712345678 let in', { user, channel: '#on-call' });
     await stage.post(/texted/);
@@ -42,7 +46,7 @@ describe('guests and people of other teams', () => {
 });
 
 describe('Only some people', () => {
-  test('others are refused, and told whom to ask: managers and whoever linked the key', async () => {
+  test('others are refused, and told whom to ask: managers and the admin who linked the key', async () => {
     const stage = await createLinkedStage();
     const [shirin, kamal, admin] = ['shirin', 'kamal', ADMIN].map(name => stage.slack.person(name).id) as [
       string,
@@ -50,25 +54,27 @@ describe('Only some people', () => {
       string,
     ];
     await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
-    const said = await refused(stage, /Only some people can send/);
-    expect(said).toContain(`Ask <@${kamal}> or <@${admin}>`);
+    const refusal = await expectRefusal(stage, /Only some people can send/);
+    expect(refusal).toContain(`Ask <@${kamal}> or <@${admin}>`);
     await stage.sms('01712345678 hello', { user: 'shirin' });
     await stage.post(/texted/);
   });
 
-  test('members of a chosen user group may, from the moment Slack says so', async () => {
+  test('members of a chosen user group may, from the moment Slack lists them', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
-    await refused(stage, /Only some people can send/, { user: 'nusrat' });
-    const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(one => one.id === ON_CALL);
+    await expectRefusal(stage, /Only some people can send/, { user: 'nusrat' });
+    const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(
+      usergroup => usergroup.id === ON_CALL,
+    );
     group?.users.push(stage.slack.person('nusrat').id);
     await stage.pass(5 * MINUTE);
     await stage.sms('01712345678 just joined', { user: 'nusrat' });
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
   });
 
-  test('while Slack doesn’t answer about a group, the text waits and says so, then goes out', async () => {
+  test('while Slack doesn’t answer about a group, the text waits and says so, then is sent', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
     await stage.sms('01712345678 patience');
@@ -79,27 +85,27 @@ describe('Only some people', () => {
     expect(stage.accepted()).toEqual(['patience']);
   });
 
-  test('without the scope, we blame the app, not the person', async () => {
+  test('without the scope, the answer blames the app, not the person', async () => {
     const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
     await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
-    expect(await refused(stage, /missing_scope/)).toContain('usergroups:read');
+    expect(await expectRefusal(stage, /missing_scope/)).toContain('usergroups:read');
   });
 });
 
 describe('only some channels', () => {
-  test('elsewhere a text is refused, naming the channels; in them it goes out', async () => {
+  test('in other channels a text is refused, naming the right ones; in those it is sent', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
-    const said = await refused(stage, /can’t send texts from here/);
-    expect(said).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
+    const refusal = await expectRefusal(stage, /can’t send texts from here/);
+    expect(refusal).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
     await stage.sms('01712345678 hello', { channel: '#on-call' });
     await stage.post(/texted/);
   });
 });
 
-test('a number on the blocklist is never texted, however it is written and whoever has it', async () => {
+test('a number on the blocklist is never texted, however it is written and whatever names it', async () => {
   const stage = await stageWith({ blocklist: ['01712345678', '01812345679'] as LocalNumber[] });
   const { sms, post, posts, slack, quiet, service } = stage;
-  expect(await refused(stage, /017••••5678 is on this workspace’s list/)).toContain(
+  expect(await expectRefusal(stage, /017••••5678 is on this workspace’s list/)).toContain(
     `Ask <@${slack.person(ADMIN).id}>`,
   );
   await sms('+880 1712-345678 hello');

@@ -7,7 +7,10 @@ import { offeredFor, submitText } from '../../support/recipients.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createStage, type Stage } from '../../support/stage.ts';
 
-/* A channel that is shared with another workspace, where the app is not: what its people do there belongs to ours. */
+/*
+ * A channel shared with another workspace that doesn't have the app: its people's actions there belong to
+ * ours.
+ */
 
 const STRANGER = 'arif';
 const SHARED = 'on-call';
@@ -15,15 +18,15 @@ const SHARED = 'on-call';
 describe.each([
   ['one token', false],
   ['OAuth', true],
-] as const)('somebody of another workspace, with %s', (_, oauth) => {
-  async function staged(): Promise<Stage> {
+] as const)('a user of another workspace, with %s', (_, oauth) => {
+  async function setUp(): Promise<Stage> {
     const stage = await createStage({ ...(oauth ? { oauth, startAt: Date.now() } : {}) });
     if (oauth) await install(stage);
     await stage.link();
     return stage;
   }
 
-  /** A form that they opened by a button under a message in the shared channel. */
+  /** Opens a form by a button under a message in the shared channel. */
   async function formFor({ slack }: Stage): Promise<View> {
     const workspace = findWorkspace(slack.world);
     const button = {
@@ -46,8 +49,8 @@ describe.each([
   const submit = async (stage: Stage) =>
     submitText(stage, await formFor(stage), '01712345678', 'from next door');
 
-  test('is offered this workspace’s people where its rules let them send, and nobody else', async () => {
-    const stage = await staged();
+  test('is offered this workspace’s people if its rules let them send, and otherwise none', async () => {
+    const stage = await setUp();
     await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
     expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({});
     await decide(stage, { otherTeams: true });
@@ -57,13 +60,13 @@ describe.each([
   });
 
   test('is told this workspace’s rules when they open a form there', async () => {
-    const stage = await staged();
+    const stage = await setUp();
     const form = await formFor(stage);
     await stage.slack.waitFor(() => /only members of this one can send/.test(JSON.stringify(form.content)));
   });
 
-  test('sends with this workspace’s key where its rules let them', async () => {
-    const stage = await staged();
+  test('sends with this workspace’s key if its rules let them', async () => {
+    const stage = await setUp();
     await decide(stage, { otherTeams: true });
     await submit(stage);
     expect(await stage.post(/texted/)).toMatchObject({ teamId: padma.id, channel: 'C0ONCALL001' });

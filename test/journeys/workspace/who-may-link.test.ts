@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
-/** What the modal says for somebody who typed this. */
+/** The modal's content after this user typed this command. */
 async function modalAfter({ slack }: Stage, user: string, text: string): Promise<string> {
   const before = slack.openViews(user);
   await slack.command({ user, text });
   const view = await slack.waitForView(
     user,
-    one => !before.includes(one) && !JSON.stringify(one.content).includes('One moment'),
+    view => !before.includes(view) && !JSON.stringify(view.content).includes('One moment'),
   );
   return JSON.stringify(view.content.blocks);
 }
@@ -23,9 +23,9 @@ describe.each([
     Object.assign(stage.slack.person(user), person);
     const [nusrat, tahmina] = [stage.slack.person('nusrat').id, stage.slack.person('tahmina').id];
     for (const command of ['link', 'unlink']) {
-      const said = await modalAfter(stage, user, command);
-      expect(said).toContain(`Only a workspace admin can do this. Ask <@${nusrat}> or <@${tahmina}>.`);
-      expect(said).not.toContain('plain_text_input');
+      const modal = await modalAfter(stage, user, command);
+      expect(modal).toContain(`Only a workspace admin can do this. Ask <@${nusrat}> or <@${tahmina}>.`);
+      expect(modal).not.toContain('plain_text_input');
     }
   });
 });
@@ -34,7 +34,7 @@ test('an owner can link', async () => {
   expect(await (await createStage()).link(undefined, 'tahmina')).toContain('The key is linked');
 });
 
-test('who was an admin a minute ago links nothing, though the form is still open', async () => {
+test('a user who was an admin a minute ago can’t link, though the form is still open', async () => {
   const stage = await createStage();
   const { slack, service } = stage;
   await slack.command({ user: ADMIN, text: 'link' });
@@ -47,30 +47,30 @@ test('who was an admin a minute ago links nothing, though the form is still open
   expect(stage.stored()).not.toContain('linked-key');
 });
 
-test('while Slack is silent about a person nothing is linked, not even on what was known before', async () => {
+test('while Slack is unavailable, cached facts aren’t enough to link a key', async () => {
   const stage = await createLinkedStage();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   expect(await modalAfter(stage, ADMIN, 'link')).toContain('Slack didn’t answer, so nothing was changed');
   expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack didn’t answer, so nothing was changed');
 });
 
-test('if Slack doesn’t open a form, we say so, and what to type', async () => {
+test('if Slack doesn’t open a form, the app says so, and what to type', async () => {
   const { slack, post } = await createStage();
   slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.open' });
   await slack.command({ user: ADMIN, text: 'link' });
-  const said = await post(/didn’t open/);
-  expect(said.text).toContain('Type `/sms link` again');
-  expect(said.visibleTo).toBe(slack.person(ADMIN).id);
+  const notice = await post(/didn’t open/);
+  expect(notice.text).toContain('Type `/sms link` again');
+  expect(notice.visibleTo).toBe(slack.person(ADMIN).id);
 });
 
 describe('unlinking', () => {
-  async function unlink({ slack }: Stage): Promise<{ asked: string; done: string }> {
+  async function unlink({ slack }: Stage): Promise<{ confirmation: string; done: string }> {
     await slack.command({ user: ADMIN, text: 'unlink' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-    const asked = JSON.stringify(form.content);
+    const confirmation = JSON.stringify(form.content);
     await slack.submit(form);
     await slack.waitFor(() => JSON.stringify(form.content).includes('unlinked'));
-    return { asked, done: JSON.stringify(form.content) };
+    return { confirmation, done: JSON.stringify(form.content) };
   }
 
   test('asks first, refuses waiting texts, and deletes the key', async () => {
@@ -80,8 +80,8 @@ describe('unlinking', () => {
     await sms('01712345678 waits in vain');
     await post(/is on hold: the SMS service can’t be reached/);
 
-    const { asked, done } = await unlink(stage);
-    expect(asked).toContain('1 waiting text won’t be sent');
+    const { confirmation, done } = await unlink(stage);
+    expect(confirmation).toContain('1 waiting text won’t be sent');
     expect(done).toContain('1 waiting text won’t be sent');
     await post(/unlinked while this text was waiting, so it was not sent/);
     const lines = stage.logged().match(/.*"code":"UNLINKED".*/g) ?? [];
@@ -100,17 +100,17 @@ describe('unlinking', () => {
 
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
-    ['while Slack is silent about them', /I can’t reach Slack/],
-  ])('is checked again on confirmation: refused for somebody %s', async (who, said) => {
+    ['about whom Slack doesn’t answer', /I can’t reach Slack/],
+  ])('is checked again on confirmation: refused for a user %s', async (description, refusal) => {
     const { slack, sms, post, pass } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');
     await post(/log #1/);
     await slack.command({ user: ADMIN, text: 'unlink' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-    if (who.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
+    if (description.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
     else slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     await slack.submit(form);
-    await slack.waitFor(() => said.test(JSON.stringify(form.content)));
+    await slack.waitFor(() => refusal.test(JSON.stringify(form.content)));
     slack.faults.clear();
     slack.person(ADMIN).isAdmin = false;
     await pass(16 * MINUTE);

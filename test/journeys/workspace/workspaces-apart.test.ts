@@ -30,7 +30,7 @@ test('balance, log and key of one workspace are unknown in the other', async () 
   expect(await ask('log')).toContain('No texts yet');
 });
 
-test('within a workspace, only who asked for a text can cancel it or answer for it', async () => {
+test('within a workspace, only a text’s sender can cancel it or answer for it', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, post, pass, accepted } = stage;
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
@@ -38,16 +38,16 @@ test('within a workspace, only who asked for a text can cancel it or answer for 
   const notice = await post(/is on hold/);
   await sms('01712345678 hello');
   const question = await post(/Send it again/);
-  // Forged: these are ephemeral, so nobody else sees them.
-  for (const [one, action] of [
+  // These posts are ephemeral, so the test forges copies that another user can press.
+  for (const [shown, action] of [
     [notice, 'cancel_text'],
     [question, 'send_anyway'],
   ] as const) {
-    delete one.visibleTo;
-    await slack.press(one, action, { user: 'shirin' });
+    delete shown.visibleTo;
+    await slack.press(shown, action, { user: 'shirin' });
   }
   await slack.waitFor(
-    () => slack.posts().filter(one => /Only the person who asked/.test(one.text)).length === 2,
+    () => slack.posts().filter(post => /Only the person who asked/.test(post.text)).length === 2,
   );
   await pass(MINUTE);
   expect(accepted()).toEqual(['hello']);

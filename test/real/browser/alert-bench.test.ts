@@ -36,7 +36,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await round.locator('.run-state').getByText(answer, { exact: true }).waitFor();
     return round;
   };
-  /** Without the links at their ends. */
+  /** Without the links at the end of each text. */
   const texts = () => demo.service.texts().map(text => text.message.replace(/ http:\S+\/a\/\w+$/, ''));
 
   test('an alert is fired and repeated as Alertmanager would: one text, the same ids each time, and a post', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()).toEqual(['CRITICAL HighCPU on web-1: CPU above 90% for 5 minutes']);
   });
 
-  test('a storm’s answers are counted; a job calls its hook until it is stopped; Escape returns to the button', async () => {
+  test('a storm’s answers are counted; a job calls its hook until it is stopped; Escape returns the focus to the button', async () => {
     await bench.getByLabel('Speaks like').selectOption('JSON');
     await bench.getByLabel('Severity').selectOption('info');
     await press('Storm');

@@ -17,9 +17,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
   let demo: Demo;
   let slack: SlackPage;
   let complaints: string[] = [];
-  /**
-   * The carrier that texts leave by. It accepts every text, unless a test says otherwise.
-   */
+  /** The carrier of all texts. It accepts each, unless a test says otherwise. */
   let smsc: Awaited<ReturnType<typeof startSmsc>>;
 
   withDemoPage(
@@ -35,20 +33,20 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     },
   );
 
-  /** A tab in a browser of its own, which must not report any error. */
+  /** A page in a browser of its own, which must not report any error. */
   async function somebody(options: BrowserContextOptions = {}): Promise<Page> {
     const browser = slack.page.context().browser();
     const context = await browser?.newContext({ viewport: { width: 1400, height: 900 }, ...options });
     if (!context) throw new Error('There is no browser');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
-    // All browsers of a machine have one clipboard, and other tests copy, too.
+    // All browsers of a machine share a clipboard, and other tests copy, too.
     await page.addInitScript(
       'const write = Clipboard.prototype.writeText; Clipboard.prototype.writeText = function (text) { window.copied = text; return write.call(this, text); };',
     );
     complaints = [];
     page.on('console', message => {
-      // A refused form is answered with 4xx, which the browser reports.
+      // A refused form is answered with 4xx, which the browser reports as an error.
       if (/error|warning/.test(message.type()) && !/status of 4/.test(message.text()))
         complaints.push(message.text());
     });
@@ -67,7 +65,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  test('from an account that an operator makes to a text in its log that turns delivered, matching the receipt to the last decimal', async () => {
+  test('an operator makes an account, its text appears in its log and is delivered, and the receipt matches to the last decimal', async () => {
     const operator = await somebody();
     await choosePasswordAndSignIn(operator, demo.service.inviteOperator(OPERATOR), OPERATOR);
     await operator.getByLabel('Name').fill('Meghna Foods');
@@ -97,10 +95,10 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await slack.send(`/sms ${NUMBER} The truck is at the gate`);
     const receipt = slack.post('texted').first();
     await receipt.waitFor();
-    const said = (await receipt.textContent()) ?? '';
-    const [, cost] = /Cost ([\d.]+)/i.exec(said) ?? [];
-    const [, balance] = /Balance ([\d.]+)/i.exec(said) ?? [];
-    expect({ cost, balance }, said).toEqual({ cost: '0.35', balance: '98.6501' });
+    const receiptText = (await receipt.textContent()) ?? '';
+    const [, cost] = /Cost ([\d.]+)/i.exec(receiptText) ?? [];
+    const [, balance] = /Balance ([\d.]+)/i.exec(receiptText) ?? [];
+    expect({ cost, balance }, receiptText).toEqual({ cost: '0.35', balance: '98.6501' });
 
     await owner.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
     const row = owner.getByRole('row').filter({ hasText: NUMBER });
@@ -145,7 +143,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await tab.getByLabel('Name').fill('Slack');
     await tab.getByRole('button', { name: 'Make a key' }).click();
     const key = (await tab.locator('#api-key').textContent()) ?? '';
-    // Not the demo's own key, which the knobs show.
+    // Another key than the demo's own, which the knobs show.
     expect(key).not.toBe(demo.service.apiKey());
     await slack.page.reload();
     await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
@@ -192,11 +190,11 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
         await page.goto(new URL(path, url).href);
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
         expect(await unnamedControls(page), path).toEqual([]);
-        // A value that isn't there has no label either.
+        // An empty value has no label either.
         const empty = await page.locator('td:visible', { has: page.locator(':scope > div:empty') }).count();
         expect(empty, path).toBe(0);
       }
-      // The keyboard reaches the content at once, and everything is a link, a field or a button.
+      // The keyboard reaches the content at once, and every control is a link, a field or a button.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL('**#content');

@@ -5,7 +5,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
 
-/* What the page promises to everybody: with a keyboard, on a phone, on a first visit. */
+/* The page's promises to every user: with a keyboard, on a phone, on a first visit. */
 
 const why = whyNoChromium();
 const NARROW = { width: 360, height: 740 };
@@ -24,11 +24,11 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
   const announced = (words: string | RegExp) =>
     slack.page.locator('#announce').getByText(words).waitFor({ state: 'attached' });
 
-  test('with the keyboard alone, you can link a key, send a text, and look at what Slack saw', async () => {
+  test('with the keyboard alone, you can link a key, send a text, and look at what Slack received', async () => {
     const { page } = slack;
     const press = (key: string) => page.keyboard.press(key);
     await press('Tab');
-    await press('Enter'); // The link that skips to the message box.
+    await press('Enter'); // Tab reaches the link that skips to the message box.
     expect(await focused()).toBe('message');
 
     await page.keyboard.type('/s');
@@ -63,7 +63,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await focused()).toBe('What did Slack see?');
   });
 
-  test('what you type right after choosing a channel goes there, however slowly the playground answers', async () => {
+  test('a message typed right after choosing a channel goes there, however slowly the playground answers', async () => {
     const { page } = slack;
     const filled = Promise.withResolvers<void>();
     await page.route('**/page/state?*', async route => {
@@ -78,7 +78,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.post('Meet me at the gate').waitFor();
   });
 
-  test('the page is no taller than the window, Home leaves the message box its height, and no letter of a text is torn', async () => {
+  test('the page is no taller than the window, Home leaves the message box its height, and no letter of a text is cut', async () => {
     const { page, box } = slack;
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
     const height = async () => (await box.boundingBox())?.height;
@@ -111,7 +111,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('button', { name: 'Phone and knobs' }).click();
     await fine('phone and knobs');
     await page.keyboard.press('Escape');
-    // A drawer gives it back with the next frame.
+    // A drawer returns the focus in the next frame.
     await expect.poll(focused).toBe('open-side');
     await page.getByRole('button', { name: 'Channels' }).click();
     await fine('channels');
@@ -129,14 +129,14 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await fine('modal');
   });
 
-  test('when time passes fast the page says what time it is; the second workspace is offered the app; a link in a text can be pressed', async () => {
+  test('when time passes fast the page shows the time; the second workspace is offered the app; a link in a text can be pressed', async () => {
     const { page } = slack;
     const clock = page.getByText(
       /^For this Slack and the app it is \d\d:\d\d:\d\d: time passes 10 times as fast\.$/,
     );
     await slack.choose('Time passes', 'Ten times as fast');
     await clock.waitFor();
-    // The page goes on saying what time it is if that is a second ahead: so two have to pass.
+    // The page shows a time that is up to a second ahead, so two seconds have to pass.
     const times = new Set<string | null>();
     await expect.poll(async () => times.add(await clock.textContent()).size).toBeGreaterThan(3);
     await slack.choose('Time passes', 'As usual');
@@ -165,6 +165,6 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await tab.getByRole('heading', { name: 'The SMS app is installed' }).waitFor();
     await page.getByRole('button', { name: 'Remove SMS from Meghna Foods' }).waitFor();
     await tab.close();
-    slack.strangers.length = 0; // The app’s own page.
+    slack.strangers.length = 0; // The app’s own pages.
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(why)(`the page that imports contacts${why ? `: ${why}` : ''}`, (
       .waitFor();
     await page.getByRole('button', { name: 'Keep the import' }).click();
     await page.getByRole('heading', { name: /^Done/ }).waitFor();
-    // Also from the list that a new visit shows, which doesn't keep what is undone.
+    // Also from the list that a new visit shows, which leaves out undone imports.
     await page.reload();
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByRole('button', { name: /^Undo the import of \d+ people/ }).click();

@@ -3,7 +3,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
 
-/* The whole product as `npm run demo` wires it, driven only through its page. */
+/* The whole product as `npm run demo` wires it, used only through its page. */
 
 const why = whyNoChromium();
 
@@ -34,7 +34,7 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.box.press('Enter');
     await slack.post('texted Ranu Begum').waitFor();
 
-    // From nothing, the cards lead to a key, and what was there is gone.
+    // Starting from nothing, the cards lead to a key, and the old data is gone.
     await slack.page.getByRole('button', { name: 'Start from nothing' }).click();
     await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
     await slack.post('texted').first().waitFor({ state: 'hidden' });
@@ -45,7 +45,7 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.post('texted 017••••5678').waitFor();
   });
 
-  test('the form counts and shows the cost while you type, swaps in plain quotes at a press, and the receipt comes', async () => {
+  test('the form shows count and cost while you type, puts in plain quotes at a press, and the receipt arrives', async () => {
     await slack.be('Rafiq');
     await slack.send('/sms');
     const { modal } = slack;
@@ -83,9 +83,9 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.be('Rafiq');
     await slack.page.getByRole('button', { name: /^random/ }).click();
     await slack.send('Karim, 01712345678: the truck is at the gate');
-    const said = slack.post('the truck is at the gate');
-    await said.hover();
-    await said.getByRole('button', { name: 'More actions' }).click();
+    const message = slack.post('the truck is at the gate');
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
     await slack.page.getByRole('menuitem', { name: /Text this/ }).click();
     await slack.modal.locator('.chip').filter({ hasText: '+880 1712-345678' }).waitFor();
     await slack.modal.getByRole('button', { name: /^Send/ }).click();

@@ -54,7 +54,7 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
     await modal.getByRole('button', { name: /^Send/ }).click();
   }
 
-  test('who gets a text presses its button, without scripts, and gets no more; then takes it back', async () => {
+  test('a recipient presses the button, without scripts, and gets no more texts; then they undo it', async () => {
     await makeTemplate('Harvest', 'Dear {name|friend}, tomorrow is harvest day. Stop: {stop}');
     await sendTo('01712345678', 'Harvest');
     await slack.post('texted').waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
 
     const browser = slack.page.context().browser();
     if (!browser) throw new Error('The page has no browser');
-    // As an old phone: small, and nothing runs.
+    // As on an old phone: small, and without scripts.
     const phone = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 320, height: 480 },

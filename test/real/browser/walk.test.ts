@@ -6,7 +6,10 @@ import { overflowing, unnamedControls } from '../support/a11y.ts';
 import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
 import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
 
-/* What else the page does for any app: how texts look, what a post reports, forms on forms, workflow steps, first steps. */
+/*
+ * More of the page for any app: how texts look, the payloads of posts, forms on forms, workflow steps, first
+ * steps.
+ */
 
 const why = whyNoChromium();
 type Json = Record<string, unknown>;
@@ -134,15 +137,15 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
   });
 
   const args = async (type: string) => {
-    await expect.poll(() => app.args.some(one => one.type === type)).toBe(true);
-    return app.args.findLast(one => one.type === type) as Json;
+    await expect.poll(() => app.args.some(body => body.type === type)).toBe(true);
+    return app.args.findLast(body => body.type === type) as Json;
   };
   const say = (text: string, blocks: unknown[] = [], channel = general) =>
     app.call('chat.postMessage', { channel, text, blocks });
   const focused = () =>
     page.evaluate('document.activeElement.id || document.activeElement.textContent') as Promise<string>;
 
-  test('texts look as Slack shows them, and nothing in them is HTML', async () => {
+  test('texts look as in Slack, and nothing in them is HTML', async () => {
     const noon = Date.UTC(2025, 0, 15, 6) / 1000;
     await say(
       [
@@ -165,7 +168,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     ]);
     expect(await post.locator('blockquote p').allTextContents()).toEqual(['quoted', 'also']);
     expect(await post.locator('pre').textContent()).toBe('let *x* = 1;\n');
-    const links = await post.getByRole('link').evaluateAll(all => all.map(one => one.getAttribute('href')));
+    const links = await post.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')));
     expect(links).toEqual(['https://a.example/?x=1&y=2', 'mailto:a@b.example']);
     expect(await post.locator('.mention').allTextContents()).toEqual([
       '@Rafiq',
@@ -179,7 +182,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await post.locator('time').last().getAttribute('datetime')).toBe('2025-01-15T06:00:00.000Z');
   });
 
-  test('every block that a message may have is shown', async () => {
+  test('every block of a message is shown', async () => {
     const rich = [
       { type: 'text', text: 'Dear ', style: { bold: true } },
       { type: 'user', user_id: 'U0RAFIQ0001' },
@@ -244,7 +247,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
   });
 
-  test('a container folds, and what is in it is reported with its own block; a chart has its numbers in words', async () => {
+  test('a container folds, and its content is reported with its own block; a chart has its numbers in words', async () => {
     const inside = {
       type: 'actions',
       block_id: 'inner',
@@ -288,7 +291,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
   });
 
-  test('what is chosen in a post is reported at once, in every kind of control; with a question first where the app wants one', async () => {
+  test('a choice in a post is reported at once, in every kind of control; with a confirmation first if the app wants one', async () => {
     const options = ['One', 'Two', 'Three'].map(option);
     const confirm = {
       title: plain('Sure?'),
@@ -329,10 +332,10 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     ]);
     const post = slack.post('In groups');
     const reported = async (action: string) => {
-      const found = () =>
-        app.args.findLast(one => (one.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
-      await expect.poll(() => found() !== undefined).toBe(true);
-      return (found() as Json[])[0];
+      const pressed = () =>
+        app.args.findLast(body => (body.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
+      await expect.poll(() => pressed() !== undefined).toBe(true);
+      return (pressed() as Json[])[0];
     };
     await post.getByLabel('Pick one').selectOption('Two');
     await slack.confirm.getByText('It costs').waitFor();
@@ -354,7 +357,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await reported('go')).toMatchObject({ type: 'button' });
   });
 
-  test('a form on a form goes back to what was typed below; a list of chips is emptied; what Slack says against the app is shown', async () => {
+  test('a form on a form goes back to the input below; a list of chips is emptied; Slack’s complaints about the app are shown', async () => {
     const people = {
       type: 'input',
       block_id: 'people',
@@ -441,7 +444,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await focused()).toBe('message');
   });
 
-  test('a step of a workflow is filled in, run, delivered again, and fails with its sentence', async () => {
+  test('a step of a workflow is filled in, run, redelivered, and fails with its sentence', async () => {
     app.answer = async payload => {
       const event = payload.event as Json | undefined;
       const id = event?.function_execution_id;
@@ -496,7 +499,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('each channel keeps its draft; Shift+Enter breaks the line; commands are completed and explained; news is counted', async () => {
+  test('each channel keeps its draft; Shift+Enter breaks the line; commands are completed and explained; unread posts are counted', async () => {
     const { box } = slack;
     await box.fill('for general');
     await page.getByRole('button', { name: /^random/ }).click();
@@ -535,7 +538,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   });
 
-  test('days stand between posts, one person’s posts follow each other, and the newest is in sight unless you look at old ones', async () => {
+  test('dates separate posts, one person’s posts are grouped, and the newest is in view unless you look at old ones', async () => {
     for (let n = 0; n < 30; n++) app.slack.say({ user: 'rafiq', text: `line ${n}` });
     await slack.post('line 29').waitFor();
     await page.getByRole('separator', { name: 'Today' }).waitFor();
@@ -563,9 +566,9 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await isInSight('unseen')).toBe(false);
   });
 
-  test('knobs of each kind: copied, chosen, refused with a sentence; a place opens beside; light and dark', async () => {
+  test('knobs of each kind: copied, chosen, refused with a sentence; a place opens beside the page; light and dark', async () => {
     await page.getByLabel('Secret').and(page.locator('[readonly]')).waitFor();
-    // All browsers of a machine have one clipboard, and other tests copy, too.
+    // All browsers of a machine share a clipboard, and other tests copy, too.
     await page.evaluate(
       'const write = Clipboard.prototype.writeText; Clipboard.prototype.writeText = function (text) { window.copied = text; return write.call(this, text); };',
     );
@@ -595,15 +598,15 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await background()).toBe(after);
   });
 
-  test('the app is removed and can be installed; menus go by arrows', async () => {
+  test('the app is removed and can be installed; arrow keys move through menus', async () => {
     await page.getByRole('button', { name: 'Remove Bare from Padma Logistics' }).click();
     const install = page.getByRole('link', { name: 'Install Bare in Padma Logistics' });
     await install.waitFor();
     expect(await install.getAttribute('href')).toBe('http://127.0.0.1:1/install?team=T0PADMA0001');
     expect(await page.getByRole('button', { name: 'Pour tea' }).count()).toBe(0);
 
-    const who = page.getByRole('button', { name: 'Switch person' });
-    await who.click();
+    const switcher = page.getByRole('button', { name: 'Switch person' });
+    await switcher.click();
     await expect.poll(focused).toMatch(/^NJNusrat Jahan/);
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toMatch(/^TATahmina Akter/);
@@ -613,17 +616,17 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('who');
     await page.keyboard.press('Enter');
-    // The keys after that are the menu's once it has the focus.
+    // Once the menu has the focus, it gets all keys.
     await expect.poll(focused).toMatch(/^NJNusrat Jahan/);
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toMatch(/^TATahmina Akter/);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'You are Tahmina Akter, owner' }).waitFor();
-    // The browser gives the focus back to the button, and then the page to the message.
+    // The browser returns the focus to the button, and then the page moves it to the message box.
     await expect.poll(focused).toBe('message');
   });
 
-  test('without an app the page says so; a button that the app doesn’t answer is said in passing', async () => {
+  test('without an app the page says so; a button without an answer from the app shows a passing notice', async () => {
     const lonely = await createPlayground();
     try {
       await page.goto(lonely.url);

@@ -5,7 +5,7 @@ import { failSyncs, hasStrace } from '../support/failing-syncs.ts';
 import { runProgram } from '../support/program.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 
-/* What happens to accepted texts if the embedded engine's disk fails, is full, or is removed. */
+/* Accepted texts when the embedded engine's disk fails, is full, or is removed. */
 
 async function ready({ appUrl }: Stage): Promise<[status: number, store: string]> {
   const response = await fetch(`${appUrl}/readyz`);
@@ -13,18 +13,18 @@ async function ready({ appUrl }: Stage): Promise<[status: number, store: string]
   return [response.status, store];
 }
 
-/** Types texts until one is refused in words; resolves with how many were accepted. */
+/** Sends texts until one is refused in words; resolves with the number of accepted ones. */
 async function untilRefused(stage: Stage): Promise<number> {
-  for (let taken = 0; ; taken++) {
-    const { body } = await stage.sms(`0171234${String(taken).padStart(4, '0')} parcel ${taken}`);
+  for (let accepted = 0; ; accepted++) {
+    const { body } = await stage.sms(`0171234${String(accepted).padStart(4, '0')} parcel ${accepted}`);
     if (body === '') continue;
     expect(body).toContain('nothing was sent');
-    return taken;
+    return accepted;
   }
 }
 
 test.skipIf(!hasStrace())(
-  'a sync that fails ends the program with a sentence and not 0; the next start has everything that was acked',
+  'a sync that fails ends the program with a sentence and an exit code; the next start has all acked texts',
   async () => {
     const stage = await createLinkedStage({ program: runProgram });
     const { sms, post, accepted, slack } = stage;
@@ -53,12 +53,12 @@ test.skipIf(!hasStrace())(
 );
 
 describe.skipIf(!canMount())('a full disk', () => {
-  test('texts are refused in words and readyz says why; accepted texts go out, and everything works again once there is room', async () => {
+  test('texts are refused in words and readyz says why; accepted texts are sent, and everything works again once there is room', async () => {
     const disk = smallDisk();
     const stage = await createLinkedStage({ environment: { DATA_DIR: disk.path } });
     expect(await ready(stage)).toEqual([200, 'ok']);
     disk.fill();
-    const taken = await untilRefused(stage);
+    const accepted = await untilRefused(stage);
     expect(await ready(stage)).toEqual([
       503,
       expect.stringMatching(/sms\.db can't be written: the disk is full\.$/),
@@ -69,13 +69,13 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect((await stage.sms('01812345678 last')).body).toBe('');
     await stage.post(/018.* texted|texted \*018/);
     expect(stage.accepted().toSorted()).toEqual(
-      [...Array.from({ length: taken }, (_, n) => `parcel ${n}`), 'last'].toSorted(),
+      [...Array.from({ length: accepted }, (_, n) => `parcel ${n}`), 'last'].toSorted(),
     );
   });
 });
 
 describe('a data folder that is removed', () => {
-  test('nothing is accepted meanwhile and readyz says so; everything continues when it is put back', async () => {
+  test('no text is accepted meanwhile and readyz says so; everything continues when it is back', async () => {
     const stage = await createLinkedStage();
     const { dataDir, sms, accepted } = stage;
     renameSync(dataDir, `${dataDir}.elsewhere`);
@@ -92,7 +92,7 @@ describe('a data folder that is removed', () => {
     expect(accepted()).toEqual(['afterwards']);
   });
 
-  test('deleted: nothing is accepted that would be gone at the next start', async () => {
+  test('deleted: no text is accepted that would be gone at the next start', async () => {
     const stage = await createLinkedStage();
     rmSync(stage.dataDir, { recursive: true });
     await stage.pass(SECOND);

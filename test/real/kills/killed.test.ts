@@ -3,7 +3,7 @@ import { readManifest } from '../../../src/demo/manifest.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 
-/* The real program, ended by `kill -9` at the worst moments. Its clock is the machine's. */
+/* The real program, ended by `kill -9` at the worst moments. It uses the machine's clock. */
 
 async function killAndStart(stage: Stage): Promise<void> {
   stage.program().kill('SIGKILL');
@@ -20,15 +20,15 @@ test('while the service has the text and hasn’t answered: uncertain, with a la
   await service.requests.decided(1);
   await killAndStart(stage);
 
-  const told = await post(/may or may not have been sent/);
-  expect(told.kind).toBe('channel');
-  expect(told.text).toContain('this app stopped before the SMS service answered');
+  const notice = await post(/may or may not have been sent/);
+  expect(notice.kind).toBe('channel');
+  expect(notice.text).toContain('this app stopped before the SMS service answered');
   await sms('01712345678 the next one');
   await post(/texted/);
   expect(accepted()).toEqual(['hello', 'the next one']);
 
-  await slack.press(told, 'send_again', { user: 'shirin' });
-  await slack.waitFor(() => /has sent it again/.test(told.text));
+  await slack.press(notice, 'send_again', { user: 'shirin' });
+  await slack.waitFor(() => /has sent it again/.test(notice.text));
   await slack.waitFor(() => stage.posts(/texted/).length === 2);
   expect(service.requests.count()).toBe(3);
 });

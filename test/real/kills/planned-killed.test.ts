@@ -8,14 +8,14 @@ import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createSetClock, hasLibfaketime, type SetClock } from '../support/set-clock.ts';
 
 /*
- * Texts that are planned just before a `kill -9`: Slack has its answer, so each is to go, however long it takes until the
+ * Texts that are scheduled just before a `kill -9`: Slack has its ack, so each must be sent, however late the
  * program runs again.
  */
 
 const MINUTE = 60_000;
 const FEW = 6;
 
-/** Six forms are submitted, the program is killed, and runs again once the time has passed that they were planned for. */
+/** Submits six forms, kills the program, and starts it again after the scheduled time. */
 async function planAndKill(clock: SetClock, environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({
     program: runProgram,
@@ -23,7 +23,7 @@ async function planAndKill(clock: SetClock, environment: Record<string, string> 
     slack: { manifest: readManifest() },
   });
   const at = Math.ceil(Date.now() / MINUTE) * MINUTE + 3 * MINUTE;
-  // Of rafiq, the app hasn't asked yet: what he submits is stored, and waits until Slack says who that is.
+  // The app has no facts about rafiq yet, so his form is stored, and waits until Slack sends them.
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   for (let n = 0; n < FEW; n++) {
     const form = await openLater(stage, `0171234567${n} number ${n}`);
@@ -45,14 +45,14 @@ function setClock(): SetClock {
   return clock;
 }
 
-describe.skipIf(!hasLibfaketime())('each of six that were planned just before a kill goes, once', () => {
+describe.skipIf(!hasLibfaketime())('each of six texts scheduled just before a kill is sent once', () => {
   test('on SQLite', async () => {
     const stage = await planAndKill(setClock());
     await stage.until(() => stage.accepted().length >= FEW);
     expect(stage.accepted().toSorted()).toEqual(ALL);
   });
 
-  // Its clock is everybody's.
+  // The test sets the clock of all processes.
   test.skipIf(!hasRedisServer())('on Redis', async () => {
     const clock = setClock();
     const server = await startRedisServer(null, clock.environment);

@@ -5,14 +5,14 @@ import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 
-/* `kill -9` right after Slack had its answer to a press: whoever starts again does what was pressed, once. */
+/* `kill -9` right after Slack had its ack of a press: the next process carries out the press, once. */
 
 const AUTHOR = 'rafiq';
 const FEW = 6;
 
-const staged = () => createLinkedStage({ program: runProgram, slack: { manifest: readManifest() } });
+const setUp = () => createLinkedStage({ program: runProgram, slack: { manifest: readManifest() } });
 
-/** Slack has its answer, and the process is gone. */
+/** Kills the program once Slack has its ack. */
 async function pressAndKill(stage: Stage, press: () => Promise<unknown>): Promise<void> {
   await press();
   stage.program().kill('SIGKILL');
@@ -28,8 +28,8 @@ async function running(stage: Stage): Promise<Post> {
   return stage.post(/is sending a broadcast/);
 }
 
-test('Pause: nothing more goes', async () => {
-  const stage = await staged();
+test('Pause: no more texts are sent', async () => {
+  const stage = await setUp();
   const post = await running(stage);
   await pressAndKill(stage, () => stage.slack.press(post, 'pause_broadcast', { user: AUTHOR }));
   const isOver = () => stage.accepted().length === FEW;

@@ -10,7 +10,8 @@ import { type Secured, startGuarded } from '../support/redis-sentinels.ts';
 import { hasRedisServer } from '../support/redis-server.ts';
 
 /*
- * Sentinels say where the master is. All of them require a password and TLS here; under-load.test.ts runs them without.
+ * Sentinels say where the master is. All of them require a password and TLS here; under-load.test.ts runs
+ * them without.
  */
 
 function secured(): Secured {
@@ -30,13 +31,11 @@ describe.skipIf(!hasRedisServer())('a Redis that sentinels watch', () => {
     const stage = await createStage();
     async function refused(url: string, more = {}): Promise<string> {
       const program = runProgram({
-        ...{
-          ...stage.environment,
-          REDIS_URL: url,
-          REDIS_REPLICAS: '1',
-          ENCRYPTION_KEYS,
-          NODE_EXTRA_CA_CERTS: how.cert,
-        },
+        ...stage.environment,
+        REDIS_URL: url,
+        REDIS_REPLICAS: '1',
+        ENCRYPTION_KEYS,
+        NODE_EXTRA_CA_CERTS: how.cert,
         ...more,
       });
       expect(await program.ended).toBe(1);

@@ -7,9 +7,11 @@ import { BANGLADESH_MS, startIsms } from '../../support/http-carriers.ts';
 import { runProgram } from '../support/program.ts';
 import { hasNetSmpp, type Submit, startSmsc } from '../support/smsc.ts';
 
-/* The SMS service is killed around the moment at which a text leaves: none is lost, and none is given to the carrier twice. */
+/*
+ * Kills the SMS service around the moment a text leaves: no text is lost, and none goes to the carrier twice.
+ */
 
-/** The real program on a data directory with an account and its keys, which starts again on what a kill left. */
+/** The real program on a data directory with an account and its keys, which can be killed and restarted. */
 async function stage(routes: unknown[], keyCount = 1) {
   const dir = mkdtempSync(join(tmpdir(), 'sms-service-killed-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -28,7 +30,7 @@ async function stage(routes: unknown[], keyCount = 1) {
     await program.says('listening on');
     const [url = ''] = /http:\S+/.exec(program.output()) ?? [];
     return {
-      /** The log id, or null: the program was gone before it answered. */
+      /** The log id, or null if the program died before it answered. */
       async send(message: string, key = keys[0] ?? ''): Promise<number | null> {
         const body = new URLSearchParams({ api_key: key, number: '01712345678', message });
         try {
@@ -49,7 +51,7 @@ async function stage(routes: unknown[], keyCount = 1) {
       },
     };
   }
-  /** What is on the disk, of all texts: looked at while no program runs, or beside one. */
+  /** All texts on the disk, read beside a program or without one. */
   async function look() {
     const service = await createSmsService({ dataDir });
     const texts = service.log
@@ -64,7 +66,7 @@ async function stage(routes: unknown[], keyCount = 1) {
 const wordsOf = (submit: Submit) => Buffer.from(submit.short_message, 'hex').toString('latin1');
 
 describe.skipIf(!hasNetSmpp())('by SMPP', () => {
-  test('killed before its route was there: the text waits, and goes once', async () => {
+  test('killed before its route was up: the text waits, and is sent once', async () => {
     const smsc = await startSmsc();
     smsc.tell({ do: 'away' });
     await expect.poll(() => smsc.seen.some(it => it.what === 'away')).toBe(true);
@@ -82,7 +84,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
     expect(smsc.submits()).toHaveLength(1);
   });
 
-  test('killed when the carrier has it and has not answered: unknown, and not given again', async () => {
+  test('killed while the carrier has the text and hasn’t answered: unknown, and not submitted again', async () => {
     const smsc = await startSmsc();
     const { start, look } = await stage([smsc.route()]);
     const first = await start();
@@ -104,7 +106,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
     await second.stop();
   });
 
-  test('killed again and again while many keys send and the carrier answers: every text that was accepted is with the carrier once, or unknown', async () => {
+  test('killed repeatedly while many keys send and the carrier answers: the carrier has every accepted text once, or it is unknown', async () => {
     const smsc = await startSmsc();
     const { start, look, keys } = await stage([smsc.route({ window: 20 })], 10);
     smsc.onSubmit(submit => smsc.answer(submit, `id ${submit.seq} ${submit.link}`));
@@ -128,28 +130,29 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
       await Promise.all(sending);
     }
     const last = await start();
-    const left = async () => (await look()).filter(({ state }) => state === 'accepted');
-    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    const pending = async () => (await look()).filter(({ state }) => state === 'accepted');
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
     await last.stop();
 
     const texts = await look();
-    const given = smsc.submits().map(wordsOf);
-    expect(new Set(given).size).toBe(given.length);
-    // What was answered with success is in the log; the log may have more, whose answer the kill cut off.
+    const submitted = smsc.submits().map(wordsOf);
+    expect(new Set(submitted).size).toBe(submitted.length);
+    // Every text with a successful answer is in the log; the log may have more, whose answers the kill cut
+    // off.
     expect(texts.map(({ message }) => message)).toEqual(expect.arrayContaining([...accepted]));
     for (const { message, state } of texts) {
       expect(['submitted', 'unknown'], message).toContain(state);
-      if (state === 'submitted') expect(given, message).toContain(message);
+      if (state === 'submitted') expect(submitted, message).toContain(message);
     }
     expect(texts.filter(({ state }) => state === 'submitted').length).toBeGreaterThan(10);
   });
 });
 
-/** Its day in Bangladesh ends, and with it what SSL Wireless knows again. */
+/** SSL Wireless recognises a name until the day ends in Bangladesh. */
 const dayEnds = (Date.now() + BANGLADESH_MS) % 86_400_000 > 86_400_000 - 10 * 60_000;
 
 test.skipIf(dayEnds)(
-  'killed when SSL Wireless has it and has not answered: given again under the same name, which it has once',
+  'killed while SSL Wireless has the text and hasn’t answered: submitted again under the same name, so SSL Wireless has it once',
   async () => {
     const isms = await startIsms(Date.now);
     const { start, look } = await stage([isms.route()]);
@@ -172,19 +175,19 @@ test.skipIf(dayEnds)(
     const isms = await startIsms(Date.now);
     const { start, look } = await stage([isms.route()]);
     isms.trouble('hang');
-    const one = await start();
-    await one.send('held');
+    const first = await start();
+    await first.send('held');
     await expect.poll(isms.requests).toBe(1);
-    // What the one has under way is no matter of the other's.
-    const other = await start();
-    await other.send('by the other');
+    // The second program leaves the first one's requests alone.
+    const second = await start();
+    await second.send('by the other');
     await expect.poll(look).toMatchObject([{ state: 'accepted' }, { state: 'submitted' }]);
     expect(isms.requests()).toBe(2);
-    await one.kill();
+    await first.kill();
     await expect.poll(look).toMatchObject([{ state: 'submitted' }, { state: 'submitted' }]);
-    await other.send('alone');
+    await second.send('alone');
     await expect.poll(() => isms.texts.map(it => it.sms)).toEqual(['held', 'by the other', 'alone']);
-    await other.stop();
+    await second.stop();
     expect(isms.requests()).toBe(4);
   },
 );

@@ -10,11 +10,14 @@ import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* A loop that never ends, put in on purpose (support/loops.ts): the watchdog ends the process, and a supervisor starts it. */
+/*
+ * An endless loop, put in on purpose (support/loops.ts): the watchdog ends the process, and a supervisor
+ * restarts it.
+ */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 const PRELOAD = pathToFileURL('test/real/support/loops.ts').href;
-/** Far more than a start of the program holds its main thread on a busy machine. */
+/** Far longer than a start blocks the main thread on a busy machine. */
 const WATCHDOG_MS = 3000;
 
 type Loop = { word: string; calledFrom: string; kind?: 'regular expression' };
@@ -26,7 +29,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
   afterAll(() => redis?.close());
 
-  const staged = ({ word, calledFrom, kind = undefined }: Loop): Promise<Stage> =>
+  const setUp = ({ word, calledFrom, kind = undefined }: Loop): Promise<Stage> =>
     createLinkedStage({
       program: runProgram,
       slack: { manifest: readManifest() },
@@ -40,13 +43,13 @@ describe.each(ENGINES)('on %s', engine => {
       },
     });
 
-  /** The program ends, and its last line says where it stood and what it handled. */
+  /** Waits until the program ends, and checks that its last line has the stack and the handled event. */
   async function standsStill({ program }: Stage, calledFrom: string, kind: string): Promise<void> {
     expect(await program().ended).toBe('SIGKILL');
     const line = program()
       .output()
       .split('\n')
-      .findLast(one => one.includes('stood still, so it ends'));
+      .findLast(line => line.includes('stood still, so it ends'));
     const { level, stack, handling } = JSON.parse(line ?? 'null');
     expect(level).toBe(60);
     expect(stack[0]).toMatch(/^loopOnPurpose \(file:.*\/loops\.ts:\d+\)$/);
@@ -55,13 +58,16 @@ describe.each(ENGINES)('on %s', engine => {
     expect(line).not.toContain('turn for ever');
   }
 
-  /** On Redis, what a dead process had leased is due when its lease ends: that takes longer than a post is waited for elsewhere. */
+  /**
+   * On Redis, a dead process's work is due when its lease ends, which takes longer than other tests wait for
+   * a post.
+   */
   const isSaid = (stage: Stage, words: RegExp) => stage.until(() => stage.posts(words).length > 0);
 
   const isAlive = async ({ appUrl }: Stage): Promise<boolean> => (await fetch(`${appUrl}/healthz`)).ok;
 
-  test('an event: the second time it alone is quarantined, and its hook’s channel is told', async () => {
-    const stage = await staged({ word: 'turn for ever', calledFrom: 'readEvent' });
+  test('an event: the second time only this event is quarantined, and its hook’s channel is told', async () => {
+    const stage = await setUp({ word: 'turn for ever', calledFrom: 'readEvent' });
     const { service, sms } = stage;
     const { call, hook } = await makeHook(stage, { severities: ['critical'] });
     service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -75,7 +81,7 @@ describe.each(ENGINES)('on %s', engine => {
     await standsStill(stage, 'readEvent', 'inbox');
     await stage.start();
     await isSaid(stage, /can no longer read part of this hook’s data/);
-    // What was under way is uncertain, once.
+    // The text in flight is uncertain, once.
     await isSaid(stage, /may or may not have been sent/);
     expect((await call(critical('healthy'))).status).toBe(202);
     await stage.until(() => stage.accepted().some(message => message.includes('healthy')));
@@ -89,7 +95,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
 
   test('a call: the second time it isn’t read, and its hook’s channel is told', async () => {
-    const stage = await staged({
+    const stage = await setUp({
       word: 'turn for ever',
       calledFrom: 'alerts/payloads/form.ts',
       kind: 'regular expression',
@@ -110,8 +116,8 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await isAlive(stage)).toBe(true);
   });
 
-  test('a press: the second time it is quarantined, and whoever pressed is told', async () => {
-    const stage = await staged({ word: '"handler":"pause_broadcast"', calledFrom: 'readEvent' });
+  test('a press: the second time it is quarantined, and its presser is told', async () => {
+    const stage = await setUp({ word: '"handler":"pause_broadcast"', calledFrom: 'readEvent' });
     await runBroadcast(
       stage,
       Array.from({ length: 6 }, (_, index) => rowTo(index)),
@@ -127,7 +133,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
 });
 
-test('a process that was stopped for longer goes on when it is continued', async () => {
+test('a process that was stopped for longer continues when it is resumed', async () => {
   const stage = await createLinkedStage({
     program: runProgram,
     environment: { WATCHDOG_MS: '1000' },

@@ -6,10 +6,10 @@ import { startGuarded } from '../support/redis-sentinels.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /*
- * `kill -9` while texts go out: of the real program, of its Redis, and of a master that a replica takes the place of. What can
- * happen at each commit is told in the simulator (docs/simulator.md); this is about real processes, files and sockets. All times
- * are real: on Redis, what a dead process had claimed is called uncertain after 30 s, and nothing is claimed for 30 s after Redis
- * came back as another one.
+ * `kill -9` while texts are sent: of the real program, of its Redis, and of a master whose replica takes
+ * over. The simulator (docs/simulator.md) covers every commit; these tests are about real processes, files
+ * and sockets. All times are real: on Redis, a dead process's claims become uncertain after 30 s, and no text
+ * is claimed for 30 s after another Redis took over.
  */
 
 const BURST = 8;
@@ -18,12 +18,12 @@ const END = /texted|may or may not have been sent/;
 const PATIENT = { timeout: 90_000 };
 const WHOLE = { timeout: 300_000 };
 
-/** People who type, each to a number of its own. */
+/** People who send texts, each to a number of its own. */
 function createLoad(stage: Stage) {
   const { service, slack } = stage;
   const acked: string[] = [];
   let typed = 0;
-  // So that requests are under way when somebody dies.
+  // So that requests are in flight when a process dies.
   service.faults.add({ kind: 'slow', ms: SLOW_MS, when: 'after' });
 
   async function type(): Promise<void> {
@@ -31,24 +31,24 @@ function createLoad(stage: Stage) {
     const { status, body } = await stage.sms(`0171234${last} parcel ${last}`);
     if (status === 200 && body === '') acked.push(last);
   }
-  /** The posts that say what became of a text. */
+  /** The posts that report the end of a text. */
   const endsOf = (last: string) => stage.posts(END).filter(({ text }) => text.includes(`017••••${last}`));
   return {
-    /** Types several at once, and while some are with the SMS service does this. */
+    /** Sends several texts at once, and runs `die` while some are at the SMS service. */
     async burst(die: () => Promise<unknown>, requests = 2): Promise<void> {
       const before = service.requests.count();
       const typing = Promise.all(Array.from({ length: BURST }, type));
       await service.requests.reached(before + requests);
       await Promise.all([die(), typing]);
     },
-    /** Types until a text goes out again. */
+    /** Sends until a text goes out again. */
     async goesOn(): Promise<void> {
       const before = acked.length;
       while (acked.length === before) await type();
       const last = acked.at(-1) ?? '';
       await expect.poll(() => endsOf(last).length, PATIENT).toBe(1);
     },
-    /** Whatever was acked has one end, which somebody was told; nothing went out twice. */
+    /** Checks that every acked text has one reported end, and that none was sent twice. */
     async ends(): Promise<void> {
       expect(acked.length).toBeGreaterThan(BURST);
       const open = () => acked.filter(last => endsOf(last).length === 0);
@@ -58,7 +58,7 @@ function createLoad(stage: Stage) {
       const claimed = stage.posts(/texted/).length;
       expect(claimed, 'nobody is told of a text that didn’t go').toBeLessThanOrEqual(went.length);
     },
-    /** From now on people type to this process. */
+    /** From now on people send to this process. */
     async typeTo(program: Program): Promise<void> {
       slack.connect(`http://127.0.0.1:${await program.listening}/slack/events`);
     },
@@ -70,7 +70,7 @@ async function kill(program: Program): Promise<void> {
   expect(await program.ended).toBe('SIGKILL');
 }
 
-test('on SQLite: nothing lost, nothing twice', WHOLE, async () => {
+test('on SQLite: no text lost, none sent twice', WHOLE, async () => {
   const stage = await createLinkedStage({ program: runProgram });
   const load = createLoad(stage);
   for (const requests of [1, 2, 5]) {
@@ -82,17 +82,17 @@ test('on SQLite: nothing lost, nothing twice', WHOLE, async () => {
 });
 
 test.skipIf(!hasRedisServer())(
-  'two processes on one Redis, and it too: nothing lost, nothing twice',
+  'two processes on one Redis, which is killed too: no text lost, none sent twice',
   async () => {
     const redis = await startRedisServer();
     onTestFinished(redis.close);
     const environment = { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS };
     const stage = await createLinkedStage({ program: runProgram, environment });
-    const other = runProgram(stage.environment);
-    await other.listening;
+    const second = runProgram(stage.environment);
+    await second.listening;
     const load = createLoad(stage);
     await load.burst(() => kill(stage.program()));
-    await load.typeTo(other);
+    await load.typeTo(second);
     await load.burst(() => stage.start());
     await load.burst(() => redis.kill().then(redis.start));
     await load.goesOn();
@@ -101,7 +101,7 @@ test.skipIf(!hasRedisServer())(
 );
 
 test.skipIf(!hasRedisServer())(
-  'a master whose replica takes over: nothing lost, nothing twice',
+  'a master whose replica takes over: no text lost, none sent twice',
   WHOLE,
   async () => {
     const guarded = await startGuarded({ quick: true });

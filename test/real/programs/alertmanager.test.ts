@@ -6,15 +6,15 @@ import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 import { startAlertmanager, whyNoAlertmanager } from '../support/alertmanager.ts';
 
 /*
- * A real Alertmanager, configured as docs/hooks.md says. It uses the machine's clock; the app has its own, so that the
- * test needn't wait for minutes to pass.
+ * A real Alertmanager, configured as docs/hooks.md says. It uses the machine's clock; the app has its own, so
+ * that the test needn't wait for minutes to pass.
  */
 
 const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '600ms' };
 
 type Documented = { route: { routes?: object[] }; receivers: object[] };
 
-/** What docs/hooks.md tells people to write below a heading, for this hook. */
+/** The configuration below a heading of docs/hooks.md, for this hook. */
 function documented(heading: string, stage: Stage, { path, token }: Caller): Documented {
   const filled = documentedCode(heading, 'yaml')[0]
     ?.replace('https://sms.example.com/hooks/HOOK', stage.appUrl + path)
@@ -39,7 +39,7 @@ const alert = (alertname: string, summary: string, startsAt: string) => ({
 
 const why = whyNoAlertmanager();
 describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
-  test('fires, repeats, reminds and resolves: exactly these texts go out', async () => {
+  test('fires, repeats, reminds and resolves: exactly these texts are sent', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const manager = await startAlertmanager(configured(stage, hook));
@@ -51,7 +51,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     const cpu = alert('HighCPU', 'CPU above 90% on web-1', at(1));
     await manager.post([cpu]);
     await stage.until(() => stage.accepted().length === 1);
-    await called(3); // It repeats by itself, which isn't news.
+    await called(3); // Its own repeats say nothing new.
     await stage.pass(9 * MINUTE);
     await called(2);
     expect(stage.accepted()).toEqual(['CRITICAL HighCPU on dhaka: CPU above 90% on web-1']);

@@ -13,13 +13,13 @@ import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 const sections = readFileSync('docs/operating/backup.md', 'utf8').split(/^### /m);
 const commands = (heading: string): string => {
-  const section = sections.find(one => one.startsWith(`${heading}\n`)) ?? '';
+  const section = sections.find(text => text.startsWith(`${heading}\n`)) ?? '';
   return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
 };
 const log = async ({ slack }: Stage): Promise<string> =>
   JSON.stringify((await slack.command({ user: 'rafiq', text: 'log' })).json);
 
-test('a restored backup is what was there then, also beside the log of a process that was killed', async () => {
+test('a restored backup has the data of its time, also beside the log of a process that was killed', async () => {
   const stage = await createLinkedStage();
   const { dataDir: DATA_DIR } = stage;
   const BACKUP = mkdtempSync(join(tmpdir(), 'sms-backup-'));
@@ -35,11 +35,11 @@ test('a restored backup is what was there then, also beside the log of a process
   await expect.poll(() => stage.posts(/texted/).length).toBe(2);
   expect(await log(stage)).toContain('018••••5672');
 
-  // What kill -9 leaves: the database, and beside it the log that it hadn't yet taken in.
+  // `kill -9` leaves the database and beside it the log that wasn't merged yet.
   const killed = join(BACKUP, 'killed');
   cpSync(DATA_DIR, killed, { recursive: true });
   await stage.stop();
-  for (const name of readdirSync(killed).filter(one => one.startsWith('sms.db')))
+  for (const name of readdirSync(killed).filter(file => file.startsWith('sms.db')))
     cpSync(join(killed, name), join(DATA_DIR, name));
   expect(existsSync(join(DATA_DIR, 'sms.db-wal'))).toBe(true);
 
@@ -49,14 +49,14 @@ test('a restored backup is what was there then, also beside the log of a process
   expect(await log(stage)).not.toContain('018••••5672');
 });
 
-test('a backup of a store that commits all the time ends, and is what was there at one moment', async () => {
+test('a backup of a store with constant commits ends, and has the data of one moment', async () => {
   const [DATA_DIR, BACKUP] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sms-busy-')));
   onTestFinished(() => [DATA_DIR, BACKUP].forEach(dir => void rmSync(dir ?? '', { recursive: true })));
   const db = openDatabase(DATA_DIR ?? '');
   onTestFinished(() => db.close());
   const commit = (id: number) =>
     db.write(() =>
-      // Both in one transaction, so a copy that has one has the other.
+      // Both rows are in one transaction, so a copy with one has the other.
       ['one', 'other'].forEach(
         table =>
           void db.run(
@@ -71,7 +71,7 @@ test('a backup of a store that commits all the time ends, and is what was there 
   }).then(() => true);
   let id = 1;
   while (!(await Promise.race([copied, commit(id++).then(() => pause(5, false))])));
-  expect(id, 'commits until it ended: it doesn’t begin anew with each').toBeLessThan(1000);
+  expect(id, 'commits until it ended: it doesn’t restart at each').toBeLessThan(1000);
   const copy = new DatabaseSync(join(BACKUP ?? '', 'sms.db'), { readOnly: true });
   onTestFinished(() => copy.close());
   expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -11,7 +11,7 @@ const demo = (...options: string[]) =>
     { args: ['--import', './src/node-version.mjs', 'src/demo.ts', ...options] },
   );
 
-test('the demo takes the port it is given, says in three lines what to do, and ends on Ctrl+C; a taken port is said', async () => {
+test('the demo uses the given port, says in three lines what to do, and ends on Ctrl+C; a port in use is reported', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -36,7 +36,7 @@ test('the demo takes the port it is given, says in three lines what to do, and e
   expect(await running.ended).toBe(0);
 });
 
-test('another option, or a port that is none, is answered with what the demo takes', async () => {
+test('an unknown option or an invalid port is answered with the demo’s options', async () => {
   for (const options of [
     ['--prot', '4000'],
     ['--port', 'many'],
@@ -47,7 +47,7 @@ test('another option, or a port that is none, is answered with what the demo tak
   }
 });
 
-test('a newcomer’s first command is a text with its receipt; people, a group and a rota are there; knobs act on the linked key; from nothing, all of it is gone', async () => {
+test('a newcomer’s first command is a text with its receipt; people, a group and a rota are there; knobs act on the linked key; starting from nothing removes all of it', async () => {
   const demo = await createDemo({ log: { write: () => undefined } });
   onTestFinished(() => demo.close());
   const { slack, service } = demo;
@@ -71,7 +71,7 @@ test('a newcomer’s first command is a text with its receipt; people, a group a
   await sms('Drivers hello');
   await says(/Drivers.*3/s);
 
-  // Somebody links another key: that one is revoked, not the one that was ready.
+  // A user links another key: the knob revokes this one, not the demo's first.
   const own = service.manage(({ keys }, account) => keys.create(account, 'Slack')) as { key: string };
   await sms('link');
   const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => redis?.close());
 
 describe.each(ENGINES)('encryption keys, on %s', engine => {
-  /** Installed in one workspace, which has an API key; sealed with the old encryption key. */
+  /** An installation in one workspace, which has an API key; sealed with the old encryption key. */
   async function sealedStage(): Promise<Stage> {
     const stage = await createStage({
       oauth: true,
@@ -66,7 +66,7 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
     await post(/log #2/);
   });
 
-  test('that are lost: everybody is told what to do, nothing crashes, and doing that works', async () => {
+  test('that are lost: users are told what to do, nothing crashes, and doing that works', async () => {
     const stage = await sealedStage();
     const { sms, post, link, slack } = stage;
     await restartWith(stage, [OTHER]);

@@ -5,13 +5,13 @@ import { bombs, withOneFarCell } from '../../support/workbooks.ts';
 
 const MB = 1024 * 1024;
 
-test('whatever a file does to its thread, the app goes on, and its memory stays within bounds', async () => {
+test('whatever a file does to its thread, the app keeps running, and its memory stays within bounds', async () => {
   const failed = vi.fn();
   const read = createReadInThread(failed);
   const before = process.memoryUsage.rss();
-  let most = 0;
+  let maxBytes = 0;
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
+    maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
   }, 5);
   const { honest, lying, unlisted } = bombs(2800);
   expect(await read(honest)).toBe('swells');
@@ -26,9 +26,9 @@ test('whatever a file does to its thread, the app goes on, and its memory stays 
   });
   if (typeof table !== 'string') expect(table.sheets[0]?.rows).toHaveLength(2001);
   expect(failed).not.toHaveBeenCalled();
-  expect(most - before).toBeLessThan(250 * MB);
+  expect(maxBytes - before).toBeLessThan(250 * MB);
 }, 120_000);
 
-test('what takes too long is ended', async () => {
+test('a file that takes too long is stopped', async () => {
   expect(await createReadInThread(vi.fn(), 1)(farmersXlsx())).toBe('too_slow');
 });

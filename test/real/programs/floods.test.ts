@@ -11,17 +11,17 @@ import { makeTemplate } from '../../support/templates-modal.ts';
 import { bombs, withOneFarCell } from '../../support/workbooks.ts';
 import { runProgram } from '../support/program.ts';
 
-/* The real programs under floods, while somebody else goes on as before; by hand and for longer: `npm run fuzz-files`. */
+/* Floods of the real programs, with other users undisturbed; by hand and for longer: `npm run fuzz-files`. */
 
 const MB = 1024 * 1024;
 const RANU = '01712345671';
 const PUBLIC_URL = 'https://sms.example.com';
 
-/** The most memory that a process ever had. */
+/** The peak memory of a process. */
 const mostMemory = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
-test('bombs are uploaded while another workspace texts: all texts go, and memory stays within bounds', async () => {
+test('bombs are uploaded while another workspace sends: all texts are sent, and memory stays within bounds', async () => {
   const stage = await twoInstalled({ program: runProgram });
   await linkElsewhere(stage);
   const page = visit(await peopleLink(stage, 'import'));
@@ -44,7 +44,7 @@ test('bombs are uploaded while another workspace texts: all texts go, and memory
   expect(mostMemory(pid) - before).toBeLessThan(250 * MB);
 });
 
-test('a stranger tries addresses of links, and everybody else’s are answered', async () => {
+test('a stranger tries link addresses, and everybody else’s links still work', async () => {
   const stage = await createLinkedStage({
     program: runProgram,
     environment: { PUBLIC_URL },
@@ -59,20 +59,20 @@ test('a stranger tries addresses of links, and everybody else’s are answered',
   await hook.call(alertmanager('disks', { DiskFull: { severity: 'critical' } }));
   await stage.until(() => stage.accepted().length === 2);
   const paths = ['stop', 'a'].map(page => {
-    const said = stage.accepted().join('\n');
-    return new RegExp(`${PUBLIC_URL}(/${page}/[0-9A-Za-z]+)`).exec(said)?.[1] ?? '';
+    const texts = stage.accepted().join('\n');
+    return new RegExp(`${PUBLIC_URL}(/${page}/[0-9A-Za-z]+)`).exec(texts)?.[1] ?? '';
   });
 
-  const open = async (path: string, what?: string) => {
-    const press = what === undefined ? {} : { method: 'POST', body: new URLSearchParams({ what }) };
+  const open = async (path: string, action?: string) => {
+    const press = action === undefined ? {} : { method: 'POST', body: new URLSearchParams({ what: action }) };
     return (await fetch(stage.appUrl + path, { redirect: 'manual', ...press })).status;
   };
-  /** From the same address, as if all were behind one proxy. */
-  const amidNonsense = async (path: string, what?: string) => {
+  /** From the same address, as if all visitors were behind one proxy. */
+  const amidNonsense = async (path: string, action?: string) => {
     const nonsense = Array.from({ length: 40 }, (_, n) =>
       open(n % 2 === 0 ? '/stop/aaaaaaaaaaaa' : '/a/aaaaaaaaaa'),
     );
-    const answer = await open(path, what);
+    const answer = await open(path, action);
     await Promise.all(nonsense);
     return answer;
   };

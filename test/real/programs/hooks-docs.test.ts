@@ -19,17 +19,17 @@ async function run(stage: Stage, { path, token }: Caller, script: string, more: 
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...more },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let said = '';
+  let output = '';
   shell.stdout.on('data', bytes => {
-    said += bytes;
+    output += bytes;
   });
   const [code] = await once(shell, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 const isMissing = spawnSync('curl', ['--version']).status !== 0 && process.env.CI !== 'true';
 describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is not tried' : ''}`, () => {
-  test('curl: what the page says is sent is sent, and what it says is one alert is one', async () => {
+  test('curl: each documented call is sent, and documented repeats are one alert', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const [, plain = '', keyed = '', firing = '', over = ''] = documentedCode('curl', 'sh');
@@ -37,7 +37,7 @@ describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is
 
     const first = await run(stage, hook, plain);
     expect(first.code).toBe(0);
-    expect(JSON.parse(first.said)).toEqual({ status: 'accepted', ids: [expect.stringMatching(/-1$/)] });
+    expect(JSON.parse(first.output)).toEqual({ status: 'accepted', ids: [expect.stringMatching(/-1$/)] });
     await stage.pass(2 * MINUTE);
 
     const once = await run(stage, hook, keyed);
@@ -61,8 +61,8 @@ describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is
     const stage = await createLinkedStage();
     const hook = await makeHook(stage, { heartbeat: { minutes: 65 } });
     const [line = ''] = documentedCode('Heartbeats', 'sh');
-    const { code, said } = await run(stage, hook, line);
-    expect([code, said.trim()]).toEqual([0, '{"status":"beat","ids":[]}']);
+    const { code, output } = await run(stage, hook, line);
+    expect([code, output.trim()]).toEqual([0, '{"status":"beat","ids":[]}']);
   });
 
   test('the GitHub Actions step', async () => {

@@ -15,26 +15,26 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
 const begins = dockerfile.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
 const stages = begins.map((from, nth) => dockerfile.slice(from, begins[nth + 1]));
-/** What `docker build .` builds, and what `--target sms-service` does. */
+/** The stages that `docker build .` and `--target sms-service` build. */
 const appStage = stages.at(-1) ?? [];
 const serviceStage = stages.find(([from]) => from?.endsWith(' AS sms-service')) ?? [];
 const { services } = parse(read('compose.yml'), { merge: true });
 
 /** An instruction's arguments if it is written as a JSON list. */
 function listOf(stage: string[], instruction: string): string[] {
-  const line = stage.find(one => one.startsWith(`${instruction} `)) ?? '';
+  const line = stage.find(text => text.startsWith(`${instruction} `)) ?? '';
   return JSON.parse(line.slice(line.indexOf('[')));
 }
 
 /**
- * A folder with what the image has in /app: everything copied and not ignored, and no package that only development
+ * A folder with the image's /app: everything copied and not ignored, and no package that only development
  * needs.
  */
 function layOut(stage: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'sms-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const ignored = new Set(read('.dockerignore').split('\n'));
-  for (const line of stage.filter(one => /^COPY (?!--from)/.test(one))) {
+  for (const line of stage.filter(text => /^COPY (?!--from)/.test(text))) {
     const [, from = '', to = ''] = line.split(/ +/);
     const filter = (source: string) => !ignored.has(relative(root, source));
     const target = to.endsWith('/') ? join(to, basename(from)) : to;
@@ -49,12 +49,12 @@ function layOut(stage: string[]): string {
   return folder;
 }
 
-test('has what its programs need, but neither the playground nor the demo; it runs and reports its health', async () => {
+test('has all that its programs need, but neither the playground nor the demo; it runs and reports its health', async () => {
   const { environment } = await createStage({ mode: 'http' });
   const cwd = layOut(appStage);
-  const there = readdirSync(join(cwd, 'src'));
-  expect(there).toEqual(expect.arrayContaining(['main.ts', 'commands', 'sms-service']));
-  expect(there.filter(name => /demo|playground/.test(name))).toEqual([]);
+  const sources = readdirSync(join(cwd, 'src'));
+  expect(sources).toEqual(expect.arrayContaining(['main.ts', 'commands', 'sms-service']));
+  expect(sources.filter(name => /demo|playground/.test(name))).toEqual([]);
 
   const env = { ...environment, PORT: String(await portOfTest()), DATA_DIR: join(cwd, 'data') };
   const healthCheck = () =>
@@ -79,40 +79,37 @@ test('has what its programs need, but neither the playground nor the demo; it ru
 test.each([
   ['app', appStage, 'listening'],
   ['SMS service', serviceStage, 'http://'],
-])(
-  'what is compiled when the image of the %s is built is all that a start needs',
-  async (_which, stage, ready) => {
-    const { environment } = await createStage({ mode: 'http' });
-    const cwd = layOut(stage);
-    const compiled = join(cwd, 'node_modules/.cache/compiled');
-    mkdirSync(dirname(compiled));
-    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-    for (const line of stage.filter(line => /^RUN (! )?node /.test(line))) {
-      // Node keeps it apart for each user.
-      expect(stage.slice(0, stage.indexOf(line)).findLast(one => one.startsWith('USER '))).toBe('USER node');
-      const command = line.slice('RUN '.length).replaceAll('/app/', `${cwd}/`);
-      execFileSync('sh', ['-c', command], { cwd, env: { PATH }, stdio: 'ignore' });
-    }
-    const there = () => readdirSync(compiled, { recursive: true }).sort();
-    const before = there();
-    expect(before.length).toBeGreaterThan(100);
+])('the cache compiled for the image of the %s covers a whole start', async (_which, stage, ready) => {
+  const { environment } = await createStage({ mode: 'http' });
+  const cwd = layOut(stage);
+  const compiled = join(cwd, 'node_modules/.cache/compiled');
+  mkdirSync(dirname(compiled));
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  for (const line of stage.filter(line => /^RUN (! )?node /.test(line))) {
+    // Node has a cache for each user.
+    expect(stage.slice(0, stage.indexOf(line)).findLast(text => text.startsWith('USER '))).toBe('USER node');
+    const command = line.slice('RUN '.length).replaceAll('/app/', `${cwd}/`);
+    execFileSync('sh', ['-c', command], { cwd, env: { PATH }, stdio: 'ignore' });
+  }
+  const files = () => readdirSync(compiled, { recursive: true }).sort();
+  const before = files();
+  expect(before.length).toBeGreaterThan(100);
 
-    const [port, metricsPort] = [String(await portOfTest()), String(await portOfTest())];
-    const data = join(cwd, 'data');
-    const args = listOf(stage, 'CMD')
-      .slice(1)
-      .map(word => (word === '/data' ? data : word.replace('9464', metricsPort)));
-    if (stage === serviceStage) args.push('--port', port);
-    const program = runProgram(
-      { ...environment, PORT: port, DATA_DIR: data, NODE_COMPILE_CACHE: undefined },
-      { args, cwd },
-    );
-    await program.says(ready);
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    expect(there()).toEqual(before);
-  },
-);
+  const [port, metricsPort] = [String(await portOfTest()), String(await portOfTest())];
+  const data = join(cwd, 'data');
+  const args = listOf(stage, 'CMD')
+    .slice(1)
+    .map(word => (word === '/data' ? data : word.replace('9464', metricsPort)));
+  if (stage === serviceStage) args.push('--port', port);
+  const program = runProgram(
+    { ...environment, PORT: port, DATA_DIR: data, NODE_COMPILE_CACHE: undefined },
+    { args, cwd },
+  );
+  await program.says(ready);
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(files()).toEqual(before);
+});
 
 test('the SMS service’s image has nothing of the app; it runs and reports its health on its own port', async () => {
   const cwd = layOut(serviceStage);
@@ -150,7 +147,7 @@ test('is built from images of one full version; Node’s is the one that the tes
   expect(listOf(appStage, 'CMD').join(' '), 'is started as by hand').toBe(scripts.start);
 });
 
-test('neither image has npm, or anything else that installs something', () => {
+test('neither image has npm, or any other installer', () => {
   for (const stage of [appStage, serviceStage]) {
     expect(stage[0]).toMatch(/^FROM runtime\b/);
     expect(stage.filter(line => /^[A-Z].*\b(npm|npx|corepack|yarn)\b/.test(line))).toEqual([]);
@@ -163,7 +160,7 @@ test('neither image has npm, or anything else that installs something', () => {
   expect(paths).toEqual(expect.arrayContaining(['/usr/local/lib/node_modules', ...programs]));
 });
 
-test('runs as an unprivileged user, and compose publishes nothing but the web server', () => {
+test('runs as an unprivileged user, and compose publishes only the web server', () => {
   for (const stage of [appStage, serviceStage]) {
     expect(stage.findLast(line => line.startsWith('USER '))).toBe('USER node');
   }

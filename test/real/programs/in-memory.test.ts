@@ -15,7 +15,7 @@ import { install } from '../../support/installing.ts';
 import { ADMIN, createStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 
-/** How a complete snapshot ends. */
+/** The end of a complete snapshot. */
 const END = ']}';
 
 function endsWell(path: string): boolean {
@@ -26,7 +26,7 @@ function endsWell(path: string): boolean {
   return tail.toString().trimEnd().endsWith(END);
 }
 
-/** Everything still on the program's heap after a garbage collection. */
+/** A snapshot of the program's heap after a garbage collection. */
 async function heapOf(stage: Stage, folder: string): Promise<Buffer> {
   const before = readdirSync(folder);
   stage.program().kill('SIGUSR2');
@@ -55,15 +55,15 @@ test('an API key and a bot token are in memory only while they are used', { time
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
   await slack.command({ user: ADMIN, text: 'unlink' });
-  const view = await slack.waitForView(ADMIN, one => one.content.submit !== undefined);
+  const view = await slack.waitForView(ADMIN, modal => modal.content.submit !== undefined);
   await slack.submit(view, {});
   await slack.waitFor(() => JSON.stringify(view.content.blocks).includes('is unlinked'));
 
-  const kept = async () => {
+  const secretFields = async () => {
     const heap = await heapOf(stage, folder);
     return Object.entries(secrets).flatMap(([name, secret]) => (heap.includes(secret) ? [name] : []));
   };
-  // What is kept on purpose is found, so this looks in the right place. The Home tab may still be on its way to
-  // Slack, and while a snapshot is written the program does nothing else.
-  await expect.poll(kept, { interval: 1000, timeout: 50_000 }).toEqual(['signingSecret']);
+  // Secrets that stay in memory on purpose are found, so the search works. The Home tab may still be on its
+  // way to Slack, and the program does nothing else while it writes a snapshot.
+  await expect.poll(secretFields, { interval: 1000, timeout: 50_000 }).toEqual(['signingSecret']);
 });

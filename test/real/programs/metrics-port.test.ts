@@ -3,7 +3,7 @@ import { portOfTest } from '../../support/ports.ts';
 import { createStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 
-test('with METRICS_PORT, what is for the operator is only there; both ports say whether the process is alive', async () => {
+test('with METRICS_PORT, the operator’s pages are only there; both ports say whether the process is alive', async () => {
   const port = await portOfTest();
   const stage = await createStage({ environment: { METRICS_PORT: String(port) } });
   const answers = async (at: string) =>

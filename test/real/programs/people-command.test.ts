@@ -38,7 +38,7 @@ test('npm run people imports a file by the same rules, for an app that is stoppe
   expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
 });
 
-test('rows that are hidden in the sheet are left out and told, unless they are asked for', async () => {
+test('rows that are hidden in the sheet are left out and reported, unless an option includes them', async () => {
   const stage = await createStage({ program: runProgram });
   await openPeople(stage);
   const workspace = stage.slack.person('nusrat').teamId;
@@ -65,7 +65,7 @@ test('rows that are hidden in the sheet are left out and told, unless they are a
   expect(all.said).not.toContain('filtered out');
 });
 
-test('what can’t be done is said in a sentence, and ends with 1', async () => {
+test('a failure is explained in a sentence, and ends with 1', async () => {
   const stage = await createStage({ program: runProgram });
   await stage.stop();
   const file = join(stage.dataDir, '..', 'people.csv');
@@ -79,8 +79,8 @@ test('what can’t be done is said in a sentence, and ends with 1', async () => 
     [['import', file, '--workspace', 'T1'], 'This isn’t a spreadsheet'],
     [['import', file, '--workspace', 'T1', '--group', 'log'], 'isn’t a command such as “log”'],
   ] as const) {
-    const { code, said } = await run(...args);
-    expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+    const { code, said: output } = await run(...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
   }
   writeFileSync(file, CSV);
   expect((await run('import', file, '--workspace', 'T0TYPO')).said).toContain(

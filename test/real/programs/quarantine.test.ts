@@ -8,7 +8,7 @@ import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* A row that can't be read, as after going back to an older version: what people and the operator are told about it. */
+/* An unreadable row, as after going back to an older version: the messages to people and the operator. */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 
@@ -34,7 +34,8 @@ describe.each(ENGINES)('on %s', engine => {
     return Number(new RegExp(`^sms_quarantined\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
   };
   /**
-   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is stopped.
+   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is
+   * stopped.
    */
   async function operate(stage: Stage, ...commands: string[]): Promise<string[]> {
     const run = (command: string) => runCommand('quarantine', stage.environment, command.split(' '));
@@ -42,17 +43,17 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await run('list')).said).toMatch(/Another process .*stop it/);
       await stage.stop();
     }
-    const said: string[] = [];
+    const output: string[] = [];
     for (const command of commands) {
       const answer = await run(command);
       expect(answer).toEqual({ code: 0, said: answer.said });
-      said.push(answer.said);
+      output.push(answer.said);
     }
     if (engine === 'SQLite') await stage.start();
-    return said;
+    return output;
   }
 
-  test('a text that can’t be read stops nobody; it is reported and listed, and goes out once it is repaired', async () => {
+  test('an unreadable text blocks no other; it is reported and listed, and sent once it is repaired', async () => {
     const { stage, store } = await stageOn();
     await stage.serviceGoesAway();
     await stage.sms('01712345678 nobody can read this');
@@ -61,9 +62,9 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.sms('01812345678 after it', { user: 'tahmina' });
     const repair = await store.damage('text', id, 'foreign');
     await stage.serviceReturns();
-    const told = await stage.post(/can no longer read your text, so it was not sent/);
-    expect(told.text).toContain(id);
-    expect(told.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
+    const notice = await stage.post(/can no longer read your text, so it was not sent/);
+    expect(notice.text).toContain(id);
+    expect(notice.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
     await stage.until(() => stage.accepted().includes('after it'));
     expect(await metric(stage, 'text')).toBe(1);
     const line = stage.logged().match(/^.*quarantined.*$/m)?.[0] ?? '';

@@ -13,7 +13,7 @@ import { canMount, smallDisk } from '../support/small-disk.ts';
 const PROGRAM = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
 
 /** A data directory with a funded account and its key. */
-async function funded(dataDir = temporary()) {
+async function createAccount(dataDir = temporary()) {
   const service = await createSmsService({ dataDir });
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const { key } = service.keys.create(id);
@@ -34,9 +34,9 @@ async function send(url: string, key: string, message: string) {
 }
 
 test.skipIf(!hasStrace())(
-  'a sync that fails: the caller hears that the text may have been charged, and the program ends with a sentence and 1',
+  'a sync that fails: the answer says that the text may have been charged, and the program ends with a sentence and 1',
   async () => {
-    const { dataDir, key } = await funded();
+    const { dataDir, key } = await createAccount();
     const program = runProgram({}, { args: [...PROGRAM, 'serve', '--port', '0', '--data', dataDir] });
     await program.says('listening on');
     const [url = ''] = /http:\S+/.exec(program.output()) ?? [];
@@ -52,14 +52,14 @@ test.skipIf(!hasStrace())(
   },
 );
 
-test.skipIf(!hasStrace())('a backup is nobody else’s to read from its first byte', async () => {
-  const { dataDir } = await funded();
+test.skipIf(!hasStrace())('only its owner can read a backup, from its first byte on', async () => {
+  const { dataDir } = await createAccount();
   const dir = temporary();
   const file = join(dir, 'backup.sqlite');
   const restored = join(dir, 'restored');
-  // Others may read there what its owner doesn't keep from them.
+  // Others may read this folder, except for files that the owner keeps to themselves.
   mkdirSync(restored, { mode: 0o755 });
-  /** With which mode each file on the way to a copy is created: the first time that it is opened. */
+  /** The mode with which each file of a copy is created: at the first time that it is opened. */
   const created = (...args: string[]) => {
     const trace = join(dir, 'trace');
     const strace = ['-f', '-e', 'trace=openat', '-o', trace, process.execPath, ...PROGRAM, ...args];
@@ -67,22 +67,22 @@ test.skipIf(!hasStrace())('a backup is nobody else’s to read from its first by
     const opened = readFileSync(trace, 'utf8').matchAll(
       /"([^"]*\.partial[^"]*)", [A-Z_|]*O_CREAT.*, (0\d+)\)/g,
     );
-    // The last one of a name wins.
+    // The last entry of a name wins, so this one is the first open.
     return new Map([...opened].reverse().map(([, path = '', mode]) => [path.replace(/.*\./, ''), mode]));
   };
-  const ours = new Map([
+  const ownerOnly = new Map([
     ['partial', '0600'],
     ['partial-journal', '0600'],
   ]);
-  expect(created('backup', file, '--data', dataDir)).toEqual(ours);
-  expect(created('restore', file, '--data', restored)).toEqual(ours);
+  expect(created('backup', file, '--data', dataDir)).toEqual(ownerOnly);
+  expect(created('restore', file, '--data', restored)).toEqual(ownerOnly);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 describe.skipIf(!canMount())('a full disk', () => {
-  test('/readyz says that the database can’t be written; sends are refused, nothing charged, until there is room', async () => {
+  test('/readyz says that the database can’t be written; sends are refused without a charge, until there is room', async () => {
     const disk = smallDisk();
-    const { key } = await funded(disk.path);
+    const { key } = await createAccount(disk.path);
     const errors: unknown[] = [];
     const service = await createSmsService({
       dataDir: disk.path,

@@ -14,7 +14,7 @@ function folder(): string {
   return dir;
 }
 
-/** Runs one command of the program; returns what it printed, and how it ended. */
+/** Runs one command of the program; returns its output and how it ended. */
 function run(...args: string[]) {
   return new Promise<{ code: number; stdout: string; stderr: string }>(resolve => {
     const program = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
@@ -24,7 +24,7 @@ function run(...args: string[]) {
   });
 }
 
-it('reports on its own port that it is alive, what it can do, and how much it does', async () => {
+it('reports on its own port that it is alive, that it is ready, and its metrics', async () => {
   const carrier = await startSmsNetBd();
   const { service, send, becomes, clock } = await startLeavingService([carrier.route()], {
     operating: { port: 0 },
@@ -73,14 +73,14 @@ it('reports on its own port that it is alive, what it can do, and how much it do
   expect((await fetch(`${service().operatingUrl}/metrics`, { method: 'POST' })).status).toBe(405);
 });
 
-it('says which port is taken', async () => {
-  const one = await createSmsService({ operating: { port: 0 } });
-  onTestFinished(() => one.close());
-  const port = Number(new URL(one.operatingUrl ?? '').port);
+it('names the port in use', async () => {
+  const service = await createSmsService({ operating: { port: 0 } });
+  onTestFinished(() => service.close());
+  const port = Number(new URL(service.operatingUrl ?? '').port);
   await expect(createSmsService({ operating: { port } })).rejects.toThrow(/--metrics-port/);
 });
 
-it('keeps a waiting text’s words, whatever the terms are, and forgets what was submitted after a month', async () => {
+it('keeps a waiting text’s words, whatever the terms are, and deletes submissions after a month', async () => {
   const carrier = await startSmsNetBd();
   const dataDir = join(folder(), 'data');
   const routes = { giveUpAfterHours: 168, routes: [carrier.route()] };
@@ -108,9 +108,9 @@ it('keeps a waiting text’s words, whatever the terms are, and forgets what was
 
   const handedOver = () => {
     const store = openStore(dataDir);
-    const found = [1, waits].map(logId => store.submissions.of(logId).length);
+    const counts = [1, waits].map(logId => store.submissions.of(logId).length);
     store.close();
-    return found;
+    return counts;
   };
   await pass(20);
   expect(handedOver()).toEqual([1, 1]);
@@ -123,7 +123,7 @@ it('keeps a waiting text’s words, whatever the terms are, and forgets what was
   expect(progress(waits).state).toBe('submitted');
 });
 
-it('is backed up while it sends; after a restore it adds up, and sends nothing a second time', async () => {
+it('is backed up while it sends; after a restore it adds up, and sends no text a second time', async () => {
   const carrier = await startSmsNetBd();
   const dir = folder();
   const dataDir = join(dir, 'data');
@@ -162,7 +162,7 @@ it('is backed up while it sends; after a restore it adds up, and sends nothing a
   const restored = await run('restore', file, '--data', restoredDir, '--json');
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect((await run('restore', file, '--data', restoredDir)).stderr).toMatch(/already has data/);
-  // By the same clock: texts that wait for a day are given up anyway.
+  // By the same clock, because texts that wait for a day expire.
   const again = await createSmsService({
     dataDir: restoredDir,
     clock,

@@ -22,7 +22,7 @@ function program() {
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
-  /** The same command line in this process: just as good for testing words, and much quicker. */
+  /** The same command line in this process: good enough for the words, and much quicker. */
   const runHere = async (...args: string[]) => {
     const streams = { stdout: collector(), stderr: collector() };
     const stopSignal = () => AbortSignal.abort();
@@ -135,7 +135,7 @@ it('says before its address that texts go nowhere, unless a route is set', async
   expect(await serve('--routes', file)).toMatchObject({ code: 0, stderr: '' });
 });
 
-it('reports a mistake in one sentence on stderr, and fails', async () => {
+it('reports an input error in one sentence on stderr, and fails', async () => {
   const { run, runHere } = program();
   await runHere('account', 'create', '--name', 'Padma', '--credits', '1');
   const { url, child } = await program().serve();
@@ -163,7 +163,7 @@ it('reports a mistake in one sentence on stderr, and fails', async () => {
     [['user', 'create', '--email', 'a@b', '--role', 'operator'], /not an e-mail address/],
     [['user', 'link', 'a@b.example'], /no user with the e-mail address a@b.example/],
     [['serve', '--public-url', 'sms.example.com'], /not an address/],
-    // Other kinds of window are for tests.
+    // Other kinds of window are only for tests.
     [['serve', '--window', 'fixed'], /--window/],
     [['serve', '--port', '65536'], /"65536"/],
     [['serve', '--price-per-part', '0'], /above zero/],
@@ -196,7 +196,7 @@ it('reports a mistake in one sentence on stderr, and fails', async () => {
 it('has help for every command', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
-  const others = [
+  const misspelled = [
     'key create',
     'key revoke',
     'key list',
@@ -208,7 +208,7 @@ it('has help for every command', async () => {
   ];
   const people = ['user create', 'user link', 'user second-factor-off', 'user remove', 'user list'];
   const top = await runHere('--help');
-  for (const name of [...names, ...others, ...people]) {
+  for (const name of [...names, ...misspelled, ...people]) {
     expect(top.stdout).toContain(name);
     const { code, stdout, stderr } = await runHere(...name.split(' '), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -243,7 +243,7 @@ it('ends at once on a second signal, even if a request is still arriving', async
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n`);
-  await once(socket, 'data'); // "100 Continue": the service is waiting for the body
+  await once(socket, 'data'); // "100 Continue" means that the service is waiting for the body.
   child.kill('SIGTERM');
   expect(await end(child, 'SIGINT')).toEqual({ code: 1, by: null });
 });

@@ -13,19 +13,19 @@ describe.skipIf(!hasNetSmpp())('a carrier on Net::SMPP', () => {
   carrierContract('SMPP', {
     async start() {
       const smsc = await startSmsc();
-      const taken: { to: string; text: string }[] = [];
+      const submits: { to: string; text: string }[] = [];
       let manner: Manner = 'takes';
       smsc.onSubmit(submit => {
         const status = STATUS[manner];
         if (status !== undefined) return smsc.refuse(submit, status);
-        taken.push({ to: submit.destination_addr, text: textOf(submit) });
+        submits.push({ to: submit.destination_addr, text: textOf(submit) });
         if (manner === 'takes') return smsc.answer(submit, String(submit.seq));
         manner = 'takes';
         return smsc.cut(submit.link, true);
       });
       return {
         route: smsc.route(),
-        taken: () => taken,
+        taken: () => submits,
         answers(how) {
           manner = how;
         },
@@ -35,7 +35,7 @@ describe.skipIf(!hasNetSmpp())('a carrier on Net::SMPP', () => {
   });
 });
 
-/** The text as a phone would show it. */
+/** The text as a phone shows it. */
 function textOf({ short_message: hex, data_coding: coding }: Submit): string {
   const bytes = Buffer.from(hex, 'hex');
   if (coding === 8) return bytes.swap16().toString('utf16le');

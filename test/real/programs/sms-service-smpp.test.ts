@@ -28,7 +28,7 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const ucs2 = (hex: string) => bytes(hex).swap16().toString('utf16le');
 
 describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
-  it('submits a text to the carrier, and its receipt makes it delivered', async () => {
+  it('submits a text to the carrier, and its receipt marks it delivered', async () => {
     const { smsc, link, clock, progress, send, becomes } = await start();
     expect(smsc.pdus('bind_transceiver')[0]).toMatchObject({
       system_id: 'padma',
@@ -49,7 +49,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       esm_class: 0,
       data_coding: 0,
     });
-    // GSM 03.38, an octet for each septet: { } and € are an escape and a second septet, @ is zero.
+    // GSM 03.38, with an octet for each septet: { } and € are an escape and a second septet, @ is zero.
     expect(submit.short_message).toBe('4869201b28796f751b292000201b6535');
     await clock.advance(500);
     expect(progress(logId)).toMatchObject({ state: 'accepted', submittedAt: null, route: 'gp' });
@@ -81,7 +81,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     const logId = await send();
     const [submit] = (await smsc.submitted(1)) as [Submit];
     smsc.answer(submit, 'a1');
-    // Still on its way, and about another text: neither ends it.
+    // One is still on its way, the other is about another text: neither ends this one.
     smsc.receiptInWords(link, 'a1', 'ENROUTE');
     smsc.receiptInParameters(link, 'other', 2);
     if (typeof says === 'string')
@@ -97,14 +97,14 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     ['decimal', 'hex', '65287', 'ff07'],
     ['decimal', 'decimal', '0012', '12'],
   ])(
-    'finds the text of ids that are %s in the answer and %s in the receipt',
-    async (answer, receipt, one, other) => {
+    'matches the text if ids are %s in the answer and %s in the receipt',
+    async (answer, receipt, answeredId, receiptId) => {
       const { smsc, link, send, becomes } = await start({ messageIds: { answer, receipt } });
       const logId = await send();
       const [submit] = (await smsc.submitted(1)) as [Submit];
-      smsc.answer(submit, one);
+      smsc.answer(submit, answeredId);
       await becomes(logId, 'submitted');
-      smsc.receiptInWords(link, other, 'DELIVRD');
+      smsc.receiptInWords(link, receiptId, 'DELIVRD');
       await becomes(logId, 'delivered');
     },
   );
@@ -120,7 +120,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'delivered');
   });
 
-  it('has no more in progress than the window, and accepts answers in any order', async () => {
+  it('has at most the window in flight, and accepts answers in any order', async () => {
     const { smsc, send, becomes, progress } = await start({ window: 3 });
     const logIds: number[] = [];
     for (let at = 0; at < 5; at++) logIds.push(await send(`text ${at}`));
@@ -136,7 +136,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     for (const logId of logIds) await becomes(logId, 'submitted');
   });
 
-  it('waits for a carrier that throttles, without losing or doubling anything', async () => {
+  it('waits for a carrier that throttles, without losing or doubling a text', async () => {
     const { smsc, clock, send, becomes, progress, service } = await start();
     const logId = await send();
     for (const [count, status, waits] of [
@@ -158,7 +158,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(service().delivery.backlog().waiting).toBe(0);
   });
 
-  it('a text is unknown if the line is cut before the answer, and is never sent again', async () => {
+  it('a text is unknown if the connection ends before the answer, and is never sent again', async () => {
     const { smsc, link, clock, send, becomes, progress, balance } = await start(
       {},
       { creditBackFailed: true },
@@ -206,9 +206,9 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       ['credit back', '0.35', undelivered],
     ]);
     service().accounts.setTerms(account.id, { creditBackFailed: false });
-    const kept = await send('three');
+    const third = await send('three');
     smsc.nack((await smsc.submitted(3))[2] as Submit, 0x03);
-    await becomes(kept, 'failed');
+    await becomes(third, 'failed');
     expect(balance()).toBe('99.65');
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     'sends a long text in %s as parts that the phone joins, delivered when all are',
     async (_, message, coding, read) => {
       const { smsc, link, send, becomes, progress } = await start();
-      const [one, other] = [await send(message), await send(message)];
+      const [first, second] = [await send(message), await send(message)];
       // The fifth octet of a header is the number of parts.
       await expect.poll(() => smsc.submits().length).toBeGreaterThan(0);
       await smsc.submitted(2 * Number(bytes(smsc.submits()[0]?.short_message ?? '')[4]));
@@ -242,23 +242,23 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       expect(unescaped).toBe(message);
 
       for (const [at, submit] of smsc.submits().entries()) smsc.answer(submit, `p${at}`);
-      await becomes(one, 'submitted');
+      await becomes(first, 'submitted');
       const last = ofOne.length - 1;
       for (let at = 0; at < last; at++) smsc.receiptInWords(link, `p${at}`, 'DELIVRD');
       await expect.poll(() => smsc.pdus('deliver_sm_resp').length).toBe(last);
-      expect(progress(one).state).toBe('submitted');
+      expect(progress(first).state).toBe('submitted');
       smsc.receiptInWords(link, `p${last}`, 'DELIVRD');
-      await becomes(one, 'delivered');
+      await becomes(first, 'delivered');
       smsc.receiptInWords(link, `p${last + 1}`, 'EXPIRED');
-      await becomes(other, 'failed');
+      await becomes(second, 'failed');
     },
   );
 
-  it('submits a throttled part of a text again, and only that, with the same reference', async () => {
+  it('submits a throttled part of a text again, and only that part, with the same reference', async () => {
     const { smsc, send, becomes, passing } = await start();
     const logId = await send('x'.repeat(300));
-    const [one, two] = (await smsc.submitted(2)) as [Submit, Submit];
-    smsc.answer(one, 'p1');
+    const [first, two] = (await smsc.submitted(2)) as [Submit, Submit];
+    smsc.answer(first, 'p1');
     smsc.refuse(two, 0x58);
     await passing(1000, () => smsc.submits().length).toBe(3);
     const again = smsc.submits()[2] as Submit;
@@ -267,7 +267,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'submitted');
   });
 
-  it('sends a long text whole if the carrier accepts it', async () => {
+  it('sends a long text whole if the carrier accepts that', async () => {
     const { smsc, link, send, becomes } = await start({ longTexts: 'payload' });
     const logId = await send('আমার সোনার বাংলা '.repeat(20));
     const [submit] = (await smsc.submitted(1)) as [Submit];
@@ -279,7 +279,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'delivered');
   });
 
-  it('checks that the carrier is still there, and reconnects if it isn’t', async () => {
+  it('checks that the carrier is still there, and reconnects otherwise', async () => {
     const { smsc, clock, service, send, becomes, passing } = await start({
       enquireLinkSeconds: 20,
       answerSeconds: 5,
@@ -327,7 +327,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(health()).toEqual({ healthy: true });
   });
 
-  it('gives up what no route took for a day: failed, and never sent by surprise later', async () => {
+  it('gives up a text that no route took for a day: failed, and never sent later', async () => {
     const { smsc, link, clock, send, becomes, progress, balance } = await start(
       {},
       { creditBackFailed: true },
@@ -348,12 +348,12 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     writeFileSync(caFile, selfSigned.cert);
     const ahead = createServer(selfSigned, socket => {
       const behind = connect(smsc.port, '127.0.0.1');
-      for (const [one, other] of [
+      for (const [from, to] of [
         [socket, behind],
         [behind, socket],
       ] as const) {
-        one.on('error', () => other.destroy()).on('close', () => other.destroy());
-        one.pipe(other);
+        from.on('error', () => to.destroy()).on('close', () => to.destroy());
+        from.pipe(to);
       }
     });
     await new Promise<void>(resolve => ahead.listen(0, '127.0.0.1', resolve));

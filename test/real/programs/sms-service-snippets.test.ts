@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { startDashboard } from '../../support/dashboard.ts';
 
-/** Runs each program of the API section, given the code as people copy it. */
+/** Runs each program of the API section with the code as people copy it. */
 const RUNNERS = {
   curl: { needs: 'curl', run: ['sh', '-c'] },
   php: { needs: 'php', run: ['php'] },
@@ -18,14 +18,14 @@ function whyNot(program: string): string | undefined {
   return sentence;
 }
 
-/** Runs a program with this code and returns what it printed. */
+/** Runs a program with this code and returns its output. */
 function runCode([program = '', ...args]: readonly string[], code: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const given = program === 'php' ? args : [...args, code];
-    const child = execFile(program, given, (error, stdout, stderr) =>
+    const childArgs = program === 'php' ? args : [...args, code];
+    const child = execFile(program, childArgs, (error, stdout, stderr) =>
       error ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
     );
-    // PHP reads a whole file, with its opening tag, only this way.
+    // Only this way, PHP reads a whole file with its opening tag.
     child.stdin?.end(program === 'php' ? code : '');
   });
 }
@@ -38,7 +38,7 @@ const unescaped = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** The program that the page shows, with a key filled in as the page says. */
+/** The page's program, with a key filled in as the page says. */
 async function shownProgram(kind: string) {
   const { service, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '1' });
@@ -53,7 +53,7 @@ async function shownProgram(kind: string) {
 describe.each(Object.entries(RUNNERS))('the %s program of the API section', (kind, { needs, run }) => {
   const why = whyNot(needs);
 
-  it.skipIf(why)(`sends a text, and says why if it is refused${why ? `: ${why}` : ''}`, async () => {
+  it.skipIf(why)(`sends a text, and prints the reason if it is refused${why ? `: ${why}` : ''}`, async () => {
     const { service, id, code } = await shownProgram(kind);
     expect(await runCode(run, code)).toMatch(/0\.65/);
     expect(service.log.list(id)).toEqual([

@@ -22,7 +22,7 @@ import { embeddedEncryptionKeys } from '../../../src/workspace/sealing.ts';
 import { openSqliteStorage } from '../../support/engines.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 
-/* A start on a folder that can't be used says why, in one sentence. */
+/* A start on an unusable folder gives the reason in one sentence. */
 
 function folder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-start-'));
@@ -32,7 +32,7 @@ function folder(): string {
 const log = pino({ level: 'silent' });
 const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
-/** What a start prints; empty if all is well. */
+/** The output of a start; empty if it succeeds. */
 async function sentenceOf(start: () => unknown): Promise<string> {
   try {
     await (start() as { close?(): Promise<void> } | undefined)?.close?.();
@@ -51,7 +51,7 @@ function damage(dataDir: string, at: number, bytes: number): void {
 }
 
 describe.skipIf(!canMount())('on a disk that', () => {
-  test('is full: neither the encryption key nor the database can be made, nor opened', async () => {
+  test('is full: neither the encryption key nor the database can be created or opened', async () => {
     const disk = smallDisk(1);
     const [fresh, used] = [join(disk.path, 'fresh'), join(disk.path, 'used')];
     mkdirSync(fresh);
@@ -85,17 +85,17 @@ describe.skipIf(!canMount())('on a disk that', () => {
 });
 
 describe('on a folder whose', () => {
-  test('database is another program’s: it is left as it is', async () => {
+  test('database is another program’s: it is left unchanged', async () => {
     const dataDir = folder();
-    const other = new DatabaseSync(join(dataDir, 'sms.db'));
-    other.exec('CREATE TABLE orders (id INTEGER)');
+    const database = new DatabaseSync(join(dataDir, 'sms.db'));
+    database.exec('CREATE TABLE orders (id INTEGER)');
     expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db is another program's: move it away/);
-    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
-    expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
-    other.close();
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
+    database.close();
   });
 
-  test('database is not one', async () => {
+  test('database isn’t one', async () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, 'sms.db'), 'something else entirely '.repeat(99));
     expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db can't be used: it is no SQLite database/);
@@ -111,12 +111,12 @@ describe('on a folder whose', () => {
   test('database another program keeps locked', async () => {
     const dataDir = folder();
     await open(dataDir).close();
-    const other = new DatabaseSync(join(dataDir, 'sms.db'));
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const database = new DatabaseSync(join(dataDir, 'sms.db'));
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     expect(await sentenceOf(() => open(dataDir))).toMatch(
       /sms\.db can't be used: another program keeps it locked/,
     );
-    other.close();
+    database.close();
   });
 
   test('name is that of a file', async () => {
@@ -129,14 +129,14 @@ describe('on a folder whose', () => {
   });
 });
 
-test.each(['EACCES', 'EPERM'])('%s, as for a folder of another user, is said', code => {
+test.each(['EACCES', 'EPERM'])('%s, as in a folder of another user, is reported', code => {
   expect(whyNot('/data', Object.assign(new Error('no'), { code }))).toBe(
     'it belongs to another user, or this one may not write to it',
   );
 });
 
 describe('the folder', () => {
-  test('is its owner’s alone, even if it existed before and was open to everybody', async () => {
+  test('is readable only by its owner, even if it existed before and was open to everybody', async () => {
     const dataDir = folder();
     for (const mode of [0o755, 0o777, 0o750]) {
       chmodSync(dataDir, mode);
@@ -145,7 +145,7 @@ describe('the folder', () => {
     }
   });
 
-  test('stays as it is if the whole machine uses it', async () => {
+  test('stays unchanged if the whole machine uses it', async () => {
     const shared = folder();
     chmodSync(shared, 0o1777);
     await open(shared).close();

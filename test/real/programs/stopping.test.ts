@@ -12,7 +12,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the program with exit code 0'
   expect(await stage.program().ended).toBe(0);
 });
 
-test('a request under way is finished, recorded and reported before the end', async () => {
+test('a request in flight is finished, recorded and reported before the end', async () => {
   const clock = createManualClock();
   const stage = await createLinkedStage({ program: runProgram, service: { clock } });
   const { service, sms, program } = stage;
@@ -29,7 +29,7 @@ test('a request under way is finished, recorded and reported before the end', as
   expect(service.requests.count()).toBe(1);
 });
 
-test('a key that is being linked when the app stops: the modal has its last word first', async () => {
+test('a key that is being linked when the app stops: the modal shows its result first', async () => {
   const clock = createManualClock();
   const stage = await createStage({ service: { clock } });
   const { slack, service, apiKey } = stage;
@@ -38,18 +38,18 @@ test('a key that is being linked when the app stops: the modal has its last word
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   await slack.submit(form, { api_key: apiKey });
   await service.requests.decided(1);
-  const said = () => JSON.stringify(form.content.blocks);
-  expect(said()).toContain('Checking the key');
+  const blocks = () => JSON.stringify(form.content.blocks);
+  expect(blocks()).toContain('Checking the key');
   const stopped = stage.stop();
   await clock.advance(5 * SECOND);
   await stopped;
-  expect(said()).toContain('The key is linked');
+  expect(blocks()).toContain('The key is linked');
   await stage.start();
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
 });
 
-test('the second signal ends it at once; what was under way is uncertain then', async () => {
+test('the second signal ends it at once; then the request in flight is uncertain', async () => {
   const stage = await createLinkedStage({ program: runProgram });
   const { service, sms, program, post } = stage;
   service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -63,7 +63,7 @@ test('the second signal ends it at once; what was under way is uncertain then', 
   await post(/may or may not have been sent/);
 });
 
-test('a second process on the same folder leaves with a sentence, and the first goes on', async () => {
+test('a second process on the same folder exits with a sentence, and the first continues', async () => {
   const stage = await createLinkedStage({ program: runProgram });
   const second = runProgram(stage.environment);
   expect(await second.ended).toBe(1);
@@ -73,7 +73,7 @@ test('a second process on the same folder leaves with a sentence, and the first 
   await stage.post(/texted/);
 });
 
-test('a port that is taken is said in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const stage = await createStage({ program: runProgram });
   const folder = mkdtempSync(join(tmpdir(), 'sms-port-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

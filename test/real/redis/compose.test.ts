@@ -12,7 +12,7 @@ const compose = readFileSync(join(import.meta.dirname, '../../../compose.yml'), 
 const { command } = parse(compose, { merge: true }).services.redis;
 
 test.skipIf(!hasRedisServer())(
-  'the Redis of compose.yml asks for its password, which its arguments don’t show',
+  'the Redis of compose.yml requires its password, which its arguments don’t show',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sms-compose-'));
     const port = await portOfTest();
@@ -23,15 +23,15 @@ test.skipIf(!hasRedisServer())(
     const REDIS_PASSWORD = 's3cret';
     const server = spawn('sh', ['-c', script], { env: { ...process.env, REDIS_PASSWORD }, stdio: 'ignore' });
     onTestFinished(async () => {
-      const gone = new Promise(resolve => server.once('exit', resolve));
+      const exited = new Promise(resolve => server.once('exit', resolve));
       server.kill('SIGKILL');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true });
     });
     const ping = async (password?: string): Promise<string> => {
       const socket = { port, reconnectStrategy: false } as const;
       const client = createClient(password === undefined ? { socket } : { socket, password });
-      client.on('error', () => undefined); // It isn't up yet, or refuses.
+      client.on('error', () => undefined); // Redis isn't up yet, or refuses.
       try {
         await client.connect();
         return await client.ping();

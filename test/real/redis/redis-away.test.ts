@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('a text goes out and its receipt comes back, across a restart of the app', async () => {
+  test('a text is sent and its receipt arrives, across a restart of the app', async () => {
     const { link, sms, post, accepted, restart, slack } = await onRedis();
     await link();
     const { request } = await sms('01712345678 first');
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     expect(accepted()).toEqual(['first', 'second']);
   });
 
-  test('while it is frozen, a command is told that nothing is certain; what it asked for is void', async () => {
+  test('while it is frozen, a command is told that its result is unknown; its request has no effect', async () => {
     const { link, sms, post, accepted, appUrl, environment } = await onRedis();
     await link();
     await sms('01712345678 warm');
@@ -53,8 +53,8 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
       redis.signal('SIGCONT');
     }
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
-    // By now Redis has handled everything that it was asked while frozen. Nothing of it is there, now or when somebody
-    // else checks.
+    // By now Redis has handled all requests from while it was frozen. None had an effect, now or when another
+    // process checks.
     const behind = await openRedisStorage({
       time: systemTime,
       url: environment.REDIS_URL ?? '',
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await redis.start();
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     expect(accepted()).toEqual([]);
-    // The linked key is still there; only claiming waits half a minute for others to settle, and says so.
+    // The linked key is still there; only claiming waits half a minute for other processes, and says so.
     expect(await asked(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
     const notice = await post(/is on hold/);

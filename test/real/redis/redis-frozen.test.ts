@@ -4,13 +4,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/kit/store/redis/connection.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/** Listens; returns its port. */
-async function listen(args: (socket: Socket) => void): Promise<number> {
+/** Listens on a free port, and returns it. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
     sockets.add(socket);
-    socket.on('error', () => undefined); // Whoever connected is gone.
-    args(socket);
+    socket.on('error', () => undefined); // The client is gone.
+    onConnection(socket);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -21,7 +21,7 @@ async function listen(args: (socket: Socket) => void): Promise<number> {
 }
 
 describe.skipIf(!hasRedisServer())('a master that froze', () => {
-  test('and takes connections without a word is left as soon as the sentinels name another', async () => {
+  test('and accepts connections without an answer is left as soon as the sentinels name another', async () => {
     const redis = await startRedisServer();
     onTestFinished(redis.close);
     let connections = 0;
@@ -30,8 +30,8 @@ describe.skipIf(!hasRedisServer())('a master that froze', () => {
     });
     let master = String(frozen);
     const sentinel = await listen(socket =>
-      socket.on('data', asked => {
-        for (const command of String(asked).split(/^\*/m).slice(1)) {
+      socket.on('data', bytes => {
+        for (const command of String(bytes).split(/^\*/m).slice(1)) {
           const isAsked = command.includes('get-master-addr-by-name');
           socket.write(isAsked ? `*2\r\n$9\r\n127.0.0.1\r\n$${master.length}\r\n${master}\r\n` : '+OK\r\n');
         }

@@ -11,7 +11,7 @@ import { outboxOf } from '../../support/outbox.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* An app with nothing to do sleeps: others wake it, and it asks Redis almost nothing. */
+/* An idle app sleeps: other processes wake it, and it sends Redis almost no requests. */
 
 describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   let redis: RedisServer;
@@ -21,29 +21,34 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   afterAll(() => redis.close());
 
   /** An app that sent one text, and a second process with the same Redis. */
-  async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
+  async function idleStage(): Promise<{
+    stage: Stage;
+    secondProcess: Storage;
+    sent: Intent;
+    workspace: string;
+  }> {
     const url = redis.freshUrl();
     const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
     await stage.sms('01712345678 first');
     await stage.post(/log #1/);
-    // After everything that the first text left to do.
+    // By then the work after the first text is done.
     await stage.pass(5 * MINUTE);
-    const other = await openRedisStorage({
+    const secondProcess = await openRedisStorage({
       url,
       newId: randomUUID,
       time: systemTime,
       log: pino({ level: 'silent' }),
     });
-    onTestFinished(() => other.close());
+    onTestFinished(() => secondProcess.close());
     const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
-    const [text] = await other.history.history(workspace, null, 1);
-    const sent = text && (await other.intents.intent(workspace, text.intentId));
+    const [text] = await secondProcess.history.history(workspace, null, 1);
+    const sent = text && (await secondProcess.intents.intent(workspace, text.intentId));
     if (!sent) throw new Error('The first text is not there');
-    return { stage, other, sent, workspace };
+    return { stage, secondProcess, sent, workspace };
   }
 
-  test('continues what another process stored, without its own clock', async () => {
-    const { stage, other, sent } = await idleStage();
+  test('continues work that another process stored, without its own clock', async () => {
+    const { stage, secondProcess, sent } = await idleStage();
     const now = stage.clock.now();
     const intent = {
       ...sent,
@@ -51,21 +56,21 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
       acceptedAt: now,
       confirmed: true,
     };
-    await outboxOf(other).add({ ...intent, id: randomUUID() }, now);
+    await outboxOf(secondProcess).add({ ...intent, id: randomUUID() }, now);
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
 
-  test('sends what another process planned, and posts what it recorded, without its own clock', async () => {
-    const { stage, other, sent, workspace } = await idleStage();
+  test('sends texts that another process planned, and posts results that it recorded, without its own clock', async () => {
+    const { stage, secondProcess, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await outboxOf(other).add({ ...sent, id, acceptedAt: now }, now + 10 * MINUTE);
-    const [before] = await other.history.history(workspace, null, 1);
+    await outboxOf(secondProcess).add({ ...sent, id, acceptedAt: now }, now + 10 * MINUTE);
+    const [before] = await secondProcess.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, priority } = before;
     const texts = [{ number, priority, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
-    await other.intents.plan(
+    await secondProcess.intents.plan(
       id,
       { kind: 'texts', fingerprint, texts, askIfSentSince: null, omitted: [], retryAt: null, limits: null },
       now,
@@ -74,7 +79,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
 
-  test('asks Redis only about what dead processes left, every ten seconds', async () => {
+  test('asks Redis only about the work of dead processes, every ten seconds', async () => {
     const { stage } = await idleStage();
     const admin = createClient({ url: redis.url });
     await admin.connect();
@@ -87,10 +92,11 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const looks = 60;
     for (let look = 0; look < looks; look++) {
       await stage.pass(10 * SECOND);
-      await admin.ping(); // Anything the app asked meanwhile came before this.
+      await admin.ping(); // Earlier requests of the app have arrived before this one.
     }
-    // Requests without a reply, intents and reports that somebody has leased, alerts that somebody decides about: four lists, and nothing to write.
-    // Every five seconds, whether a dead process was forgetting somebody. Once a minute, also whether a broadcast is to go on, and, for a quarter of an hour, whether a Home tab shows one.
+    // Requests without a reply, leased intents, leased reports, and alerts that a process decides about: four
+    // lists, and no write. Every five seconds, the erasures of dead processes. Once a minute, also the broadcasts to
+    // resume, and, for a quarter of an hour, whether a Home tab shows one.
     const minutes = looks / 6;
     expect(await calls('zrange')).toBeGreaterThan(2 * looks);
     expect(await calls('zrange')).toBeLessThanOrEqual(6 * looks + 2 * minutes + 8);

@@ -5,7 +5,7 @@ import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /*
- * A Redis that is there but accepts no writes: we say so, nothing is lost, and everything continues once it accepts
+ * A Redis that is up but accepts no writes: the app says so, loses nothing, and continues once Redis accepts
  * them again.
  */
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedisServer())('a Redis that accepts no writes', () => {
       ask => ask('ACL', 'SETUSER', 'sms', '+@scripting'),
       /^Redis does not let its user do what the app needs: NOPERM .*'evalsha'/,
     ],
-  ])('because it %s', async (_name, refuse, back, said) => {
+  ])('because it %s', async (_name, refuse, back, reason) => {
     const ask: Admin = (...words) => admin.sendCommand(words);
     await ask('ACL', 'SETUSER', 'sms', 'reset', ...RIGHTS);
     const url = new URL(redis.freshUrl());
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedisServer())('a Redis that accepts no writes', () => {
     expect(await ready(stage)).toEqual([200, 'ok']);
     onTestFinished(() => back(ask).then(() => undefined));
     await refuse(ask);
-    expect(await ready(stage)).toEqual([503, expect.stringMatching(said)]);
+    expect(await ready(stage)).toEqual([503, expect.stringMatching(reason)]);
     expect((await stage.sms('01712345678 refused')).body).toContain('nothing was sent');
     await back(ask);
     await stage.pass(2 * SECOND);

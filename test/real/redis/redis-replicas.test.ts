@@ -6,9 +6,9 @@ import { createStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* With REDIS_REPLICAS, whatever somebody is told of is on replicas first. */
+/* With REDIS_REPLICAS, every confirmed write is on replicas first. */
 
-/** A primary and its replica, which has everything that the primary has. */
+/** A primary and a replica that is in sync. */
 async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
   const primary = await startRedisServer();
   onTestFinished(primary.close);
@@ -26,7 +26,7 @@ async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
-  test('while the replica doesn’t answer, nothing is taken, and everybody is told so; then all goes on by itself', async () => {
+  test('while the replica doesn’t answer, no text is accepted, and users are told so; then all works again by itself', async () => {
     const { primary, replica } = await pair();
     const stage = await createStage({
       program: runProgram,

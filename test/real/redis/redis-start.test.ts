@@ -8,7 +8,7 @@ import { createStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* How the app starts with its Redis: with a password, over TLS, before Redis, or without it. */
+/* The app's start with its Redis: with a password, over TLS, before Redis, or without it. */
 
 async function redisServer(tls?: { cert: string; key: string }): Promise<RedisServer> {
   const server = await startRedisServer(tls);
@@ -25,14 +25,15 @@ async function asAdmin<T>(redis: RedisServer, work: (client: RedisClientType) =>
 const stageOn = (url: string, more: Record<string, string> = {}) =>
   createStage({ program: runProgram, environment: { REDIS_URL: url, ENCRYPTION_KEYS, ...more } });
 
-/** How a program that can't use its Redis exits, and what it prints. */
+/** The exit code and output of a program that can't use its Redis. */
 async function endOf(stage: Stage, more: Record<string, string>): Promise<{ code: unknown; said: string }> {
   const program = runProgram({ ...stage.environment, ...more });
   return { code: await program.ended, said: program.output() };
 }
 
 /**
- * The whole product works: you link a key, a text goes out, its receipt and the log are there, also after a restart.
+ * Checks the whole product: a key is linked, a text is sent, its receipt and the log are there, also after a
+ * restart.
  */
 async function worksOn({ link, sms, post, restart, accepted }: Stage): Promise<void> {
   await link();
@@ -99,7 +100,7 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     return [health?.status, ready?.status];
   };
 
-  test('that starts after the app: until then the app lives, isn’t ready and sends nothing; then everything goes out', async () => {
+  test('that starts after the app: until then the app is alive, isn’t ready and sends nothing; then every text is sent', async () => {
     const redis = await redisServer();
     await redis.kill();
     const stage = await stageOn(redis.url);

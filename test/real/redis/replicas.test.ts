@@ -30,27 +30,27 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     return { url: `http://127.0.0.1:${await program.listening}`, program };
   }
 
-  test('an installation started at one process can be finished at another, and each serves it at once', async () => {
+  test('an installation that starts at one process can finish at another, and each process serves it at once', async () => {
     const stage = await onRedis();
     const { slack } = stage;
-    const other = await anotherProcess(stage);
+    const second = await anotherProcess(stage);
     expect((await help(stage)).body).toContain('isn’t installed');
     let served = stage.appUrl;
     const visitor = createVisitor(() => served);
     const redirect = slack.consent(await visitor.begin(), { team: meghna.id });
-    served = other.url;
+    served = second.url;
     expect((await visitor.back(redirect)).status).toBe(200);
     expect((await help(stage)).body).toContain('sends a text');
-    slack.connect(`${other.url}/slack/events`);
+    slack.connect(`${second.url}/slack/events`);
     expect((await help(stage)).body).toContain('sends a text');
 
-    // Removed there, gone here.
+    // The other process removed it, and this one knows.
     await slack.uninstall(meghna.id);
     slack.connect(`${stage.appUrl}/slack/events`);
     expect((await help(stage)).body).toContain('isn’t installed');
   });
 
-  test('while Redis is away, people are told so, and Slack delivers the removal again until it was done', async () => {
+  test('while Redis is away, users are told so, and Slack redelivers the uninstall event until it is stored', async () => {
     const stage = await onRedis();
     const { slack } = stage;
     const visitor = createVisitor(() => stage.appUrl);

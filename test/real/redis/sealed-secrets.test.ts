@@ -8,7 +8,10 @@ import { type Engine, Rig } from '../../contracts/storage/rig.ts';
 import { sqlite } from '../../contracts/storage/sqlite.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* A sealed secret belongs to its workspace: somebody who can write to the store can't make another workspace use it. */
+/*
+ * A sealed secret belongs to its workspace: a person who can write to the store can't make another workspace
+ * use it.
+ */
 
 let server: RedisServer;
 const ENGINES: [string, Engine][] = [
@@ -41,7 +44,7 @@ describe.each(ENGINES)('a sealed secret that was copied to another workspace, on
     };
   }
 
-  test('opens no API key there, even while it is in use where it belongs', async () => {
+  test('opens no API key there, even while the key is in use in its own workspace', async () => {
     const { keys, copy } = await rigOf();
     await keys.link('T1', 'sk_of_T1', 'U1', async () => null);
     await copy(LINKED_KEY.document);

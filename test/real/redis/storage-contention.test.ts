@@ -10,7 +10,7 @@ import { outboxOf } from '../../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
 
-/** As the store's users do: ask again if it had no time. */
+/** Retries as the store's users do if it had no time. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -21,7 +21,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/* Each process decides based on what it has read, and another may have changed that by the time it writes. */
+/* Each process decides by what it has read, and another may have changed that before it writes. */
 
 describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
   let server: RedisServer;
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     return { rig, processes };
   }
 
-  test('one finds nothing more to claim just when another adds a text: it is claimed all the same', async () => {
+  test('a process finds nothing more to claim just when another adds a text: it is claimed all the same', async () => {
     const { rig, processes } = await several(2);
     const [claiming, adding] = processes.map(outboxOf);
     if (!claiming || !adding) return;
@@ -53,15 +53,15 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
       const intent = rig.intent({ priority: 'alert' });
       const plan = rig.plan([rig.planned({ priority: 'alert' })], { fingerprint: key });
       const drain = async (): Promise<number> => {
-        const some = await patiently(() => claiming.claim(rig.now, 9));
-        return some.length === 0 ? 0 : some.length + (await drain());
+        const claims = await patiently(() => claiming.claim(rig.now, 9));
+        return claims.length === 0 ? 0 : claims.length + (await drain());
       };
       const [claimed] = await Promise.all([drain(), patiently(() => adding.accept(intent, plan, rig.now))]);
       expect(claimed + (await drain()), `round ${nth}`).toBe(2);
     }
   });
 
-  test('one ends its turn at an inbox just when another puts something into it: that has a turn at once, too', async () => {
+  test('a process ends its turn at an inbox just when another adds an event: the event gets a turn at once', async () => {
     const url = server.freshUrl();
     const wire = await createRedisWire(url);
     const [rig, { storage: turns }] = [await Rig.on(redisAt(url)), await Rig.on(redisAt(wire.url))];
@@ -71,8 +71,8 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const turn = async (state: string) => {
       const [leased] = await lease();
       if (!leased) throw new Error('One is due');
-      const rest = { dueAt: null, intents: [], events: [], unreadable: [] };
-      return turns.inboxes.commit(leased, { state, ...rest }, rig.now);
+      const commit = { dueAt: null, intents: [], events: [], unreadable: [] };
+      return turns.inboxes.commit(leased, { state, ...commit }, rig.now);
     };
     await put('first');
     expect(await turn('as it was')).toBe(true);
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     await expect.poll(async () => (await lease()).map(({ events }) => events)).toEqual([['third']]);
   });
 
-  test('claim from the same keys: each text once, and no key further than its pace', async () => {
+  test('claim from the same keys: each text once, and no key beyond its pace', async () => {
     const { rig, processes } = await several(3);
     const keys = ['one', 'two'];
     for (const key of keys) await rig.queue({ key, count: 100, priority: 'people' });
@@ -102,19 +102,19 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
         await Promise.all(some.map(claim => patiently(() => outbox.settle(claim, SENT, rig.now))));
       }
     };
-    // Those that find nothing while others have all slots look again.
+    // Processes that find nothing while others hold all slots look again.
     for (let looks = 0; looks < 5; looks++) await Promise.all(processes.map(drain));
     const texts = claims.map(({ text }) => text.id);
     expect(new Set(texts).size).toBe(texts.length);
     for (const key of keys) {
-      // Sixty, minus the two that are kept for alerts.
+      // Sixty, minus the two that are reserved for alerts.
       expect(claims.filter(({ text }) => text.fingerprint === key)).toHaveLength(58);
     }
     expect(await rig.outbox.counts()).toEqual({ sent: 116, queued: 84 });
     expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 200 });
   });
 
-  test('are delivered the same intent: it makes one text, claimed once', async () => {
+  test('get the same redelivered intent: it makes one text, claimed once', async () => {
     const { rig, processes } = await several(2);
     for (let nth = 0; nth < 30; nth++) {
       const key = `key ${nth}`;
@@ -123,25 +123,25 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
       const deliver = (storage: Storage) =>
         patiently(() => outboxOf(storage).acceptAtOnce(intent, plan, rig.now));
       const answers = await Promise.all([...processes, ...processes, ...processes].map(deliver));
-      // If an answer is lost, the next one says that it is a duplicate.
-      expect(answers.filter(({ said }) => said === 'planned').length).toBeLessThanOrEqual(1);
+      // If an answer is lost, the next one reports a duplicate.
+      expect(answers.filter(answer => answer.said === 'planned').length).toBeLessThanOrEqual(1);
       expect(answers.filter(({ claim }) => claim !== null).length).toBeLessThanOrEqual(1);
     }
     expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(30);
     expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 30 });
   });
 
-  test('plan the same intent, end the same claim, and count in the same day: each once', async () => {
+  test('plan the same intent, settle the same claim, and count in the same day: each once', async () => {
     const { rig, processes } = await several(4);
     const intents = await Promise.all(Array.from({ length: 10 }, () => rig.added()));
     const plans = processes.flatMap(storage =>
       intents.map(({ id }) => patiently(() => storage.intents.plan(id, rig.plan([rig.planned()]), rig.now))),
     );
-    // If an answer is lost, the next one says that it is stale.
+    // If an answer is lost, the next one reports a stale plan.
     const planned = (await Promise.all(plans)).filter(planned => planned === 'planned');
     expect(planned.length).toBeLessThanOrEqual(10);
-    const [one] = processes;
-    const claims = (await patiently(async () => one?.claims.claim(rig.now, 99))) ?? [];
+    const [first] = processes;
+    const claims = (await patiently(async () => first?.claims.claim(rig.now, 99))) ?? [];
     expect(claims).toHaveLength(10);
     await Promise.all(
       processes.flatMap(storage =>

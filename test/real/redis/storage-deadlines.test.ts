@@ -16,8 +16,8 @@ const COMMIT = createHash('sha1')
   .digest('hex');
 
 /*
- * We wait this long for an answer and no longer; whoever gave up has said so, and nothing may come of the request
- * later.
+ * The store waits this long for an answer; after that the caller has reported a failure, so the request may
+ * have no effect.
  */
 
 describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
@@ -26,20 +26,20 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     server = await startRedisServer();
   });
   afterAll(() => server.close());
-  test('an answer that came in time is accepted, even if we look at it later', async () => {
+  test('an answer that arrived in time is accepted, even if it is read later', async () => {
     const rig = await Rig.on(redis(() => server));
-    await rig.added(); // The script is known to Redis from here on.
+    await rig.added(); // From here on, Redis knows the script.
     const intent = rig.intent();
     const adding = rig.outbox.add(intent, rig.now);
     adding.catch(() => undefined);
     const asking = rig.outbox.workspaces();
-    // The command is on its way; then nothing is read until its time is over, as in a process that was frozen. Between
-    // two turns, timers come before the sockets.
+    // The command is on its way; then nothing is read until its time is over, as in a process that was
+    // frozen. Between two turns, timers run before sockets.
     await endOfTurn();
     await endOfTurn();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
     expect(await asking).toBeInstanceOf(Array);
-    // What was read came in time; what follows from it would be written too late, so it isn't.
+    // The read arrived in time, but the write that follows would be too late, so it isn't sent.
     await expect(adding).rejects.toThrow(StorageError);
     expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
   });
@@ -53,7 +53,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     onTestFinished(() => storage.close());
     const outbox = outboxOf(storage);
     await rig.queueOne();
-    await outbox.add(rig.intent(), rig.now); // The script is known to Redis from here on.
+    await outbox.add(rig.intent(), rig.now); // From here on, Redis knows the script.
     const intent = rig.intent();
     for (const late of [() => outbox.add(intent, rig.now), () => outbox.claim(rig.now, 9)]) {
       wire.holdFrom(COMMIT);
@@ -76,12 +76,12 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await rig.outbox.counts()).toEqual({ queued: 1 });
   });
 
-  test('a request that reaches it after the caller gave up has no effect, whatever it was', async () => {
+  test('a request that reaches it after the caller gave up has no effect, of any kind', async () => {
     const store = await redis(() => server).store();
     const rig = await Rig.on({ store: async () => store });
     const { outbox } = rig;
     const { inboxes } = rig.storage;
-    /** The process that asks and gives up. The other one, after it, sees what came of that. */
+    /** The process that asks and gives up. The other one later reads the effects. */
     const asker = await store.open({ time: systemTime, newId: randomUUID });
     onTestFinished(() => asker.close());
     const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
@@ -101,7 +101,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     server.signal('SIGSTOP');
     try {
       const asking = outboxOf(asker);
-      const asked = await Promise.allSettled([
+      const results = await Promise.allSettled([
         asking.add(added, rig.now),
         asking.accept(accepted, rig.plan([rig.planned()]), rig.now),
         asker.claims.claim(rig.now, 9),
@@ -111,8 +111,8 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
         asker.inboxes.put({ ...event, id: 'event-2' }, rig.now),
         asker.inboxes.lease('alerts', rig.now, leaseUntil, 9),
       ]);
-      for (const one of asked)
-        expect(one).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) });
+      for (const result of results)
+        expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) });
       // Both read their clocks in whole milliseconds.
       const givenUp = Date.now();
       await expect.poll(() => Date.now() - givenUp).toBeGreaterThan(5);
@@ -127,8 +127,8 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await outbox.claim(rig.now, 9)).toHaveLength(1);
     expect(await outbox.leaseReports(rig.now, leaseUntil, 9)).toHaveLength(1);
     expect(await inboxes.lease('alerts', rig.now, leaseUntil, 9)).toMatchObject([{ events: ['fire'] }]);
-    // Sixty, less the two that are kept for alerts.
-    for (let taken = 0; taken < 58; taken++) {
+    // Sixty, minus the two that are reserved for alerts.
+    for (let claimed = 0; claimed < 58; claimed++) {
       const slot = await outbox.takeSlot(KEY, rig.now);
       await outbox.freeSlot(found(slot ?? undefined), rig.now);
     }

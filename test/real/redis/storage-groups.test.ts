@@ -4,9 +4,9 @@ import { redisAt } from '../../contracts/storage/redis.ts';
 import { Rig, SENT } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* Steps that are requested together don't affect each other. */
+/* Steps in one batch don't affect each other. */
 
-describe.skipIf(!hasRedisServer())('steps that go together', () => {
+describe.skipIf(!hasRedisServer())('steps in one batch', () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedisServer();
@@ -21,7 +21,7 @@ describe.skipIf(!hasRedisServer())('steps that go together', () => {
     return { rig, client };
   }
 
-  test('one that fails does not affect the others', async () => {
+  test('a failing step does not affect the others', async () => {
     const { rig, client } = await onRedis();
     const texts = await rig.queue({ count: 5 });
     const claims = await rig.outbox.claim(rig.now, 5);
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedisServer())('steps that go together', () => {
     ]);
     expect(settled[2]).toMatchObject({ reason: { message: expect.stringContaining(broken ?? '') } });
 
-    // Retried once possible, it is recorded, and nothing of it twice.
+    // Retried once possible, it is recorded, and only once.
     await client.rename('kept', `{sms}:record:text:${broken}`);
     await Promise.all(claims.map(claim => rig.outbox.settle(claim, SENT, rig.now)));
     const history = await rig.outbox.history('T1', null, 9);

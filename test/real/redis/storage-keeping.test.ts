@@ -23,7 +23,7 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     await server?.close();
   });
 
-  /** The error when it is opened; warnings, if it can be. */
+  /** The error when it is opened, or the warnings if it opens. */
   async function openedWith(
     settings: Record<string, string>,
     how: { isEphemeral?: boolean; user?: string } = {},
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     );
   }
 
-  test('saves to disk is accepted without a word', async () => {
+  test('saves to disk is accepted without a warning', async () => {
     expect(await openedWith({})).toEqual({ warned: '' });
   });
 

@@ -55,12 +55,12 @@ describe.skipIf(!hasRedisServer() || !hasLibfaketime())('against a redis-server 
       const url = server.freshUrl();
       const [first, second] = await Promise.all([process(url), process(url)]);
       clock.step(step);
-      for (const one of [first, second]) {
-        await expect.poll(() => Math.abs(one.wall() - one.now() - step)).toBeLessThan(MINUTE);
+      for (const clock of [first, second]) {
+        await expect.poll(() => Math.abs(clock.wall() - clock.now() - step)).toBeLessThan(MINUTE);
       }
       const third = await process(url);
-      for (const one of [first, second]) {
-        await expect.poll(() => apart(one, third)).toBeLessThan(200);
+      for (const clock of [first, second]) {
+        await expect.poll(() => apart(clock, third)).toBeLessThan(200);
       }
       expect(Math.abs(third.wall() - third.now() - step)).toBeLessThan(MINUTE);
     },
@@ -70,12 +70,12 @@ describe.skipIf(!hasRedisServer() || !hasLibfaketime())('against a redis-server 
     const url = server.freshUrl();
     let stoodStill = 0;
     const paused = { ...systemTime, monotonic: () => performance.now() - stoodStill };
-    const [other, one] = [await process(url), await process(url, paused)];
-    await expect.poll(() => apart(one, other)).toBeLessThan(200);
-    const before = other.now();
+    const [steady, stalled] = [await process(url), await process(url, paused)];
+    await expect.poll(() => apart(stalled, steady)).toBeLessThan(200);
+    const before = steady.now();
     stoodStill = 3000;
-    await expect.poll(() => other.now() - before).toBeGreaterThan(3000);
-    await expect.poll(() => apart(one, other)).toBeLessThan(200);
-    expect(other.now() - before).toBeLessThan(MINUTE);
+    await expect.poll(() => steady.now() - before).toBeGreaterThan(3000);
+    await expect.poll(() => apart(stalled, steady)).toBeLessThan(200);
+    expect(steady.now() - before).toBeLessThan(MINUTE);
   });
 });

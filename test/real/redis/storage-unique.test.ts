@@ -10,7 +10,7 @@ import { redisAt } from '../../contracts/storage/redis.ts';
 import { found, WORKSPACE } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* Two processes that want the same at once: only one of them gets it. */
+/* Of two processes that write the same unique value at once, only one succeeds. */
 
 const TIMES = 20;
 const numberOf = (turn: number) => `017000000${String(turn).padStart(2, '0')}` as LocalNumber;
@@ -25,25 +25,25 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
   async function two(): Promise<[Storage, Storage]> {
     const store = await redisAt(server.freshUrl()).store();
     const open = () => store.open({ time: systemTime, newId: createNewId(Date.now) });
-    const both: [Storage, Storage] = [await open(), await open()];
-    onTestFinished(async () => void (await Promise.all(both.map(one => one.close()))));
-    return both;
+    const storages: [Storage, Storage] = [await open(), await open()];
+    onTestFinished(async () => void (await Promise.all(storages.map(storage => storage.close()))));
+    return storages;
   }
 
-  /** Both do it at the same time, again and again; returns what they said. */
+  /** Runs both at the same time, repeatedly; returns their results. */
   async function race<T>(does: (of: Storage, turn: number, who: number) => Promise<T>): Promise<T[][]> {
-    const both = await two();
-    const said: T[][] = [];
+    const storages = await two();
+    const results: T[][] = [];
     for (let turn = 0; turn < TIMES; turn += 1)
-      said.push(await Promise.all(both.map((of, who) => does(of, turn, who))));
-    return said.map(pair => pair.toSorted());
+      results.push(await Promise.all(storages.map((of, index) => does(of, turn, index))));
+    return results.map(pair => pair.toSorted());
   }
 
   const alone = <T>(first: T, second: T) => Array.from({ length: TIMES }, () => [first, second]);
 
   const add = ({ contacts }: Storage, id: string, number: LocalNumber, more: Partial<Contact> = {}) =>
-    contacts.update(WORKSPACE, { numbers: [number] }, ({ contacts: [known] }) =>
-      known
+    contacts.update(WORKSPACE, { numbers: [number] }, ({ contacts: [contact] }) =>
+      contact
         ? { change: {}, result: 'there' }
         : {
             change: { contacts: [contactOf({ id, workspace: WORKSPACE, number, name: id, ...more })] },
@@ -52,55 +52,59 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     );
 
   test('a number belongs to one contact', async () => {
-    const said = await race((of, turn, who) => add(of, `contact ${turn} ${who}`, numberOf(turn)));
-    expect(said).toEqual(alone('added', 'there'));
+    const results = await race((of, turn, index) => add(of, `contact ${turn} ${index}`, numberOf(turn)));
+    expect(results).toEqual(alone('added', 'there'));
   });
 
   test('a name belongs to one group', async () => {
-    const said = await race(({ contacts }, turn, who) => {
-      const group = { id: `${turn} ${who}`, workspace: WORKSPACE, name: `Group ${turn}` };
-      return contacts.update(WORKSPACE, { names: [group.name.toUpperCase()] }, ({ groups: [known] }) =>
-        known ? { change: {}, result: 'taken' } : { change: { groups: [group] }, result: 'saved' },
+    const results = await race(({ contacts }, turn, index) => {
+      const group = { id: `${turn} ${index}`, workspace: WORKSPACE, name: `Group ${turn}` };
+      return contacts.update(WORKSPACE, { names: [group.name.toUpperCase()] }, ({ groups: [existing] }) =>
+        existing ? { change: {}, result: 'taken' } : { change: { groups: [group] }, result: 'saved' },
       );
     });
-    expect(said).toEqual(alone('saved', 'taken'));
+    expect(results).toEqual(alone('saved', 'taken'));
   });
 
   test('a name belongs to one template', async () => {
-    const said = await race((of, turn, who) => {
+    const results = await race((of, turn, index) => {
       const book = createTemplateBook({
-        ...{ stored: of.templates, audit: of.audit, newId: () => `${turn} ${who}` },
+        stored: of.templates,
+        audit: of.audit,
+        newId: () => `${turn} ${index}`,
         clock: { now: of.now, wall: of.wall, after: () => () => undefined },
       });
-      const draft = { owner: null, name: `Template ${turn}`, text: `of ${who}` };
+      const draft = { owner: null, name: `Template ${turn}`, text: `of ${index}` };
       return book.save(WORKSPACE, 'U1', draft, null);
     });
-    expect(said).toEqual(alone('saved', 'taken'));
+    expect(results).toEqual(alone('saved', 'taken'));
   });
 
   test('a workspace has one import in progress', async () => {
-    const said = await race(async ({ imports }, turn, who) => {
-      const [id, workspace] = [`${turn} ${who}`, `T${turn}`];
+    const results = await race(async ({ imports }, turn, index) => {
+      const [id, workspace] = [`${turn} ${index}`, `T${turn}`];
       await imports.open({ id, workspace, by: 'U1', at: 0, endsAt: 9 });
       const begun = await imports.begin(id, { group: null, named: [], coming: 0, endsAt: 9 });
       return typeof begun === 'string' ? begun : 'begun';
     });
-    expect(said).toEqual(alone('begun', 'busy'));
+    expect(results).toEqual(alone('begun', 'busy'));
   });
 
-  test('so whoever is forgotten leaves nothing, and whoever is allowed again may be texted', async () => {
-    const [one, other] = await two();
+  test('an erased person leaves nothing, and a person taken off the do-not-text list may be texted, though both processes added their number', async () => {
+    const [first, second] = await two();
     const number = numberOf(1);
     const doNotText = { at: 0, by: null };
-    await Promise.all([add(one, 'a', number, { doNotText }), add(other, 'b', number, { doNotText })]);
+    await Promise.all([add(first, 'a', number, { doNotText }), add(second, 'b', number, { doNotText })]);
     const doNotTextList = createDoNotTextList({
-      ...{ contacts: one.contacts, audit: one.audit, newId: () => 'new' },
+      contacts: first.contacts,
+      audit: first.audit,
+      newId: () => 'new',
       doNotTextHash: { known: async () => null },
-      clock: { now: one.now, wall: one.wall, after: () => () => undefined },
+      clock: { now: first.now, wall: first.wall, after: () => () => undefined },
     });
     await doNotTextList.allow(WORKSPACE, 'U1', number);
     expect(await doNotTextList.of(WORKSPACE, [number])).toEqual(new Map());
-    const { contacts } = one;
+    const { contacts } = first;
     const [contact] = (await contacts.withNumbers(WORKSPACE, [number])).contacts;
     await contacts.update(WORKSPACE, { contacts: [found(contact).id] }, () => ({
       change: { deleted: [found(contact).id] },

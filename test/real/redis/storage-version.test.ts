@@ -11,7 +11,7 @@ import { openRedisStorage } from '../../support/engines.ts';
 import { outboxOf } from '../../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* The data on Redis has a version: data of another is refused and left as it is. */
+/* The data on Redis has a version: data of another version is refused and left unchanged. */
 
 const VERSION = '{sms}:version';
 
@@ -55,13 +55,13 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect((await rig.claim()).text).toMatchObject({ id: text.id });
   });
 
-  test('is refused if it is another, in a sentence that says what to do, and nothing is changed', async () => {
+  test('is refused if it is another, in a sentence that says what to do, and no data is changed', async () => {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
     await rig.queueOne();
     await rig.close();
     const newer = 'run the newer program that made it.';
-    for (const [version, what] of [
+    for (const [version, sentence] of [
       ['99', newer],
       ['of later', newer],
       ['2', 'run the earlier program that made it, or give this one another Redis database.'],
@@ -70,13 +70,13 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
       const before = await all(client);
       await expect(open()).rejects.toThrow(StorageError);
       await expect(open()).rejects.toThrow(
-        `The data on Redis has version ${version} and this program knows ${DATA_VERSION}: ${what}`,
+        `The data on Redis has version ${version} and this program knows ${DATA_VERSION}: ${sentence}`,
       );
       expect(await all(client)).toEqual(before);
     }
   });
 
-  test('that turns out to be newer only after the start: nothing is accepted or claimed', async () => {
+  test('that turns out to be newer only after the start: no text is accepted or claimed', async () => {
     const late = await startRedisServer();
     onTestFinished(late.close);
     const { url, client, open } = await fresh(late);

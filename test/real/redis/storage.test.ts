@@ -13,6 +13,7 @@ describe.skipIf(!hasRedisServer())('against a real redis-server', () => {
 
   const engine = redis(() => server);
   describeStorage('Redis', engine);
-  // The rules are the same for every engine: most sequences run on the other one, which is several times as fast.
+  // The rules are the same for every engine, so most sequences run on the other one, which is several times
+  // as fast.
   describeModel('Redis', engine, 30);
 });

@@ -35,7 +35,7 @@ export async function unnamedControls(page: Page): Promise<string[]> {
     .map(node => `${node.role?.value} #${node.backendDOMNodeId}`);
 }
 
-/** What overflows the page, or its box, on the right. */
+/** Elements that overflow the page, or their box, on the right. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const out = [];

@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { portOfTest } from '../../support/ports.ts';
 
 const PROGRAM = 'prometheus-alertmanager';
-/** How often it is asked whether it is ready. */
+/** The pause between two checks for readiness. */
 const READY_MS = 20;
 
 /**
@@ -22,25 +22,25 @@ export function whyNoAlertmanager(): string | undefined {
   return sentence;
 }
 
-/** What Prometheus says about one alert. */
+/** An alert as Prometheus sends it. */
 export type Fired = {
   labels: Record<string, string>;
   annotations?: Record<string, string>;
   startsAt: string;
-  /** When it ended. */
+  /** The end of the alert. */
   endsAt?: string;
 };
 
 /** A real Alertmanager in its own process, which ends with the test. */
 export type Alertmanager = {
   url: string;
-  /** Where its peers find it. */
+  /** The address for its peers. */
   clusterAddress: string;
   /** Accepts alerts as Prometheus posts them. */
   post(alerts: Fired[]): Promise<void>;
-  /** How often it called webhooks since its last start, and how often that failed. */
+  /** The calls to webhooks since its last start, and how many failed. */
   notified(): Promise<{ calls: number; failed: number }>;
-  /** `kill -9`: it forgets whom it notified of what. */
+  /** `kill -9`: it loses its notification log. */
   kill(): Promise<void>;
   /** Starts it again at the same address. @param peers as at first, if it has others now */
   start(peers?: string[]): Promise<void>;
@@ -66,20 +66,20 @@ export async function startAlertmanager(
           `--cluster.listen-address=${clusterAddress}`,
           `--cluster.advertise-address=${clusterAddress}`,
           ...peers.map(peer => `--cluster.peer=${peer}`),
-          // How long the second of a pair waits for the first to notify.
+          // The time that the second of a pair gives the first to notify.
           '--cluster.peer-timeout=300ms',
           '--cluster.settle-timeout=5s',
         ];
   let child: ChildProcess;
   let ended: Promise<unknown>;
   let output = '';
-  function launch(others: string[] | null): void {
+  function launch(otherPeers: string[] | null): void {
     const flags = [
       `--config.file=${join(dir, 'alertmanager.yml')}`,
       `--storage.path=${dir}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ];
-    child = spawn(PROGRAM, [...flags, ...clusterOf(others)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(PROGRAM, [...flags, ...clusterOf(otherPeers)], { stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr?.setEncoding('utf8').on('data', text => {
       output += text;
     });
@@ -95,9 +95,9 @@ export async function startAlertmanager(
     rmSync(dir, { recursive: true, force: true });
   });
 
-  const ask = async (path: string, given: RequestInit = {}): Promise<string> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
     if (child.exitCode !== null) throw new Error(`${PROGRAM} ended (${child.exitCode}):\n${output}`);
-    const answer = await fetch(url + path, given);
+    const answer = await fetch(url + path, init);
     if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`);
     return answer.text();
   };
@@ -129,15 +129,15 @@ export async function startAlertmanager(
       const sum = (name: string) =>
         [...metrics.matchAll(new RegExp(`^${name}\\{integration="webhook"[^}]*\\} (\\d+)`, 'gm'))]
           .map(([, count]) => Number(count))
-          .reduce((all, one) => all + one, 0);
+          .reduce((all, count) => all + count, 0);
       return {
         calls: sum('alertmanager_notification_requests_total'),
         failed: sum('alertmanager_notification_requests_failed_total'),
       };
     },
     kill,
-    async start(others) {
-      launch(others ?? peers);
+    async start(otherPeers) {
+      launch(otherPeers ?? peers);
       await ready();
     },
   };

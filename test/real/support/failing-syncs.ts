@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 
 const CALLS = 'fsync,fdatasync';
 
-/** Whether this machine has strace, which makes system calls of another process fail. */
+/** True if this machine has strace, which makes system calls of another process fail. */
 export function hasStrace(): boolean {
-  const found = spawnSync('strace', ['-V']).status === 0;
-  if (!found) process.stderr.write('No strace here: tests of a disk that fails are skipped.\n');
-  return found;
+  const hasStrace = spawnSync('strace', ['-V']).status === 0;
+  if (!hasStrace) process.stderr.write('No strace here: tests of a disk that fails are skipped.\n');
+  return hasStrace;
 }
 
-/** From now on, each sync to disk that the process asks for fails, as on a dying disk. */
+/** From now on, each sync to disk by the process fails, as on a dying disk. */
 export async function failSyncs(pid: number): Promise<void> {
   const failing = ['-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:error=EIO`];
   const strace = spawn('strace', ['-f', '-p', String(pid), '-o', '/dev/null', ...failing], {

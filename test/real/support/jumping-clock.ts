@@ -7,9 +7,10 @@ import timersPromises from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * Node imports this before the program (`NODE_OPTIONS`), for tests of what takes days: on its main thread, clocks are ahead of the
- * machine's by as many milliseconds as the file JUMPS_FILE says, and timers go by them. At SIGUSR2, once the program waits for no
- * answer, it looks there again; whatever is due by then runs, in order, and when that is quiet, too, the program's output says so.
+ * Node imports this before the program (`NODE_OPTIONS`), for tests that take days: on its main thread, clocks
+ * are ahead of the machine's by the milliseconds in the file JUMPS_FILE, and timers follow them. At SIGUSR2,
+ * once the program waits for no answer, it reads the file again; the timers due by then run in order, and
+ * when the program is quiet again, its output says so.
  */
 
 const { JUMPS_FILE = '' } = process.env;
@@ -24,7 +25,7 @@ let ahead = 0;
 const monotonic = (): number => real.monotonic() + ahead;
 const pending = new Set<JumpingTimer>();
 
-/** As Node's own, in what programs use of it. */
+/** Node's own timer, as far as programs use it. */
 class JumpingTimer {
   readonly #run: () => void;
   readonly #ms: number;
@@ -45,7 +46,7 @@ class JumpingTimer {
     this.wait();
   }
 
-  /** Waits for as long as is left of it. */
+  /** Waits for its remaining time. */
   wait(): void {
     real.clearTimeout(this.#real);
     this.#real = real.setTimeout(() => this.fire(), Math.max(1, this.due - monotonic()));
@@ -97,10 +98,8 @@ const clear = (timer: unknown): void => {
   else real.clearTimeout(timer as NodeJS.Timeout);
 };
 const functions = {
-  setTimeout: (run: Run, ms?: number, ...given: unknown[]) =>
-    new JumpingTimer(() => run(...given), ms, false),
-  setInterval: (run: Run, ms?: number, ...given: unknown[]) =>
-    new JumpingTimer(() => run(...given), ms, true),
+  setTimeout: (run: Run, ms?: number, ...args: unknown[]) => new JumpingTimer(() => run(...args), ms, false),
+  setInterval: (run: Run, ms?: number, ...args: unknown[]) => new JumpingTimer(() => run(...args), ms, true),
   clearTimeout: clear,
   clearInterval: clear,
 };
@@ -130,10 +129,10 @@ function sleep<T>(
   });
 }
 
-/** What went over the sockets that the program opened, and whether it wrote to one since it last read from it. */
+/** The bytes over each socket that the program opened, and whether it wrote since its last read. */
 const sockets = new Map<Socket, { read: number; written: number; waits: boolean }>();
 
-/** Whether nothing went over any of them since the last look, and no answer is to come. */
+/** True if no bytes went over any socket since the last look, and no answer is expected. */
 function isQuiet(): boolean {
   let quiet = true;
   for (const [socket, before] of sockets) {
@@ -159,18 +158,18 @@ async function quiet(): Promise<void> {
 
 async function jump(): Promise<void> {
   await quiet();
-  const given = read();
-  ahead = given.ahead;
+  const state = read();
+  ahead = state.ahead;
   const now = monotonic();
   const due = [...pending].filter(timer => timer.due <= now).toSorted((one, other) => one.due - other.due);
   for (const timer of due) {
-    // One of the others may have ended it, or begun it anew.
+    // An earlier timer may have cleared or restarted it.
     if (pending.has(timer) && timer.due <= monotonic()) timer.fire();
     await new Promise(resolve => setImmediate(resolve));
   }
   for (const timer of pending) timer.wait();
   await quiet();
-  process.stdout.write(`${JSON.stringify({ looked: given.looks })}\n`);
+  process.stdout.write(`${JSON.stringify({ looked: state.looks })}\n`);
 }
 
 if (isMainThread) {
@@ -178,9 +177,9 @@ if (isMainThread) {
   const now = (): number => real.now() + ahead;
   globalThis.Date = class extends Date {
     static override now = now;
-    constructor(...given: [] | [number]) {
-      if (given.length === 0) super(now());
-      else super(...given);
+    constructor(...args: [] | [number]) {
+      if (args.length === 0) super(now());
+      else super(...args);
     }
   } as DateConstructor;
   performance.now = monotonic;

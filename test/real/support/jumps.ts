@@ -6,7 +6,7 @@ import type { Clock as ServiceClock } from '../../../src/sms-service/testing/ser
 import type { Stage } from '../../support/stage.ts';
 import { type Program, runProgram } from './program.ts';
 
-/** A clock that a program, Slack and the SMS service have in common: it jumps. */
+/** A clock that a program, Slack and the SMS service share: it jumps. */
 export type Jumps = {
   now(): number;
   slack: SlackClock;
@@ -28,7 +28,7 @@ export function createJumps(jumped: (ms: number) => void = () => undefined): Jum
   write();
   const now = (): number => Date.now() + ahead;
 
-  /** Has the program look at the clock, once it waits for no answer; resolves when it is quiet again. */
+  /** Lets the program read the clock, once it waits for no answer; resolves when it is quiet again. */
   async function look({ kill, says }: Program): Promise<void> {
     looks += 1;
     write();

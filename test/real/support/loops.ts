@@ -1,6 +1,6 @@
 /*
- * Node imports this before the program (`NODE_OPTIONS`), for tests of what happens when its main thread stands still: whatever
- * reads JSON with a certain word in it, called from a certain file or function, never comes back.
+ * Node imports this before the program (`NODE_OPTIONS`), for tests of a blocked main thread: reading JSON
+ * with a certain word in it, called from a certain file or function, never returns.
  */
 
 const { LOOP_WORD = '', LOOP_IN = '', LOOP_KIND } = process.env;

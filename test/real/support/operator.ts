@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** What an operator's command printed, on either stream, and its exit code. */
+/** The output of an operator's command, on either stream, and its exit code. */
 type Said = { code: number; said: string };
 
 /** Runs what `npm run <command>` runs. */

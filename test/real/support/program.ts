@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest';
 /** The real program in its own process, started as `npm start` does. */
 export type Program = {
   pid: number;
-  /** Resolves with the port once it listens; rejects with what it printed if it ended instead. */
+  /** Resolves with the port once it listens; rejects with its output if it ends first. */
   listening: Promise<number>;
-  /** All it wrote, to either stream. */
+  /** All output, of both streams. */
   output(): string;
   /** Resolves when a line of its log contains this. */
   says(words: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** How it ended: the exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
 };
 
@@ -26,7 +26,7 @@ export function runProgram(
 ): Program {
   const child = spawn(process.execPath, command.args, {
     cwd: command.cwd,
-    // Nothing from this machine's environment: what a test doesn't set is unset.
+    // Without this machine's environment, so variables that a test doesn't set are unset.
     env: { NODE_COMPILE_CACHE: 'node_modules/.cache/programs', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,8 +43,8 @@ export function runProgram(
 
   const line = (fits: (line: string) => boolean): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const look = (one: string): void => {
-      if (fits(one)) resolve(one);
+    const look = (line: string): void => {
+      if (fits(line)) resolve(line);
     };
     waiting.add(look);
     lines.forEach(look);
@@ -56,13 +56,13 @@ export function runProgram(
     child.kill('SIGKILL');
     await ended;
   });
-  const listening = line(one => one.includes('"listening"')).then(one => Number(JSON.parse(one).port));
-  listening.catch(() => undefined); // Some tests want it to end instead.
+  const listening = line(text => text.includes('"listening"')).then(text => Number(JSON.parse(text).port));
+  listening.catch(() => undefined); // Some tests expect it to end instead.
   return {
     pid: child.pid ?? 0,
     listening,
     output,
-    says: async words => void (await line(one => one.includes(words))),
+    says: async words => void (await line(text => text.includes(words))),
     kill: signal => void child.kill(signal),
     ended,
   };

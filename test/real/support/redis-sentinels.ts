@@ -24,34 +24,34 @@ export type Guarded = {
   url: string;
   /** The master, as the sentinels see it. */
   master(): Promise<RedisServer>;
-  /** Resolves when the sentinels have replaced this one, with its successor. */
+  /** Resolves with the successor once the sentinels have replaced this master. */
   successorOf(master: RedisServer): Promise<RedisServer>;
-  /** Resolves when this many replicas have everything that the master has. */
+  /** Resolves when this many replicas are in sync with the master. */
   copied(replicas: number): Promise<void>;
 };
 
 type How = {
   replicas: number;
   sentinels: number;
-  /** How long a master may be silent. */
+  /** The time that a master may be silent. */
   downAfterMs: number;
   /** They check every few hundredths of a second instead of every few seconds. */
   quick: boolean;
   secured: Secured | null;
-  /** What the servers and sentinels get besides the test's environment. */
+  /** Variables of the servers and sentinels beside the test's environment. */
   environment: Record<string, string>;
 };
 
 /** A real master, its replicas, and sentinels that watch them. They end with the test. */
-export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
+export async function startGuarded(options: Partial<How> = {}): Promise<Guarded> {
   const how: How = {
     replicas: 1,
     sentinels: 3,
     quick: false,
     secured: null,
     environment: {},
-    downAfterMs: given.quick ? 500 : 1000,
-    ...given,
+    downAfterMs: options.quick ? 500 : 1000,
+    ...options,
   };
   const { replicas, secured, environment } = how;
   const tls = secured && { cert: secured.cert, key: secured.key };
@@ -59,15 +59,15 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   const portOf = ({ url, tlsUrl }: RedisServer): string => new URL(tls ? tlsUrl : url).port;
   const first = await startRedisServer(tls, environment, settings);
   const port = portOf(first);
-  const others = await Promise.all(
+  const replicaServers = await Promise.all(
     Array.from({ length: replicas }, () =>
       startRedisServer(tls, environment, { ...settings, replicaof: `127.0.0.1 ${port}` }),
     ),
   );
-  const servers = [first, ...others];
+  const servers = [first, ...replicaServers];
   for (const server of servers) onTestFinished(server.close);
   for (const { url } of servers) if (secured) await secure(url, secured);
-  const admin = (url: string) => connected(url, how);
+  const admin = (url: string) => connect(url, how);
   const ports = await Promise.all(Array.from({ length: how.sentinels }, () => startSentinel(port, how)));
   const sentinel = await admin(sentinelUrl(ports[0] ?? 0, how));
   onTestFinished(() => sentinel.destroy());
@@ -76,11 +76,11 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
     const reply = await sentinel.sendCommand<string[]>(['SENTINEL', 'get-master-addr-by-name', NAME]);
     return reply[1] ?? '';
   }
-  // Until they know each other and the replicas, nobody can take the master's place.
+  // Until the sentinels know each other and the replicas, they can't replace the master.
   await until(async () => {
     const state = await sentinel.sendCommand<string[]>(['SENTINEL', 'ckquorum', NAME]).catch(String);
-    const known = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
-    return String(state).startsWith('OK') && known.length === replicas;
+    const listed = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
+    return String(state).startsWith('OK') && listed.length === replicas;
   });
   const masterNow = async (): Promise<RedisServer> => {
     const now = await masterPort();
@@ -94,13 +94,13 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
         .then(() => master.wait(many, 100))
         .then(
           has => has >= many,
-          () => false, // It no longer is.
+          () => false, // It is no longer the master.
         )
         .finally(() => master.destroy());
     });
   await copied(replicas);
   return {
-    url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(one => `127.0.0.1:${one}`).join(',')}/${NAME}`,
+    url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(port => `127.0.0.1:${port}`).join(',')}/${NAME}`,
     master: masterNow,
     async successorOf(master) {
       let now = master;
@@ -114,9 +114,9 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   };
 }
 
-/** From now on nobody can connect without a password; the app's user has the rights that we document. */
+/** From now on connections require a password; the app's user has the documented permissions. */
 async function secure(url: string, { user, password }: Secured): Promise<void> {
-  const client = await connected(url);
+  const client = await connect(url);
   const rights = `on >${password} ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get`;
   await client.sendCommand(['ACL', 'SETUSER', user, ...rights.split(' ')]);
   await client.configSet({ masterauth: OWN_PASSWORD, requirepass: OWN_PASSWORD });
@@ -158,14 +158,14 @@ async function startSentinel(master: string, how: How): Promise<number> {
     env: { ...globalThis.process.env, ...environment },
   });
   onTestFinished(async () => {
-    const gone = new Promise(resolve => process.once('exit', resolve));
+    const exited = new Promise(resolve => process.once('exit', resolve));
     process.kill('SIGKILL');
-    await gone;
+    await exited;
     rmSync(dir, { recursive: true, force: true });
   });
-  const client = await connected(sentinelUrl(port, how), how);
-  // Not `ping-period`: while the master is down, replicas whose INFO is older than five of them can't be elected, and each is
-  // asked for it once a second.
+  const client = await connect(sentinelUrl(port, how), how);
+  // Not `ping-period`: while the master is down, replicas whose INFO is older than five such periods can't be
+  // elected, and each sends it once a second.
   const periods = ['info-period', '200', 'publish-period', '200', 'ask-period', '100'];
   if (!(await client.info('server')).includes(`process_id:${process.pid}\r`))
     throw new Error(`Another program has port ${port}`);
@@ -174,7 +174,7 @@ async function startSentinel(master: string, how: How): Promise<number> {
   return port;
 }
 
-async function connected(url: string, { secured }: Partial<How> = {}): Promise<RedisClientType> {
+async function connect(url: string, { secured }: Partial<How> = {}): Promise<RedisClientType> {
   const reconnectStrategy = 20;
   const tls = { tls: true as const, ...(secured && { ca: readFileSync(secured.cert) }) };
   const client: RedisClientType = createClient({
@@ -182,7 +182,7 @@ async function connected(url: string, { secured }: Partial<How> = {}): Promise<R
     ...(secured && { password: OWN_PASSWORD }),
     socket: url.startsWith('rediss:') ? { reconnectStrategy, ...tls } : { reconnectStrategy },
   });
-  client.on('error', () => undefined); // Not up yet.
+  client.on('error', () => undefined); // It isn't up yet.
   await client.connect();
   return client;
 }

@@ -6,12 +6,12 @@ import { createClient, type RedisClientType } from '@redis/client';
 import { holdPort } from '../../support/ports.ts';
 import { redisIsFrozen } from '../../support/redis-commands.ts';
 
-/** Whether this machine has a redis-server. With CI=true one is required. */
+/** True if this machine has a redis-server. With CI=true one is required. */
 export function hasRedisServer(): boolean {
-  const found = spawnSync('redis-server', ['--version']).status === 0;
-  if (!found && process.env.CI === 'true') throw new Error('CI has no redis-server');
-  if (!found) process.stderr.write('No redis-server here: its tests are skipped.\n');
-  return found;
+  const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+  if (!isInstalled && process.env.CI === 'true') throw new Error('CI has no redis-server');
+  if (!isInstalled) process.stderr.write('No redis-server here: its tests are skipped.\n');
+  return isInstalled;
 }
 
 export type RedisServer = {
@@ -43,7 +43,7 @@ export async function startRedisServer(
 ): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sms-redis-'));
   const held = [await holdPort(), ...(tls ? [await holdPort()] : [])];
-  const [port = 0, tlsPort = 0] = held.map(one => one.port);
+  const [port = 0, tlsPort = 0] = held.map(server => server.port);
   const options = {
     port,
     dir,
@@ -71,7 +71,7 @@ export async function startRedisServer(
   async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
     const reconnectStrategy = () => (server.exitCode === null ? 20 : new Error('redis-server ended'));
     const client: RedisClientType = createClient({ url, socket: { reconnectStrategy } });
-    client.on('error', () => undefined); // Not up yet.
+    client.on('error', () => undefined); // It isn't up yet.
     await client.connect();
     return work(client).finally(() => client.destroy());
   }
@@ -87,9 +87,9 @@ export async function startRedisServer(
   }
   async function kill(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const gone = new Promise(resolve => server.once('exit', resolve));
+    const exited = new Promise(resolve => server.once('exit', resolve));
     server.kill('SIGKILL');
-    await gone;
+    await exited;
   }
   await start();
   return {
@@ -115,8 +115,8 @@ export async function startRedisServer(
 }
 
 /** Until it has read its append-only file, Redis refuses requests. */
-function isLoading(asked: Promise<unknown>): Promise<boolean> {
-  return asked.then(
+function isLoading(answer: Promise<unknown>): Promise<boolean> {
+  return answer.then(
     () => false,
     error => {
       if (String(error).includes('LOADING')) return true;

@@ -3,25 +3,25 @@ import { onTestFinished } from 'vitest';
 import { redisIsFrozen } from '../../support/redis-commands.ts';
 
 /**
- * A connection to a Redis that can hold back answers, so that requests are carried out but nobody learns of it; or hold
- * back requests.
+ * A connection to a Redis that can hold back answers, so that requests are carried out without a
+ * confirmation; or hold back requests.
  */
 export type RedisWire = {
   url: string;
   /** From the first request containing these words, no answer comes through. */
   loseAnswersFrom(words: string): void;
-  /** The request containing these words, and everything after it, doesn't reach Redis for now. */
+  /** The request containing these words, and every later one, doesn't reach Redis for now. */
   holdFrom(words: string): void;
-  /** Whether such a request has come. */
+  /** True once such a request has come. */
   isLosing(): boolean;
-  /** Everything comes through again, including what was held back. */
+  /** Lets everything through again, including held-back requests and answers. */
   mend(): void;
 };
 
 export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
   const { hostname, port, pathname } = new URL(redisUrl);
   const sockets = new Set<Socket>();
-  const kept: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   let words: string | null = null;
   let isLosing = false;
   let holds = false;
@@ -31,18 +31,18 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
       sockets.add(socket);
       socket.on('error', () => undefined); // The other side is told by the end of this one.
     }
-    near.on('data', asked => {
-      if (words !== null && asked.includes(words)) {
+    near.on('data', bytes => {
+      if (words !== null && bytes.includes(words)) {
         isLosing = true;
         redisIsFrozen(true);
       }
-      const pass = (): void => void far.write(asked);
-      if (isLosing && holds) kept.push(pass);
+      const pass = (): void => void far.write(bytes);
+      if (isLosing && holds) waiting.push(pass);
       else pass();
     });
     far.on('data', answer => {
       const pass = (): void => void near.write(answer);
-      if (isLosing && !holds) kept.push(pass);
+      if (isLosing && !holds) waiting.push(pass);
       else pass();
     });
     near.on('close', () => far.destroy());
@@ -56,12 +56,12 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
   });
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
-    loseAnswersFrom(given) {
-      words = given;
+    loseAnswersFrom(request) {
+      words = request;
       holds = false;
     },
-    holdFrom(given) {
-      words = given;
+    holdFrom(request) {
+      words = request;
       holds = true;
     },
     isLosing: () => isLosing,
@@ -69,7 +69,7 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
       words = null;
       isLosing = false;
       redisIsFrozen(false);
-      for (const pass of kept.splice(0)) pass();
+      for (const pass of waiting.splice(0)) pass();
     },
   };
 }

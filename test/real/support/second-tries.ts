@@ -3,7 +3,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const FILE = 'second-tries.log';
 
-/** Names each test that passed only at its second try, with what failed at the first: at the end, and in a file. */
+/**
+ * Names each test that passed only at its second try, with the failure of the first: at the end, and in a
+ * file.
+ */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const lines = modules.flatMap(module =>

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** libfaketime, which gives a program a different time of day from its machine's. With CI=true it is required. */
+/** libfaketime, which gives a program another time of day than its machine's. With CI=true it is required. */
 const [LIBFAKETIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 export function hasLibfaketime(): boolean {
@@ -12,7 +12,7 @@ export function hasLibfaketime(): boolean {
   return LIBFAKETIME !== undefined;
 }
 
-/** The clock of programs started with this environment: it can be set while they run. */
+/** The clock of programs with this environment: it can be set while they run. */
 export type SetClock = {
   environment: Record<string, string>;
   /** Sets it forward or back, by this much more than before. */
@@ -25,7 +25,7 @@ export function createSetClock(): SetClock {
   const file = join(dir, 'offset');
   let offset = 0;
   function write(): void {
-    // In one step, since programs read it whenever they look at their clock.
+    // In one step, because programs may read it at any time.
     writeFileSync(`${file}.new`, `${offset < 0 ? '-' : '+'}${Math.abs(offset) / 1000}\n`);
     renameSync(`${file}.new`, file);
   }
@@ -36,7 +36,7 @@ export function createSetClock(): SetClock {
       LD_PRELOAD: `${LIBFAKETIME}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Nobody sets the time that really passes.
+      // Tests set only the time of day.
       DONT_FAKE_MONOTONIC: '1',
     },
     step(ms) {

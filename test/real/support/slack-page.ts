@@ -12,7 +12,7 @@ export interface SlackPage {
   box: Locator;
   modal: Locator;
   confirm: Locator;
-  /** What the phone shows. */
+  /** The phone. */
   phone: Locator;
   /** Switches to another person. */
   be(name: string): Promise<void>;
@@ -20,7 +20,10 @@ export interface SlackPage {
   send(text: string): Promise<void>;
   /** The posts that contain this. */
   post(text: string | RegExp): Locator;
-  /** Opens the app's Home tab and presses a button there, until a modal opens: the app publishes the tab anew meanwhile. */
+  /**
+   * Opens the app's Home tab and presses a button there, until a modal opens, because the app may replace the
+   * tab meanwhile.
+   */
   pressInHome(name: string): Promise<void>;
   /** Links this key as Nusrat, the admin, and closes the form. */
   link(key: string): Promise<void>;
@@ -34,10 +37,10 @@ export interface SlackPage {
 }
 
 const WIDE = { width: 1440, height: 900 };
-/** A machine may be slow; what hasn't come by then won't. */
+/** Even a slow machine shows everything within this time. */
 const LONG_MS = 20_000;
 
-/** A press that opened nothing by then came to nothing. */
+/** A press that opened nothing within this time had no effect. */
 const OPENS_MS = 5000;
 
 /** A tab in a fresh profile. */
@@ -48,7 +51,10 @@ export async function newTab(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Opens the page in a tab. Each playground has its own port, and so its own origin: nothing is left from another. */
+/**
+ * Opens the page in a tab. Each playground has its own port, and so its own origin: no data is left from
+ * another.
+ */
 export async function openSlackPage(page: Page, url: string): Promise<SlackPage> {
   const complaints: string[] = [];
   const strangers: string[] = [];

@@ -9,7 +9,7 @@ const KIB = 1024;
 const mount = (...args: string[]): boolean => spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
 const unmount = (path: string): void => void spawnSync('umount', ['-l', path], { stdio: 'ignore' });
 
-/** Whether this user may mount a memory disk, as root may. */
+/** True if this user may mount a memory disk, as root may. */
 export function canMount(): boolean {
   const path = mkdtempSync(join(tmpdir(), 'sms-disk-'));
   const can = mount('-t', 'tmpfs', '-o', 'size=64k', 'none', path);
@@ -23,14 +23,14 @@ export function canMount(): boolean {
 export type SmallDisk = {
   /** The folder it is mounted at. */
   path: string;
-  /** Leaves no room. */
+  /** Fills the disk. */
   fill(): void;
-  /** As before `fill`. */
+  /** Undoes `fill`. */
   makeRoom(): void;
   readOnly(): void;
 };
 
-/** A disk of a few MiB, gone with the test. */
+/** A disk of a few MiB, removed after the test. */
 export function smallDisk(mebibytes = 4): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'sms-disk-'));
   const ballast = join(path, 'ballast');

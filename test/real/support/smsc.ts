@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished } from 'vitest';
 
-/** Whether Debian's libnet-smpp-perl is installed. CI must have it. */
+/** True if Debian's libnet-smpp-perl is installed. CI must have it. */
 export function hasNetSmpp(): boolean {
-  const there = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
-  if (!there && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
-  return there;
+  const isInstalled = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
+  if (!isInstalled && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
+  return isInstalled;
 }
 
 /** A `submit_sm` as the carrier read it; bytes are in hexadecimal. */
@@ -29,11 +29,11 @@ export type Submit = {
 
 type Seen = { event: string; what?: string; link?: number; [field: string]: unknown };
 
-/** A carrier on Net::SMPP that does what a test says. */
+/** A carrier on Net::SMPP that the test controls. */
 export async function startSmsc() {
   const child = spawn('perl', [join(import.meta.dirname, 'smsc.pl')], { stdio: ['pipe', 'pipe', 'inherit'] });
   let over = false;
-  const gone = new Promise<void>((resolve, reject) =>
+  const exited = new Promise<void>((resolve, reject) =>
     child.once('exit', (code, signal) =>
       over ? resolve() : reject(new Error(`The carrier died during the test (${signal ?? code}).`)),
     ),
@@ -50,10 +50,10 @@ export async function startSmsc() {
   onTestFinished(async () => {
     over = true;
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   });
   const tell = (command: Record<string, unknown>) => void child.stdin.write(`${JSON.stringify(command)}\n`);
-  const pdus = (what: string) => seen.filter(it => it.event === 'pdu' && it.what === what);
+  const pdus = (name: string) => seen.filter(it => it.event === 'pdu' && it.what === name);
   const port = await listening.promise;
   let deliveries = 0;
 
@@ -62,7 +62,7 @@ export async function startSmsc() {
     seen,
     pdus,
     submits: () => pdus('submit_sm') as unknown as Submit[],
-    /** Resolves with everything that came, once there are this many. */
+    /** Resolves with all submits once there are this many. */
     async submitted(count: number): Promise<Submit[]> {
       await expect.poll(() => smsc.submits().length).toBe(count);
       return smsc.submits();

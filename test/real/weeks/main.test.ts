@@ -9,17 +9,18 @@ import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createSetClock, hasLibfaketime } from '../support/set-clock.ts';
 
 /*
- * `src/main.ts` itself over days, on a clock that jumps: 245 groups fire and are repeated every four hours, as docs/hooks.md tells
- * people to configure Alertmanager, and nobody takes them. Each day another hook says something new and critical.
+ * `src/main.ts` itself over days, on a clock that jumps: 245 groups fire and are repeated every four hours,
+ * as docs/hooks.md tells people to configure Alertmanager, and nobody acknowledges them. Each day another
+ * hook sends a new critical alert.
  */
 
 const GROUPS = 245;
 const ROUNDS_A_DAY = 6;
-/** Until the next round, in jumps that leave room for what limits pace. */
+/** The time between two rounds, in jumps that are small enough for the pace limits. */
 const BETWEEN_MS = [10 * SECOND, 50 * SECOND, ...[2, 5, 10, 15, 28, 60, 119].map(many => many * MINUTE)];
-/** By then somebody has a text about something new and critical. */
+/** By then a new critical alert must have been texted. */
 const IN_TIME_MS = 30 * SECOND;
-/** Calls at once. */
+/** Concurrent calls. */
 const TOGETHER = 20;
 
 type Hook = { path: string; token: string };
@@ -30,18 +31,22 @@ function makeHooks(stage: Stage, days: number): Promise<Hook[]> {
   return inStore(stage, async (parts, { teamId }) => {
     const hooks = createHooks(parts);
     const numbers = [ALL, ...Array.from({ length: days }, (_, index) => ofDay(index + 1))];
-    const made: Hook[] = [];
+    const endpoints: Hook[] = [];
     for (const [nth, number] of numbers.entries()) {
       const recipients = [{ kind: 'number' as const, number: number as never }];
-      const one = await hooks.create(teamId, NUSRAT, { name: `Hook ${nth}`, recipients, channel: ON_CALL });
-      if (typeof one === 'string') throw new Error(`No hook: ${one}`);
-      made.push({ path: `/hooks/${one.hook.id}`, token: one.token });
+      const result = await hooks.create(teamId, NUSRAT, {
+        name: `Hook ${nth}`,
+        recipients,
+        channel: ON_CALL,
+      });
+      if (typeof result === 'string') throw new Error(`No hook: ${result}`);
+      endpoints.push({ path: `/hooks/${result.hook.id}`, token: result.token });
     }
-    return made;
+    return endpoints;
   });
 }
 
-/** Calls as Alertmanager does: again, until it is taken. */
+/** Calls as Alertmanager does, until the call is accepted. */
 async function call(stage: Stage, { path, token }: Hook, body: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const once = async (): Promise<number> => {
@@ -65,7 +70,7 @@ async function liveThrough(
     slack: { clock: jumps.slack },
     service: { clock: jumps.service, pricePerPart: '0.01' },
   });
-  const [noisy, ...others] = await makeHooks(stage, days);
+  const [noisy, ...hooksOfDays] = await makeHooks(stage, days);
   if (!noisy) throw new Error('No hook');
   const startsAt = new Date(jumps.now()).toISOString();
   for (let round = 0; round < days * ROUNDS_A_DAY; round++) {
@@ -77,7 +82,7 @@ async function liveThrough(
         }),
       );
     const day = Math.floor(round / ROUNDS_A_DAY);
-    const hook = others[day];
+    const hook = hooksOfDays[day];
     if (hook && round % ROUNDS_A_DAY === day % ROUNDS_A_DAY) {
       const name = `Down on day ${day + 1}`;
       const firedAt = jumps.now();
@@ -98,7 +103,7 @@ async function liveThrough(
   return stage;
 }
 
-test('for ten days on SQLite, somebody is texted of each new critical alert in time', {
+test('for ten days on SQLite, each new critical alert is texted in time', {
   timeout: 1_200_000,
 }, async () => {
   const stage = await liveThrough(10, {});
@@ -110,7 +115,7 @@ test('for ten days on SQLite, somebody is texted of each new critical alert in t
 });
 
 test.skipIf(!hasRedisServer() || !hasLibfaketime())(
-  'so they are for three days on Redis, whose clock is everybody’s',
+  'so is each for three days on Redis, whose clock the processes share',
   { timeout: 1_200_000 },
   async () => {
     const clock = createSetClock();
@@ -119,7 +124,7 @@ test.skipIf(!hasRedisServer() || !hasLibfaketime())(
       await server.close();
       clock.close();
     });
-    // An answer that is under way when the clocks jump counts as late, and the app tries again.
+    // An answer in flight when the clocks jump counts as late, and the app tries again.
     await liveThrough(3, { REDIS_URL: server.freshUrl(), ENCRYPTION_KEYS }, clock.step);
   },
 );

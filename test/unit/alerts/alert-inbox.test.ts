@@ -5,9 +5,9 @@ import { readState, writeState } from '../../../src/alerts/policy/stored-state.t
 import { withoutPerson } from '../../../src/contacts/store/erasure-model.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { isStoredNumber, type LocalNumber } from '../../../src/kit/number.ts';
-import { DAY, found, routeTo, World } from './policy/world.ts';
+import { DAY, lookupOf, routeTo, World } from './policy/world.ts';
 
-/* What is kept of a workspace's alerts, as it is cleared of somebody. */
+/* Erasing a person from the stored state of a workspace's alerts. */
 
 const [RANU, KAMAL] = ['01712345671', '01712345672'].map(number => number as LocalNumber) as [
   LocalNumber,
@@ -15,9 +15,9 @@ const [RANU, KAMAL] = ['01712345671', '01712345672'].map(number => number as Loc
 ];
 const keyOf = (number: LocalNumber): string => toKey({ kind: 'number', number });
 
-test('a state of several lines is cleared in each of them, of what only they were told as well, and is read as before', () => {
+test('a stored state of several lines is erased in each of them, including posts to a channel, and reads as before', () => {
   const world = new World({ ops: routeTo([keyOf(RANU)]), web: routeTo([keyOf(KAMAL), keyOf(RANU)]) });
-  world.who = recipient => found((JSON.parse(recipient) as { number: string }).number);
+  world.lookUp = recipient => lookupOf((JSON.parse(recipient) as { number: string }).number);
   world.call('g', { Secret: 'critical' });
   for (let n = 0; n < 150; n++) world.call(`w${n}`, { Shared: 'critical' }, { hook: 'web' });
   world.mute(DAY, {

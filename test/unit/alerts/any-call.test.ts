@@ -11,7 +11,10 @@ import { unpack } from '../../../src/kit/inbox/reading.ts';
 import { serve } from '../../sim/http.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/* Whatever is sent to a hook with its token, through the route: never a 500, never braces and quotes for people, never silence. */
+/*
+ * Any body sent through a hook's route with its token: the answer is never a 500, no text has braces and
+ * quotes, and each refusal has its reason.
+ */
 
 const FOLDER = 'test/samples/alerts';
 const SAMPLES = readdirSync(FOLDER)
@@ -26,7 +29,7 @@ const hook = {
   heartbeat: null,
 } as unknown as Hook;
 
-/** What a call is answered, and what is stored of it. */
+/** Posts a body to the hook; returns the answer and the stored call. */
 async function called(body: Buffer, type: string) {
   const stored: IncomingCall[] = [];
   let ids = 0;
@@ -73,13 +76,13 @@ async function called(body: Buffer, type: string) {
   };
 }
 
-/** JSON that nobody wants to read. */
+/** JSON that leaked into a text. */
 const UNREADABLE = /[{[]\s*["{[]|["}\]]\s*[}\]]|"\s*:\s*["{[\d]/;
 
 async function judge(body: Buffer, type: string): Promise<void> {
   const { status, answer, stored } = await called(body, type);
   expect([202, 400, 413, 415]).toContain(status);
-  // What isn't stored is answered with a sentence: the route tells it on.
+  // Every call that isn't stored is answered with a sentence.
   if (stored.length === 0) expect(answer.error ?? answer.why).toMatch(/^\S.*[.]$/s);
   for (const { alerts } of stored)
     for (const { name, place, status, facts } of alerts) {
@@ -110,7 +113,7 @@ test('random JSON', async () => {
   await fc.assert(fc.asyncProperty(fc.json(), types, (json, type) => judge(Buffer.from(json), type)));
 });
 
-test('samples cut anywhere, with anything in between', async () => {
+test('samples cut at any place, with anything in between', async () => {
   const sample = fc.constantFrom(...SAMPLES);
   await fc.assert(
     fc.asyncProperty(
@@ -119,11 +122,11 @@ test('samples cut anywhere, with anything in between', async () => {
       fc.nat(),
       fc.string({ maxLength: 5 }),
       types,
-      (bytes, at, other, odd, type) => {
+      (bytes, at, seed, odd, type) => {
         const cut = bytes.subarray(0, 1 + (at % bytes.length));
-        const place = other % cut.length;
+        const place = seed % cut.length;
         const broken = Buffer.concat([cut.subarray(0, place), Buffer.from(odd), cut.subarray(place)]);
-        return judge(other % 2 === 0 ? cut : broken, type);
+        return judge(seed % 2 === 0 ? cut : broken, type);
       },
     ),
     { numRuns: 400 },

@@ -11,31 +11,31 @@ const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };
 const event = (counts: object) => feedEventSchema.parse(stored({ ...NOTHING, ...counts }));
 
-describe('counts that a sender gives', () => {
-  const body = (given: object) => ({
+describe('counts that a sender sends', () => {
+  const body = (fields: object) => ({
     version: '4',
     groupKey: 'g',
     status: 'firing',
     alerts: [{ status: 'firing', labels: { alertname: 'HighCPU' }, startsAt: '2026-11-21T09:51:03Z' }],
-    ...given,
+    ...fields,
   });
   const ABOUT = { idempotencyKey: null, callId: 'call', receivedAt: 0 };
 
   test.each([
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
-  ])('are limited, and the alert is accepted all the same (%s)', (_name, given) => {
-    const told = (truncatedAlerts: number) => readPayload(body({ ...given, truncatedAlerts }), ABOUT);
-    expect(told(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
+  ])('are limited, and the alert is still accepted (%s)', (_name, fields) => {
+    const read = (truncatedAlerts: number) => readPayload(body({ ...fields, truncatedAlerts }), ABOUT);
+    expect(read(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
-      expect(told(huge)).toMatchObject({ kind: 'read', payload: { leftOut: 1e9 } });
+      expect(read(huge)).toMatchObject({ kind: 'read', payload: { leftOut: 1e9 } });
     }
-    expect(told(-1)).toMatchObject({ kind: 'read', payload: { leftOut: 0 } });
+    expect(read(-1)).toMatchObject({ kind: 'read', payload: { leftOut: 0 } });
   });
 });
 
-describe('what a channel shows', () => {
-  test('can always be read back, however large the counts in its news are', () => {
+describe('a channel’s feed', () => {
+  test('reads back, however large the counts in its updates are', () => {
     const count = fc.oneof(fc.nat(5), fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER, 2 ** 60));
     const news = fc.record({
       leftOut: count,
@@ -46,13 +46,13 @@ describe('what a channel shows', () => {
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {
         let feed: Feed = EMPTY_FEED;
-        for (const one of all) feed = feedSchema.parse(stored(runToEnd(fold(feed, [event(one)], 0))));
+        for (const count of all) feed = feedSchema.parse(stored(runToEnd(fold(feed, [event(count)], 0))));
         for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
       }),
     );
   });
 
-  test('can be read again even if a sum beyond the safe integers was stored, and so can its events', () => {
+  test('reads back even after a sum beyond the safe integers was stored, and so do its events', () => {
     const [message] = runToEnd(fold(EMPTY_FEED, [event({ leftOut: 1 })], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);

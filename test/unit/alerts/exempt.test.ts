@@ -4,7 +4,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
-/* Which numbers alerts go to although they are marked as never to be texted, if an admin allows it. */
+/* If an admin allows it, alerts go to some numbers that are marked "never text". */
 
 const number = (last: number) => `0171234560${last}` as LocalNumber;
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: '' });
@@ -21,14 +21,19 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ as: rota('R1'), name: 'Servers', by: 'U9', onCall: null, nobodyOnCall: { kind: 'ERASED' } as const },
+  as: rota('R1'),
+  name: 'Servers',
+  by: 'U9',
+  onCall: null,
+  nobodyOnCall: { kind: 'ERASED' } as const,
   people: [teammate('U6'), teammate('U7')],
 };
 
 function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
-  const asked: Recipient[] = [];
+  const lookedUp: Recipient[] = [];
   const hook = {
-    ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
+    id: 'H1',
+    recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')],
     escalation: {
       steps: [
         {
@@ -50,8 +55,8 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
     doNotText: {
       of: async (_workspace, numbers) =>
         new Map(
-          numbers.flatMap(one =>
-            marked.some(last => number(last) === one) ? [[one, { at: 0, by: null }]] : [],
+          numbers.flatMap(phone =>
+            marked.some(last => number(last) === phone) ? [[phone, { at: 0, by: null }]] : [],
           ),
         ),
     },
@@ -62,39 +67,45 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
         id === 'R1' ? { kind: 'rota', rota: SERVERS } : { kind: 'unknown' },
     },
     findEach: async (_workspace, to) => {
-      asked.push(...to);
-      return to.map(who => ({
-        numbers: who.kind === 'number' ? [who.number] : [NUMBERS[recipientKeyOf(who)] ?? []].flat(),
-        ...{ omitted: [], unavailable: [], retryAt: silent ? 5000 : null, tooMany: null },
+      lookedUp.push(...to);
+      return to.map(recipient => ({
+        numbers:
+          recipient.kind === 'number'
+            ? [recipient.number]
+            : [NUMBERS[recipientKeyOf(recipient)] ?? []].flat(),
+        omitted: [],
+        unavailable: [],
+        retryAt: silent ? 5000 : null,
+        tooMany: null,
       }));
     },
   });
-  return { exempt, asked, hook };
+  return { exempt, lookedUp, hook };
 }
 
 const intent = (...lasts: number[]): Intent => intentOf(['H1'], ...lasts);
 const intentOf = (hooks: readonly string[], ...lasts: number[]): Intent =>
   ({
-    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } } },
+    source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } },
     workspace: 'T1',
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
 
-test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
+test('exempts everybody whom a hook texts in any step: a number, a teammate, a contact, a group, a rota', async () => {
   const { numbers, retryAt } = await exemptionsOf().exempt.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
-  expect([...numbers].sort(), 'but for somebody whom only a person had texted').toEqual(
+  expect([...numbers].sort(), 'except a person whom only another person texted').toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(number),
   );
   expect(retryAt).toBeNull();
 });
 
-test('whom any of the hooks names that a text tells of, whichever of them words it', async () => {
+test('exempts the recipients of every hook that a text covers, whichever hook words it', async () => {
   const { exempt } = exemptionsOf();
   expect([...(await exempt.ofIntent(intentOf(['H1', 'H2'], 9))).numbers]).toContain(number(9));
   expect([...(await exempt.ofIntent(intentOf(['H2'], 9))).numbers]).toEqual([number(9)]);
 });
 
-test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {
+test('exempts everybody in a chosen rota, since the person on call may change before the text goes', async () => {
   const { exempt, hook } = exemptionsOf();
   const { numbers } = await exempt.ofHook('T1', {
     ...hook,
@@ -104,17 +115,17 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
   expect([...numbers]).toEqual([number(6), number(7)]);
 });
 
-test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
+test('exempts nobody unless an admin allows it, and nobody for an intent that isn’t about alerts', async () => {
   expect((await exemptionsOf({ allowed: false }).exempt.ofIntent(intent(1))).numbers.size).toBe(0);
   expect((await exemptionsOf().exempt.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
 });
 
-test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
-  const { exempt, asked } = exemptionsOf({ marked: [9] });
+test('looks nobody up while none of an intent’s numbers is marked', async () => {
+  const { exempt, lookedUp } = exemptionsOf({ marked: [9] });
   await exempt.ofIntent(intent(1, 2));
-  expect(asked).toEqual([]);
+  expect(lookedUp).toEqual([]);
 });
 
-test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {
+test('asks again later if Slack doesn’t say whom a hook texts', async () => {
   expect(await exemptionsOf({ silent: true }).exempt.ofIntent(intent(1))).toMatchObject({ retryAt: 5000 });
 });

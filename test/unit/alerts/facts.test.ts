@@ -14,14 +14,14 @@ import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...given });
+const facts = (fields: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...fields });
 const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
 const keptFor = (own: OwnTexts) => keepUsedFacts(fieldsIn(own), false);
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
 
-describe('of an alert, we keep', () => {
-  test('what the hook’s templates name, and what the default texts need; nothing else', () => {
+describe('the facts that are kept of an alert', () => {
+  test('are those that the hook’s templates name and the default texts need', () => {
     const sent = facts({
       labels: { alertname: 'Disk', instance: 'db-1', team: 'blue', pod: 'p', __proto__: 'x' },
       summary: 'full',
@@ -38,7 +38,8 @@ describe('of an alert, we keep', () => {
     );
     expect(keptFor(own)(sent)).toEqual(
       facts({
-        ...{ summary: 'full', links: sent.links },
+        summary: 'full',
+        links: sent.links,
         labels: { team: 'blue' },
         annotations: { runbook: 'http://…' },
         title: '[FIRING:1]',
@@ -47,7 +48,7 @@ describe('of an alert, we keep', () => {
     );
   });
 
-  test('no more than a text could say, whatever comes', () => {
+  test('are no more than a text can say, however much arrives', () => {
     const sent = facts({
       labels: fields(900, 5000),
       annotations: fields(900, 5000),
@@ -55,12 +56,12 @@ describe('of an alert, we keep', () => {
       title: 'z'.repeat(100_000),
     });
     const names = Array.from({ length: 60 }, (_, n) => `{labels.field_${n}|annotations.field_${n}}`);
-    const kept = keptFor(templates(names.join('')))(sent);
-    expect(JSON.stringify(kept).length).toBeLessThan(6000);
-    expect(kept.summary).toHaveLength(600);
+    const used = keptFor(templates(names.join('')))(sent);
+    expect(JSON.stringify(used).length).toBeLessThan(6000);
+    expect(used.summary).toHaveLength(600);
   });
 
-  test('nothing more in the store either, but short labels: a call of 244 KiB takes a few hundred characters there', async () => {
+  test('include short labels only: a call of 244 KiB takes a few hundred characters in the store', async () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       inboxes: { put } as never,
@@ -85,7 +86,7 @@ describe('of an alert, we keep', () => {
     expect(put.mock.lastCall?.[0].body.length).toBeLessThan(600);
   });
 
-  test('enough for every text to read as if everything had been kept', () => {
+  test('are enough for every text to read as if everything had been kept', () => {
     const word = fc.constantFrom('', 'a', ' b ', 'ডিস্ক');
     const names = fc.constantFrom('alertname', 'instance', 'summary', 'description', 'message', 'team');
     const name = fc.constantFrom(
@@ -100,7 +101,7 @@ describe('of an alert, we keep', () => {
       'annotations.message',
     );
     const template = fc.option(
-      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{${one}}`).join('-')),
+      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(field => `{${field}}`).join('-')),
     );
     const sent = fc.record({
       summary: word,
@@ -111,24 +112,24 @@ describe('of an alert, we keep', () => {
       value: word,
       composed: fc.boolean(),
     });
-    const said = fc.record({
+    const ownTexts = fc.record({
       firing: template,
       resolved: template,
       occasion: fc.constantFrom('firing' as const, 'resolved' as const, 'reminder' as const),
       language: fc.constantFrom(...LANGUAGES),
     });
     fc.assert(
-      fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
+      fc.property(sent, ownTexts, (all, { firing, resolved, occasion, language }) => {
         const hook = { name: 'Ops', templates: { firing, resolved }, pieces: null, unicodeParts: 2 };
         const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
-        const text = (given: Partial<AlertFacts>) =>
+        const text = (fields: Partial<AlertFacts>) =>
           worded(
             {
               occasion,
               severity: 'error',
               name: 'N',
               place: 'db-1',
-              facts: facts(given),
+              facts: facts(fields),
               kinds,
               still: 0,
               follows: false,

@@ -8,12 +8,12 @@ import type { FeedEvent, NewsEvent } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './policy/world.ts';
 
-/* What we keep of what a channel shows. */
+/* The stored feed of a hook's channel. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 type PostNews = NewsEvent['posts'][number];
 
-/** How a post stands, as news of alerts that just fired. */
+/** The status of a post about alerts that just fired. */
 function firing(
   post: number,
   { count = 1, from = 0, unanswered = 0, resolved = NO_ALERTS } = {},
@@ -50,11 +50,14 @@ function over(post: number): PostNews {
   const { status, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
   return { ...news, status: status && { ...status, open: 0, unacknowledged: 0 } };
 }
-const news = (given: Partial<NewsEvent>): NewsEvent => ({
-  ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
-  ...given,
+const news = (fields: Partial<NewsEvent>): NewsEvent => ({
+  kind: 'news',
+  ...noNotes(),
+  posts: [],
+  texts: [],
+  ...fields,
 });
-/** The feed as it is stored in between, after everything was shown. */
+/** The stored feed once Slack shows all its messages. */
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
   for (const message of read.messages) {
@@ -66,7 +69,7 @@ const folded = (feed: Feed, events: FeedEvent[], now: number): Feed => runToEnd(
 const counted = ({ messages }: Feed): number =>
   messages.reduce((sum, { status, unlisted }) => sum + totalOf(status?.firing ?? NO_ALERTS) + unlisted, 0);
 
-test('news of an incident goes into its post, however long ago that was opened, until it is over', () => {
+test('news of an incident goes into its post until it is over, however long ago the post was opened', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
   feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
   feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
@@ -81,7 +84,7 @@ test('news of an incident goes into its post, however long ago that was opened, 
   expect(feed.messages.map(({ status }) => status?.post)).toEqual([2]);
 });
 
-test('what is said of an incident that stays as it was is said by its post; of one that no post shows, by the newest', () => {
+test('news of an unchanged incident goes into its post, or into the newest if no post shows it', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
   const unchanged = (post: number) => ({ ...firing(post), status: null, reminded: 3 });
   feed = folded(shown(feed), [news({ posts: [unchanged(1)] })], NOW + HOUR);
@@ -93,7 +96,7 @@ test('what is said of an incident that stays as it was is said by its post; of o
   expect(feed.messages.map(({ reminded }) => reminded)).toEqual([3, 3]);
 });
 
-test('a text is shown by the posts of what it is about, and its outcome, too', () => {
+test('a text and its outcome are shown by the posts of its incidents', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
   feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1], to: [] }] })], NOW + HOUR);
   feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
@@ -103,9 +106,11 @@ test('a text is shown by the posts of what it is about, and its outcome, too', (
   ]);
 });
 
-test('what is held back is said by the newest post, while it is', () => {
+test('the newest post says what is held back while it is', () => {
   const held = (until: number, alerts = 12): NewsEvent['held'] => ({
-    ...{ number: '01712345678', others: 0, alerts, until, why: 'pace' },
+    alerts,
+    until,
+    why: 'pace',
   });
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
@@ -116,7 +121,7 @@ test('what is held back is said by the newest post, while it is', () => {
   expect(feed.messages[1]).toMatchObject({ held: null, post: { stale: true } });
 });
 
-test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
+test('while Slack accepts nothing, every alert is shown or counted', () => {
   let feed = EMPTY_FEED;
   let now = NOW;
   for (let n = 0; n < 100; n++) {
@@ -129,10 +134,12 @@ test('while Slack accepts nothing, no alert is left out: those that don’t fit 
   expect(feed.messages.flatMap(({ texts }) => texts)).toHaveLength(100);
 });
 
-test('whatever is said, a feed stays small', () => {
-  const said = fc.string({ unit: 'binary', minLength: 100, maxLength: 120 }).map(name => nameFrom(name));
+test('a feed stays small, however long its names are', () => {
+  const arbitraryName = fc
+    .string({ unit: 'binary', minLength: 100, maxLength: 120 })
+    .map(name => nameFrom(name));
   fc.assert(
-    fc.property(fc.array(said, { minLength: 30, maxLength: 30 }), names => {
+    fc.property(fc.array(arbitraryName, { minLength: 30, maxLength: 30 }), names => {
       const tally = tallyOf(names.map(named));
       const undeliverable = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
       let feed = EMPTY_FEED;
@@ -146,7 +153,7 @@ test('whatever is said, a feed stays small', () => {
   );
 });
 
-test('of too many messages the oldest go, and first what has been over for an hour', () => {
+test('of too many messages the oldest are dropped, first those that have been over for an hour', () => {
   let feed = EMPTY_FEED;
   for (let n = 0; n < 70; n++) {
     const posts = n < 5 ? [firing(n)] : [over(n)];
@@ -159,7 +166,7 @@ test('of too many messages the oldest go, and first what has been over for an ho
   ]);
 });
 
-test('that nobody answered is said once, and again only if somebody took it in between', () => {
+test('“nobody answered” is said once, and again only after an acknowledgement in between', () => {
   const unanswered = firing(1, { unanswered: 1 });
   let feed = folded(EMPTY_FEED, [news({ posts: [unanswered] })], NOW);
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
@@ -170,8 +177,8 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
 });
 
-test('what was said of a trouble is to say how it ended: acknowledged, muted or over; not that its steps begin anew', () => {
-  const said = (next: PostNews): unknown => {
+test('a trouble that was announced also gets its end announced: acknowledged, muted or over, but not steps that start over', () => {
+  const shownAfter = (next: PostNews): unknown => {
     const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
     const [message] = feed.messages;
     const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
@@ -179,16 +186,16 @@ test('what was said of a trouble is to say how it ended: acknowledged, muted or 
     return folded(shown(feed), [news({ posts: [next] })], NOW + MINUTE).messages[0]?.notices;
   };
   const changed = (fields: { unacknowledged?: number; muted?: number }): PostNews => {
-    const { status, ...others } = firing(1);
-    return { ...others, status: status && { ...status, ...fields } };
+    const { status, ...remaining } = firing(1);
+    return { ...remaining, status: status && { ...status, ...fields } };
   };
   const ends = { acknowledged: changed({ unacknowledged: 0 }), muted: changed({ muted: 1 }), over: over(1) };
   for (const [how, next] of Object.entries(ends))
-    expect(said(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
-  expect(said(changed({}))).toMatchObject([{ ended: null }]);
+    expect(shownAfter(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  expect(shownAfter(changed({}))).toMatchObject([{ ended: null }]);
 });
 
-test('critical alerts that join a post Slack shows are to be said once more, others not', () => {
+test('only critical alerts that join a visible post are announced again', () => {
   const fired = (severity: 'critical' | 'error') => firing(1, {}, tallyOf([{ name: 'HostDown', severity }]));
   let feed = folded(EMPTY_FEED, [news({ posts: [fired('critical')] })], NOW);
   expect(feed.messages[0]?.fresh, 'it is in the post itself').toEqual(NO_ALERTS);
@@ -198,7 +205,7 @@ test('critical alerts that join a post Slack shows are to be said once more, oth
   expect(totalOf(feed.messages[0]?.fresh ?? NO_ALERTS)).toBe(1);
 });
 
-test('recipients who weren’t reached are named up to a limit, and counted', () => {
+test('recipients who weren’t reached are named up to a limit, and then counted', () => {
   const unreached = (from: number) =>
     Array.from({ length: 8 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
   const events = [0, 4, 0].map(from => news({ undeliverable: unreached(from), moreUndeliverable: 5 }));
@@ -208,7 +215,7 @@ test('recipients who weren’t reached are named up to a limit, and counted', ()
   expect(message?.moreUndeliverable).toBe(15 + 2);
 });
 
-test('what a feed says is forgotten a day after it began and is over, and then the feed itself, with no further event', () => {
+test('a message is dropped a day after it began if it is over, and then the feed itself, without a further event', () => {
   let feed = shown(folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW));
   expect(atRest(feed, NOW).dueAt, 'it still fires').toBeNull();
   feed = shown(folded({ ...feed, askedAt: NOW + HOUR }, [news({ posts: [over(1)] })], NOW + HOUR));
@@ -217,7 +224,7 @@ test('what a feed says is forgotten a day after it began and is over, and then t
   feed = folded(feed, [], forgetsAt);
   expect(feed.messages).toEqual([]);
   expect(atRest(feed, forgetsAt)).toEqual({ feed: null, dueAt: null });
-  // Admins who heard of trouble just now don't hear of it again because that was forgotten.
+  // Dropping the message must not forget that admins heard of trouble just now.
   const recent = { ...feed, askedAt: forgetsAt - MINUTE };
   expect(atRest(recent, forgetsAt)).toEqual({ feed: recent, dueAt: forgetsAt + 59 * MINUTE });
 });

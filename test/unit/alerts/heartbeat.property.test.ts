@@ -11,8 +11,8 @@ import {
 } from '../../../src/alerts/policy/calls/heartbeat.ts';
 
 /*
- * Any sequence of calls, of times in which the app is down or without its store, and of clocks that jump while it is. A model
- * counts what really was: how long the app could be called since the last call that reached it.
+ * Random sequences of calls, downtimes, a missing store, and clocks that jump meanwhile, compared with a
+ * model that counts how long the app could be called since the last call that reached it.
  */
 
 const SECOND = 1000;
@@ -21,15 +21,15 @@ const HOOK = 'backup';
 
 class World {
   watch: Watch = NO_WATCH;
-  /** The clock, and what it says more than really passed. */
+  /** The clock, which may be ahead of the time that really passed. */
   now = 1_700_000_000_000;
   readonly #silences: ReadonlyMap<string, number>;
-  /** Calls that are stored and not looked at. */
+  /** Calls that are stored but not yet checked. */
   #waiting: HeartbeatPing[] = [];
   isSure = false;
   dueAt: number | null = null;
   news: HeartbeatNews[] = [];
-  /** How long it could be called since the last call that was stored; null: it wasn't called yet. */
+  /** How long the app could be called since the last stored call; null before the first. */
   silentMs: number | null = null;
   alarmed = false;
 
@@ -59,7 +59,7 @@ class World {
     }
   }
 
-  /** Time in which the app serves; looks come at most this late. */
+  /** Time in which the app serves; checks come at most this late. */
   serve(ms: number, lateMs: number): void {
     const end = this.now + ms;
     while (this.dueAt !== null && this.dueAt + lateMs <= end) {
@@ -81,7 +81,8 @@ class World {
   }
 
   /**
-   * Time in which nobody can call. A process that was frozen goes on with its clock; one that starts again may find another.
+   * Time in which nobody can call. A frozen process continues with its clock; a restarted one may find a
+   * different time.
    */
   down(ms: number, jumpMs: number, frozen: boolean): void {
     const isSeen = frozen && ms > UNSEEN_MS;
@@ -106,24 +107,24 @@ const step = fc.oneof(
   }),
 );
 
-test('never an alarm before that much silence in which it could be called, and always one within a minute after it', () => {
+test('the alarm never comes before that much silence while calls could arrive, and always within a minute after it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.array(step, { maxLength: 40 }), (minutes, steps) => {
       const world = new World(minutes * MINUTE);
       let downs = 0;
-      for (const one of steps) {
-        if (one.do === 'serve') world.serve(one.ms, one.late);
-        else if (one.do === 'call') world.call(one.looked);
+      for (const step of steps) {
+        if (step.do === 'serve') world.serve(step.ms, step.late);
+        else if (step.do === 'call') world.call(step.looked);
         else {
           downs += 1;
-          world.down(one.ms, one.jump, one.frozen);
+          world.down(step.ms, step.jump, step.frozen);
         }
       }
-      // From here on it is silent, and everything works.
+      // From here on nobody calls, and everything works.
       world.look();
       world.serve(minutes * MINUTE + UNSEEN_MS + 5 * SECOND, 5 * SECOND);
-      expect(world.alarmed, `after ${downs} times without us`).toBe(world.silentMs !== null);
-      // And it is silence only once.
+      expect(world.alarmed, `after ${downs} downtimes`).toBe(world.silentMs !== null);
+      // The silence is reported only once.
       world.serve(60 * MINUTE, 0);
       if (world.silentMs !== null) {
         world.call(true);
@@ -134,7 +135,7 @@ test('never an alarm before that much silence in which it could be called, and a
   );
 });
 
-test('without downtimes, a silence is told within a minute', () => {
+test('without downtimes, a silence is reported within a minute', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),

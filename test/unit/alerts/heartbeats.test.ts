@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { NO_WATCH, recordPings } from '../../../src/alerts/policy/calls/heartbeat.ts';
 import { DAY, MINUTE, routeTo, SECOND, type SentText, World } from './policy/world.ts';
 
-/* A heartbeat's silence, as it is told: like an alert, with steps, acknowledgements and posts. */
+/* A heartbeat's silence is reported like an alert, with steps, acknowledgements and posts. */
 
 const MINUTES = 15;
 const heartbeat = { silentMs: MINUTES * MINUTE, severity: 'critical' as const, name: 'Backup' };
 const NUSRAT = '01812345679';
 
-const backup = (given: Parameters<typeof routeTo>[1] = {}) =>
-  new World({ ops: routeTo([NUSRAT], { heartbeat, ...given }) });
+const backup = (settings: Parameters<typeof routeTo>[1] = {}) =>
+  new World({ ops: routeTo([NUSRAT], { heartbeat, ...settings }) });
 
 const ping = (world: World): SentText[] => world.do({ kind: 'ping', hook: 'ops', at: world.now });
-const said = (texts: readonly SentText[]) =>
+const summaryOf = (texts: readonly SentText[]) =>
   texts.map(({ to, statement }) => ({ to, occasion: statement.occasion, facts: statement.facts }));
 const numbersOf = (texts: readonly SentText[]) => texts.flatMap(({ to }) => to);
 
-test('one text when it stops, one when it is back, and nothing else', () => {
+test('a heartbeat sends one text when it stops and one when it is back', () => {
   const world = backup();
   expect(ping(world)).toEqual([]);
   for (let n = 0; n < 5; n++) {
@@ -24,7 +24,7 @@ test('one text when it stops, one when it is back, and nothing else', () => {
     expect(ping(world)).toEqual([]);
   }
   const texts = world.pass(16 * MINUTE);
-  expect(said(texts)).toEqual([
+  expect(summaryOf(texts)).toEqual([
     {
       to: [NUSRAT],
       occasion: 'firing',
@@ -33,21 +33,21 @@ test('one text when it stops, one when it is back, and nothing else', () => {
   ]);
   expect(world.incident('heartbeat')).toMatchObject({ endedAt: null });
   expect(world.pass(46 * MINUTE)).toEqual([]);
-  // Nothing is looked for while it is silent, until it is forgotten.
+  // During the silence nothing is due before the alert expires.
   expect(world.dueAt).toBeGreaterThan(world.now + 6 * DAY);
-  expect(said(ping(world))).toEqual([
+  expect(summaryOf(ping(world))).toEqual([
     { to: [NUSRAT], occasion: 'resolved', facts: expect.objectContaining({ silentMs: 62 * MINUTE }) },
   ]);
   expect(world.incident('heartbeat')).toMatchObject({ endedAt: world.now });
 });
 
-test('before its first call, nothing is looked for', () => {
+test('a heartbeat is watched from its first call on', () => {
   const world = backup();
   expect(world.pass(24 * 60 * MINUTE)).toEqual([]);
   expect(world.dueAt).toBeNull();
 });
 
-test('if nobody acknowledges it, the next step is texted; who does hears nothing more but its end', () => {
+test('without an acknowledgement the next step is texted; a responder then hears only of the end', () => {
   const steps = [{ to: ['01712345678'], waitMs: 5 * MINUTE }];
   const world = backup({ escalation: { firstMs: 5 * MINUTE, steps, rounds: 2, severities: ['critical'] } });
   ping(world);
@@ -58,7 +58,7 @@ test('if nobody acknowledges it, the next step is texted; who does hears nothing
   expect(numbersOf(ping(world)).toSorted()).toEqual(['01712345678', NUSRAT]);
 });
 
-test('time in which the app was down does not count, and the channel is told if a call was due then', () => {
+test('the app’s own downtime doesn’t count, and the channel is told if a call was due during it', () => {
   const world = backup();
   ping(world);
   expect(world.pass(10 * MINUTE)).toEqual([]);
@@ -74,7 +74,7 @@ test('time in which the app was down does not count, and the channel is told if 
   expect(world.pass(MINUTE + SECOND)).toHaveLength(1);
 });
 
-test('of a hook that is revoked or no heartbeat any more, nobody hears; a longer silence counts afresh', () => {
+test('a hook that is revoked, or no longer a heartbeat, texts nobody; a longer interval starts a new wait', () => {
   const revoked = backup();
   ping(revoked);
   revoked.routes.delete('ops');
@@ -97,7 +97,7 @@ test('of a hook that is revoked or no heartbeat any more, nobody hears; a longer
   expect(shorter.pass(2 * MINUTE)).toHaveLength(1);
 });
 
-test('calls of other hooks of the workspace go on as they are', () => {
+test('calls of the workspace’s other hooks continue unchanged', () => {
   const world = backup();
   world.routes.set('web', routeTo(['01912345670']));
   ping(world);
@@ -106,7 +106,7 @@ test('calls of other hooks of the workspace go on as they are', () => {
   expect(numbersOf(world.pass(2 * MINUTE))).toEqual([NUSRAT]);
 });
 
-test('one that stopped is news once, however often it is looked at', () => {
+test('a stopped heartbeat is news once, however often it is checked', () => {
   const now = 10 * 60_000;
   const stopped = { hook: 'H1', silentMs: 60_000, calledAt: 0, countsFrom: 0, stopped: true };
   const { watch, news } = recordPings(

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { hookDraftSchema } from '../../../src/alerts/hooks.ts';
 
-/* What docs/alerts.md says that a hook may have at most. */
+/* A hook's limits, as docs/alerts.md gives them. */
 
-const who = (n: number) => ({ kind: 'teammate', userId: `U${n}`, label: '' });
-const people = (count: number) => Array.from({ length: count }, (_, n) => who(n));
+const teammate = (n: number) => ({ kind: 'teammate', userId: `U${n}`, label: '' });
+const people = (count: number) => Array.from({ length: count }, (_, n) => teammate(n));
 const HOOK = { name: 'Ops', recipients: people(1), channel: 'C1' };
 const steps = (count: number, each = 1) =>
   Array.from({ length: count }, () => ({ to: people(each), minutes: 5 }));
-const escalating = (its: object) => ({
-  escalation: { firstMinutes: 5, steps: steps(1), rounds: 1, severities: ['critical'], ...its },
+const escalating = (fields: object) => ({
+  escalation: { firstMinutes: 5, steps: steps(1), rounds: 1, severities: ['critical'], ...fields },
 });
 
 test.each([

@@ -17,11 +17,11 @@ test('each name has a bucket: a burst at once, then a steady rate', () => {
   expect(waits('a', 2)).toEqual([0, 500]);
   now = 60_000;
   expect(waits('a', 4)).toEqual([0, 0, 0, 500]);
-  now = 0; // A clock that was set back takes nothing away.
+  now = 0; // Setting the clock back takes no token away.
   expect(waits('a', 1)).toEqual([500]);
 });
 
-test('only callers with the token are told how long to wait when they call too often', async () => {
+test('only callers with the token learn how long to wait when they call too often', async () => {
   const hook = { id: 'T1-hook' } as never;
   const route = hooksRoute({
     callerOf: async ({ headers }) =>

@@ -7,11 +7,14 @@ import { shownAfter } from '../../support/alert-shown.ts';
 import { hostileBodies } from '../../support/hostile-bodies.ts';
 import { takeCall } from '../../support/reading-turns.ts';
 
-/* What a stranger may write into what a sender passes on. How long it takes is measured by tools/hostile-bodies.ts. */
+/*
+ * Bodies that a stranger may smuggle into a sender's fields. tools/hostile-bodies.ts measures how long they
+ * take.
+ */
 
 const ABOUT = { idempotencyKey: null, callId: 'call' };
 
-test('every kind of hostile body is taken or refused, and none throws', async () => {
+test('every kind of hostile body is accepted or refused, and none throws', async () => {
   const runFairly: FairScheduler = async (_workspace, work) => runToEnd(work);
   const outcomes = new Map<string, string>();
   let index = 0;
@@ -43,21 +46,24 @@ const alert = (
 });
 const group = (alerts: object[]) => ({ version: '4', groupKey: 'g', status: 'firing', alerts });
 
-test('a call of nothing but alerts without anything in them is read as far as anybody could follow them, and the rest counted', () => {
+test('a call of thousands of empty alerts is read up to the limit, and the others are counted', () => {
   const sent = 80_000;
   const read = runToEnd(readCall([group(Array.from({ length: sent }, () => ({})))], ABOUT));
   const payloads = read.kind === 'read' ? read.payloads : [];
-  const [followed, counted] = [payloads.flatMap(({ alerts }) => alerts), payloads.map(one => one.leftOut)];
+  const [followed, counted] = [
+    payloads.flatMap(({ alerts }) => alerts),
+    payloads.map(payload => payload.leftOut),
+  ];
   expect(followed).toHaveLength(5000);
-  expect(followed.length + counted.reduce((sum, one) => sum + one, 0)).toBe(sent);
+  expect(followed.length + counted.reduce((sum, count) => sum + count, 0)).toBe(sent);
 });
 
-test('others have a turn after each alert, however often a call looks at all of them', () => {
+test('other work gets a turn after each alert, however often a call goes through all of them', () => {
   const alerts = Array.from({ length: 50 }, (_none, at) => alert({ [`own${at}`]: 'a' }));
   const work = readCall([group(alerts)], ABOUT);
   let turns = 0;
   while (!work.next().done) turns += 1;
-  // To read them, to find where they differ, and to say where each is.
+  // One turn each for reading, for comparing, and for naming the places.
   expect(turns).toBeGreaterThanOrEqual(3 * alerts.length);
 });
 
@@ -72,7 +78,7 @@ test.each([
 const NAMES = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
 
 describe.each(NAMES)('a label called %s', name => {
-  // As JSON has it: a name of its own, also `__proto__`.
+  // JSON.parse makes `__proto__` an ordinary field.
   const named = (value: string): Record<string, string> => JSON.parse(`{"${name}":"${value}"}`);
   const shown = (body: object): { text: string; post: string } => {
     const read = readPayload(JSON.parse(JSON.stringify(body)), ABOUT);
@@ -88,7 +94,7 @@ describe.each(NAMES)('a label called %s', name => {
     expect(post).toContain('db-2');
   });
 
-  test('in the second alert only, of which nothing else says where it is', () => {
+  test('in the second alert only, whose place stands nowhere else', () => {
     const { post } = shown(group([alert({}, {}, '1'), alert(named('odd'), {}, '2')]));
     expect(post).toContain('2 alerts firing');
     expect(post).not.toContain('native code');

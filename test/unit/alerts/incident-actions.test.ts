@@ -6,7 +6,7 @@ import { wordingIn } from '../../../src/features.ts';
 import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-test('an act says when it was pressed, not when whoever pressed was judged', async () => {
+test('an action has the time of the press, not of the permission check', async () => {
   const acts: { action: string; at: number }[] = [];
   const served = new Map<string, RegisteredHandler>();
   const services = {
@@ -38,7 +38,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   ]);
 });
 
-test('while an act waits for its turn, only that is looked at; the state, which may be large, is read once at the end', async () => {
+test('a waiting action polls only its turn; the state, which may be large, is read once at the end', async () => {
   const clock = createManualClock();
   const waiting = Array.from({ length: 5 }, () => ['before', 'mine']);
   let states = 0;
@@ -56,24 +56,25 @@ test('while an act waits for its turn, only that is looked at; the state, which 
     },
     rotasOf: async () => [],
     teammates: { numbers: async () => new Map() },
-    ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+    runFairly: async () => expect.fail(),
+    clock,
+    newId: () => 'mine',
+    wake: () => undefined,
   });
   const by = { kind: 'person', userId: 'U1' } as const;
   await act('T1', { action: 'acknowledge', hook: 'h', which: { post: 1, upTo: 2 }, by, at: 0 });
   expect([waiting, states]).toEqual([[], 1]);
 });
 
-test('“Text someone else” says what alerts are called that were only counted', async () => {
+test('“Text someone else” names alerts that were only counted', async () => {
   const statement = {
-    ...{
-      occasion: 'firing',
-      severity: 'critical',
-      name: '',
-      place: '',
-      facts: null,
-      still: 0,
-      follows: false,
-    },
+    occasion: 'firing',
+    severity: 'critical',
+    name: '',
+    place: '',
+    facts: null,
+    still: 0,
+    follows: false,
     kinds: [{ severity: 'critical', occasion: 'firing', called: '', alerts: 12 }],
   };
   const hook = {

@@ -62,7 +62,7 @@ test.each<[string, unknown]>([
   expect(read(typed)).toEqual(labels);
 });
 
-describe('as somebody would type them', () => {
+describe('reads matchers as people type them', () => {
   test.each([
     'team = db and env != prod',
     'dept = "research and development"',
@@ -75,7 +75,7 @@ describe('as somebody would type them', () => {
   });
 });
 
-test('what can’t be read is named', () => {
+test('names the part that can’t be read', () => {
   expect(parseLabels('team = db and prod')).toEqual({
     ok: false,
     problem: { kind: 'unclear', part: 'prod' },

@@ -20,13 +20,13 @@ import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate
 import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 
-/* What a post about alerts says: in a few lines, whatever comes in. */
+/* Posts about alerts stay a few lines long, whatever arrives. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const clock = { wall: (at: number) => at };
 const words = wordingIn('en');
 
-type Given = {
+type AlertInput = {
   name: string;
   place?: string;
   severity: Severity;
@@ -36,7 +36,7 @@ type Given = {
 
 const CALM = { unreached: 0, blocked: 0, blockedBy: null, muted: 0, mutedUntil: null, mutedBy: null };
 
-function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
+function status(alerts: AlertInput[], fields: Partial<PostStatus> = {}): PostStatus {
   const nobody = {
     unacknowledged: 1,
     acknowledged: [],
@@ -46,27 +46,35 @@ function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
     unanswered: 0,
     ...CALM,
   };
-  const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
+  const all = alerts.map(alert => ({ place: '', ...alert, facts: { ...NO_FACTS, ...alert.facts } }));
   const { shown, remaining } = pickShown(all, 8);
-  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(remaining) };
-  return { post: 1, upTo: 1, open: 1, ...what, ...nobody, ...given };
+  const shownAlerts = { firing: tally(all), worst: shown, sharing: [], others: tally(remaining) };
+  return { post: 1, upTo: 1, open: 1, ...shownAlerts, ...nobody, ...fields };
 }
-const tally = (alerts: Given[]) =>
-  tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
-const message = (given: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...given });
+const tally = (alerts: AlertInput[]) =>
+  tallyOf(alerts.map(alert => ({ ...alert, name: placed({ place: '', ...alert }), called: alert.name })));
+const message = (fields: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...fields });
 const hook = { name: 'Prometheus' };
 const plainly = { hook, clock, holds: new Map(), nameNumber: masked };
-const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = [], next: string[] = []): string[] =>
-  sectionsOf({ ...plainly, message: message(given), outcomes, words, next })
+const linesOf = (
+  fields: Partial<AlertMessage>,
+  outcomes: IntentOutcome[] = [],
+  next: string[] = [],
+): string[] =>
+  sectionsOf({ ...plainly, message: message(fields), outcomes, words, next })
     .flatMap(({ lines }) => lines)
     .map(inMrkdwn);
 const notice = (lines: string[], buttons: Notice['buttons'] = null, spoken = words): Notice => ({
-  ...{ notification: null, sections: [{ lines, acknowledge: null }], words: spoken, buttons, under: null },
+  notification: null,
+  sections: [{ lines, acknowledge: null }],
+  words: spoken,
+  buttons,
+  under: null,
 });
 const times = (count: number, name: string, severity: Severity = 'warning') =>
   Array.from({ length: count }, () => ({ name, severity }));
 
-test('a storm reads in a few lines: how many by name, the worst first, who has it, and what is next', () => {
+test('a storm reads in a few lines: counts by name, the worst first, the responder, and the next step', () => {
   const alerts = [
     ...times(20, 'HighCPU'),
     ...times(20, 'DiskFull', 'critical'),
@@ -78,8 +86,8 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
     { by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, until: null, incidents: 2 },
   ];
   const step = { turn: 1, of: 3, dueAt: NOW, next: ['1', '2', '3'] };
-  const given = { status: status(alerts, { acknowledged, unacknowledged: 3, step }) };
-  const lines = said(given, [], ['<@UNUSRAT>', 'Servers (<@URAFIQ>)']);
+  const fields = { status: status(alerts, { acknowledged, unacknowledged: 3, step }) };
+  const lines = linesOf(fields, [], ['<@UNUSRAT>', 'Servers (<@URAFIQ>)']);
   const when = words.alerts.post.handler({ name: '', at: NOW, until: null }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
@@ -97,16 +105,16 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   ]);
 });
 
-test('alerts of one rule on many machines count as one name; of a few, each says where it is', () => {
+test('alerts of one rule on many machines count as one name; if they are few, each has its place', () => {
   const alerts = Array.from({ length: 44 }, (_, n) => {
     const called = n % 2 === 0 ? 'HighCPU' : 'DiskFull';
     return { name: called, place: `web-${n}`, severity: 'critical' as const };
   });
   const [first, second, ...rest] = alerts;
-  const few = [first, second].filter(one => one !== undefined);
-  // Also of those that are over one after the other.
+  const few = [first, second].filter(alert => alert !== undefined);
+  // Also for alerts that are resolved one after the other.
   const resolved = addTallies(tally(few), tally(rest));
-  expect(said({ status: status(alerts), resolved })).toEqual([
+  expect(linesOf({ status: status(alerts), resolved })).toEqual([
     '*Prometheus*: 44 alerts firing, 44 resolved',
     ':red_circle: CRITICAL HighCPU ×22',
     'web-0 · web-2 · web-4 · web-6 · web-8 · web-10 and 16 more',
@@ -114,14 +122,14 @@ test('alerts of one rule on many machines count as one name; of a few, each says
     expect.stringMatching(/^web-1 · .* and 16 more$/),
     ':large_green_circle: resolved: HighCPU ×22, DiskFull ×22',
   ]);
-  expect(said({ status: status(few) })).toEqual([
+  expect(linesOf({ status: status(few) })).toEqual([
     '*Prometheus*: 2 alerts firing',
     ':red_circle: CRITICAL HighCPU · web-0',
     ':red_circle: CRITICAL DiskFull · web-1',
   ]);
 });
 
-test('what is wrong, where, and the sender’s links stand below an alert, as they are written', () => {
+test('problem, place and the sender’s links stand below an alert, as they were sent', () => {
   const facts = {
     summary: 'pg_dump of *orders* is late',
     description: `Last seen\n3 h ago. ${'x'.repeat(500)}`,
@@ -131,8 +139,10 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
     ] as const,
   };
   const alert = { name: 'Backup_Late', place: 'db_1:9100, /var', severity: 'critical' as const };
-  const its = message({ status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) });
-  const sections = sectionsOf({ ...plainly, message: its, outcomes: [], words, next: [] });
+  const messageWithLinks = message({
+    status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]),
+  });
+  const sections = sectionsOf({ ...plainly, message: messageWithLinks, outcomes: [], words, next: [] });
   const lines = sections.flatMap(section => section.lines.slice(1));
   const { blocks } = postOf(notice(lines));
   expect(messageText({ blocks: blocks as never })).toBe(
@@ -146,20 +156,20 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
 });
 
-test('whose acknowledgement ended isn’t named any more once nobody answered, or all is muted', () => {
+test('an ended acknowledgement isn’t mentioned once nobody answered, or all is muted', () => {
   const overdue = { by: { kind: 'person' as const, userId: 'U1' }, since: NOW };
   const alerts = times(2, 'DiskFull', 'critical');
   const lines = (more: Partial<NonNullable<AlertMessage['status']>>): string =>
-    said({ status: status(alerts, { overdue, ...more }) }).join('\n');
+    linesOf({ status: status(alerts, { overdue, ...more }) }).join('\n');
   expect(lines({})).toContain('had it until');
   expect(lines({ muted: 1 })).toContain('had it until');
   expect(lines({ muted: 2 })).not.toContain('had it until');
   expect(lines({ unanswered: 1 })).toMatch(/^(?!.*had it until).*Nobody acknowledged this/s);
 });
 
-test('a few names need no summary, and what is held back is one line', () => {
+test('a few names need no summary, and held texts take one line', () => {
   const held = { alerts: 12, until: NOW, why: 'pace' as const };
-  expect(said({ status: status(times(2, 'HighCPU')), held })).toEqual([
+  expect(linesOf({ status: status(times(2, 'HighCPU')), held })).toEqual([
     '*Prometheus*: 2 alerts firing',
     ':large_yellow_circle: WARNING HighCPU ×2',
     expect.stringMatching(/^:hourglass_flowing_sand: 12 alerts held back: a number gets/),
@@ -174,20 +184,20 @@ test.each([
   ['none', 'open', ':white_circle: ALERT'],
   ['critical', 'acknowledged', ':raising_hand: CRITICAL'],
   ['critical', 'muted', ':mute: CRITICAL'],
-] as const)('%s and %s is seen at a glance', (severity, standing, sign) => {
-  expect(said({ status: status([{ name: 'HighCPU', severity, standing }]) })[1]).toBe(`${sign} HighCPU`);
+] as const)('%s and %s is visible at a glance', (severity, standing, sign) => {
+  expect(linesOf({ status: status([{ name: 'HighCPU', severity, standing }]) })[1]).toBe(`${sign} HighCPU`);
 });
 
-test('what is over, or nothing more is expected of, is none of these', () => {
+test('an incident that is over, or needs nothing more, is none of these', () => {
   const [alert] = times(1, 'HighCPU', 'critical');
   const all = alert ? tally([alert]) : NO_ALERTS;
-  expect(said({ resolved: all })[1]).toBe(':large_green_circle: resolved: HighCPU');
-  expect(said({ lapsed: all })[1]).toBe(':white_circle: CRITICAL HighCPU');
+  expect(linesOf({ resolved: all })[1]).toBe(':large_green_circle: resolved: HighCPU');
+  expect(linesOf({ lapsed: all })[1]).toBe(':white_circle: CRITICAL HighCPU');
 });
 
-test('a phone shows first what is down, where, and what is wrong with it', () => {
+test('a phone’s notification begins with the name, the place and the problem', () => {
   const alert = { name: 'HighCPU', place: 'web-1', severity: 'critical' as const };
-  const shownFirst = (...alerts: Given[]): string =>
+  const shownFirst = (...alerts: AlertInput[]): string =>
     inMrkdwn(notificationOf(message({ status: status(alerts) }), words) ?? '');
   expect(shownFirst({ ...alert, facts: { summary: 'CPU above 90%' } })).toBe(
     'HighCPU on web-1: CPU above 90%',
@@ -196,21 +206,23 @@ test('a phone shows first what is down, where, and what is wrong with it', () =>
     'HighCPU on web-1 (+1 more)',
   );
   expect(shownFirst(alert, { ...alert, place: 'web-2' })).toBe('HighCPU on web-1 (+1 more)');
-  const post = postOf({ ...notice(said({ status: status([alert]) })), notification: 'HighCPU on web-1' });
+  const post = postOf({ ...notice(linesOf({ status: status([alert]) })), notification: 'HighCPU on web-1' });
   expect(post.text).toMatch(/^HighCPU on web-1\n\*Prometheus\*: 1 alert firing/);
   expect(JSON.stringify(post.blocks)).not.toContain('HighCPU on web-1');
 });
 
-test('each of eight alerts has its place, summary and links; what else fires is counted', () => {
+test('each of eight alerts has its place, summary and links; further ones are counted', () => {
   const alerts = Array.from({ length: 8 }, (_, n) => ({
-    ...{ name: `Alert${n}`, place: `web-${n}`, severity: 'error' as const },
+    name: `Alert${n}`,
+    place: `web-${n}`,
+    severity: 'error' as const,
     facts: {
       summary: `Sum ${n}`,
       description: 'Long',
       links: [{ what: 'runbook' as const, url: `http://w/${n}` }],
     },
   }));
-  const lines = said({ status: status(alerts) });
+  const lines = linesOf({ status: status(alerts) });
   for (const n of alerts.keys())
     expect(lines.slice(1 + 3 * n, 4 + 3 * n)).toEqual([
       `:large_orange_circle: ERROR Alert${n} · web-${n}`,
@@ -218,15 +230,15 @@ test('each of eight alerts has its place, summary and links; what else fires is 
       `<http://w/${n}|Runbook>`,
     ]);
   expect(lines).toHaveLength(25);
-  expect(said({ status: status([...alerts, ...times(2, 'Rest')]) }).at(-1)).toBe('Also: Rest ×2');
+  expect(linesOf({ status: status([...alerts, ...times(2, 'Rest')]) }).at(-1)).toBe('Also: Rest ×2');
 });
 
-test('texts with the same fate share a line, the uncertain first', () => {
+test('texts with the same status share a line, the uncertain ones first', () => {
   const text = (number: string, state: string, problem: unknown = null) =>
     ({ id: number, number, state, problem, parts: 1, cost: '0.35', balance: null, logId: '7' }) as never;
   const outcome = (...texts: never[]) => ({ texts, omitted: [], unreadable: [], problem: null }) as never;
   expect(
-    said({}, [
+    linesOf({}, [
       outcome(text('01712345678', 'sent')),
       outcome(text('01712345678', 'sent'), text('01812345678', 'sent'), text('01912345678', 'cancelled')),
       outcome(text('01612345678', 'uncertain')),
@@ -242,8 +254,8 @@ test('texts with the same fate share a line, the uncertain first', () => {
 describe.each(LANGUAGES)('in %s', language => {
   const spoken = wordingIn(language);
 
-  test('a thousand alerts, whatever they are called and say, are one post that Slack takes', () => {
-    const said = fc.oneof(
+  test('a thousand alerts, whatever their names and texts, make one post that Slack accepts', () => {
+    const sentText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.constantFrom(
         '<!channel>'.repeat(12),
@@ -254,14 +266,19 @@ describe.each(LANGUAGES)('in %s', language => {
       ),
     );
     const facts = fc.record({
-      summary: said.map(one => one.repeat(3)),
-      description: said.map(one => one.repeat(10)),
+      summary: sentText.map(text => text.repeat(3)),
+      description: sentText.map(text => text.repeat(10)),
       links: fc.constantFrom<AlertFacts['links']>(
         [],
         [{ what: 'runbook', url: `https://wiki/${'x'.repeat(1900)}` }],
       ),
     });
-    const alert = fc.record({ name: said, place: said, severity: fc.constantFrom(...SEVERITIES), facts });
+    const alert = fc.record({
+      name: sentText,
+      place: sentText,
+      severity: fc.constantFrom(...SEVERITIES),
+      facts,
+    });
     const problem = { kind: 'NO_KEY', admin: true };
     fc.assert(
       fc.property(
@@ -273,7 +290,7 @@ describe.each(LANGUAGES)('in %s', language => {
           const alerts = Array.from(
             { length: 1000 },
             (_, n) => kinds[(counts[n % 30] ?? 0) % kinds.length],
-          ).flatMap(one => one ?? []);
+          ).flatMap(kind => kind ?? []);
           const many = <T>(make: (n: number) => T): T[] =>
             isMuch ? Array.from({ length: 30 }, (_, n) => make(n)) : [];
           const actions = many(n => ({
@@ -282,15 +299,15 @@ describe.each(LANGUAGES)('in %s', language => {
             until: NOW,
             incidents: 1,
           })).slice(0, 3);
-          const its = status(alerts, {
+          const postStatus = status(alerts, {
             acknowledged: actions,
             overdue: isMuch ? { by: { kind: 'person', userId: 'U1' }, since: NOW } : null,
             resolvedHere: actions,
             step: { turn: 1, of: 30, dueAt: NOW, next: many(n => `${n}`) },
           });
-          const sharing = its.worst.map((worst, id) => ({ id, worst, more: 3, acknowledged: null }));
-          const given = message({
-            status: isShared ? { ...its, worst: [], sharing } : its,
+          const sharing = postStatus.worst.map((worst, id) => ({ id, worst, more: 3, acknowledged: null }));
+          const longest = message({
+            status: isShared ? { ...postStatus, worst: [], sharing } : postStatus,
             resolved: tally(alerts),
             lapsed: tally(alerts),
             ...(isMuch && {
@@ -315,7 +332,7 @@ describe.each(LANGUAGES)('in %s', language => {
             { texts, omitted: [], unreadable: [], problem: null },
           ] as never as IntentOutcome[];
           const next = many(n => `Rota ${n} (<@U${n}>)`);
-          const about = { ...plainly, message: given, outcomes, words: spoken, next };
+          const about = { ...plainly, message: longest, outcomes, words: spoken, next };
           const sections = sectionsOf(about).map(({ lines, acknowledge }) => ({
             lines,
             acknowledge: acknowledge === null ? null : { hook: 'T1-x', incidents: [acknowledge], upTo: 1 },
@@ -324,9 +341,11 @@ describe.each(LANGUAGES)('in %s', language => {
           for (const line of lines.map(inMrkdwn)) expect(line).not.toMatch(/\n|<!(?!date)/);
           const buttons = {
             ...({ kind: 'respond', hook: 'T1-x'.repeat(12), post: 1, upTo: 1, canTake: true } as const),
-            ...{ canExtend: true, canGiveBack: true, isShared },
+            canExtend: true,
+            canGiveBack: true,
+            isShared,
           };
-          const notification = notificationOf(given, spoken);
+          const notification = notificationOf(longest, spoken);
           expect(inMrkdwn(notification ?? '')).not.toMatch(/\n|</);
           const { text, blocks = [] } = postOf({ ...notice([], buttons, spoken), notification, sections });
           expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);

@@ -12,7 +12,7 @@ import { parsePlaceholders } from '../../../src/texts/parse/placeholders.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 import { createCheckMessage, createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
-/* A text about alerts that ends in a link, from what it has to say to what is sent. */
+/* Texts about alerts that end in a link, from the statement to the sent message. */
 
 const NUMBER = '01712345678' as LocalNumber;
 const ADDRESS = 'https://sms.example.com/a/';
@@ -30,21 +30,24 @@ const messagesOf = createMessagesOf({
   alertLinks: { isPossible: () => true, keep: async () => new Map([[NUMBER, LINK]]) },
 });
 
-type Given = {
+type TextInput = {
   statement: Statement;
   language: (typeof LANGUAGES)[number];
   firing?: string | null;
   template?: string | null;
 };
 
-/** What is sent, and how many parts it was planned to have. */
-async function textFor({ statement, language, firing = null, template = null }: Given) {
+/** The sent message, and how many parts were planned for it. */
+async function textFor({ statement, language, firing = null, template = null }: TextInput) {
   const hook = {
-    ...{ id: 'H1', name: 'Ops', link: true, language },
+    id: 'H1',
+    name: 'Ops',
+    link: true,
+    language,
     templates: { firing, resolved: null },
     unicodeParts: 2,
   } as never;
-  const one = { hook: 'H1', hooks: ['H1'], statement, incidents: [1], firing: [1], isOverflow: false };
+  const grouped = { hook: 'H1', hooks: ['H1'], statement, incidents: [1], firing: [1], isOverflow: false };
   const read = template === null ? null : parsePlaceholders(template);
   const words = {
     templateOf: () => (read?.ok ? read.pieces : null),
@@ -52,12 +55,12 @@ async function textFor({ statement, language, firing = null, template = null }: 
     link: SAMPLE,
   };
   const about = { ...words, workspace: 'T1', newId: () => 'I1', now: 0 };
-  const [text] = runToEnd(planned([{ ...one, id: 3, to: [NUMBER], isUrgent: false }], [hook], about));
+  const [text] = runToEnd(planned([{ ...grouped, id: 3, to: [NUMBER], isUrgent: false }], [hook], about));
   if (!text) throw new Error('Nothing was planned');
   const messages = await messagesOf(text.intent, [NUMBER]);
   const [sent] = messages.ok ? messages.texts : [];
   if (!sent) throw new Error('Nothing can be sent');
-  return { ...sent, promised: partsOf(one, [hook], words) };
+  return { ...sent, promised: partsOf(grouped, [hook], words) };
 }
 
 const bangla = 'ডিস্ক ভরে গেছে ';
@@ -80,11 +83,14 @@ const statements = fc
     follows: fc.boolean(),
   })
   .map(({ kinds, summary, composed, follows }): Statement => {
-    const [first, ...others] = kinds.toSorted(inOrder) as [AlertKind, ...AlertKind[]];
+    const [first, ...remaining] = kinds.toSorted(inOrder) as [AlertKind, ...AlertKind[]];
     const { occasion, severity, called } = first;
     const message = summary.trim() || 'x';
     const facts = {
-      ...{ ...NO_FACTS, labels: { alertname: called }, composed, summary },
+      ...NO_FACTS,
+      labels: { alertname: called },
+      composed,
+      summary,
       message: composed ? message : '',
     };
     return {
@@ -93,13 +99,13 @@ const statements = fc
       name: called,
       place: '',
       facts,
-      kinds: [first, ...others],
+      kinds: [first, ...remaining],
       still: 0,
       follows,
     };
   });
 
-test('ends in its whole link, has as many parts as were counted, and is never too long, in its own words or a hook’s', async () => {
+test('ends in its whole link, has as many parts as were counted, and never exceeds the limit, in default and own words', async () => {
   await fc.assert(
     fc.asyncProperty(
       statements,
@@ -116,28 +122,33 @@ test('ends in its whole link, has as many parts as were counted, and is never to
   );
 });
 
-test('in the default words it has no more parts than it may have, with its link, wherever the first name leaves room for that', async () => {
+test('in the default words it keeps to its parts, link included, wherever the first name leaves room for that', async () => {
   await fc.assert(
-    fc.asyncProperty(statements, fc.constantFrom(...LANGUAGES), async (given, language) => {
-      const facts = given.facts && { ...given.facts, composed: false };
-      const { parts, message } = await textFor({ statement: { ...given, facts }, language });
-      const [first] = given.kinds;
+    fc.asyncProperty(statements, fc.constantFrom(...LANGUAGES), async (statement, language) => {
+      const facts = statement.facts && { ...statement.facts, composed: false };
+      const { parts, message } = await textFor({ statement: { ...statement, facts }, language });
+      const [first] = statement.kinds;
       if (!first || !facts) return;
-      const bare = { ...given, kinds: [first], facts: { ...facts, summary: '' } };
+      const bare = { ...statement, kinds: [first], facts: { ...facts, summary: '' } };
       const fits = (await textFor({ statement: bare, language })).parts === 1;
       const isPlain =
-        language === 'en' && countParts(given.kinds.map(one => one.called).join()).encoding === 'GSM-7';
+        language === 'en' && countParts(statement.kinds.map(kind => kind.called).join()).encoding === 'GSM-7';
       const isSevere = first.severity === 'critical' || first.severity === 'error';
       const most = isSevere && countParts(message).encoding === 'UCS-2' ? 2 : 1;
-      if (isPlain || (fits && given.kinds.length === 1)) expect(parts, message).toBeLessThanOrEqual(most);
+      if (isPlain || (fits && statement.kinds.length === 1)) expect(parts, message).toBeLessThanOrEqual(most);
     }),
     { numRuns: 300 },
   );
 });
 
-test('a message that its sender composed is whole before the link as long as there is room', async () => {
+test('a message that its sender composed stays whole before the link while there is room', async () => {
   const composed = (message: string): Statement => ({
-    ...{ occasion: 'firing', severity: 'critical', name: 'x', place: '', still: 0, follows: false },
+    occasion: 'firing',
+    severity: 'critical',
+    name: 'x',
+    place: '',
+    still: 0,
+    follows: false,
     facts: { ...NO_FACTS, message, composed: true },
     kinds: [{ occasion: 'firing', severity: 'critical', called: 'x', alerts: 1 }],
   });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { masked, maskedExcerpt } from '../../../src/alerts/payloads/masking.ts';
 
-/** What calls bring, and what of that admins may read later. Keys in the shapes that their makers give them. */
+/**
+ * Words in calls, and the masked form that admins may read later. Keys have the shapes that their makers give
+ * them.
+ */
 const MASKED = {
   'call 017 1234 5678': 'call •••',
   '+880 1712-345678.': '+•••.',
@@ -40,19 +43,19 @@ const SHOWN = [
 ];
 
 test('numbers of people, addresses, and whatever looks like a secret are masked', () => {
-  const all = Object.keys(MASKED).map(said => [said, masked(said)]);
+  const all = Object.keys(MASKED).map(text => [text, masked(text)]);
   expect(Object.fromEntries(all)).toEqual(MASKED);
 });
 
-test('what says what is wrong stays as it is', () => {
+test('the description of the problem stays', () => {
   expect(SHOWN.map(masked)).toEqual(SHOWN);
 });
 
-test('an excerpt is one line of 200 characters, in which no half of a secret stands', () => {
+test('an excerpt is one line of 200 characters without half a secret in it', () => {
   expect(maskedExcerpt('a\n\tb')).toBe('a b');
   const long = maskedExcerpt(`${'word '.repeat(60)}`);
   expect(long).toHaveLength(200);
-  // The start of a body ends in the middle of a key, of which too little is left to look like one.
+  // The excerpt ends inside a key, and the part that remains is too short to look like one.
   const key = 'x9fK2mQp7LzR4tWv8YbN';
   const start = `${'{"password":"'}${'p'.repeat(970)}","k":"${key}`.slice(0, 1000);
   expect(maskedExcerpt(start)).not.toContain(key.slice(0, 6));

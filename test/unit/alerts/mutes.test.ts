@@ -11,23 +11,23 @@ import { unpack } from '../../../src/kit/inbox/reading.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { HOUR, person, routeTo, World } from './policy/world.ts';
 
-/* Who may mute what, and what is stored of it. */
+/* Permissions for mutes, and the stored mute. */
 
 const MINE = person('UMAKER');
 
-/** A world whose events go through an inbox, once each; `late`: what is decided before they are. */
+/** A world whose events go through an inbox, once each; `late` runs before they are decided. */
 function stage({ late = () => {} }: { late?: (world: World) => void } = {}) {
   const clock = createManualClock();
   const world = new World({ ops: routeTo(['A']) });
   world.now = clock.now();
-  const known = new Map<string, string>();
+  const people = new Map<string, string>();
   const audited: { what: string; by: string | null; of: string; name: string; fromPhone: boolean }[] = [];
   const mutes = createMutes({
     inboxes: {
       async put({ id, body, dedupe }) {
-        const before = known.get(dedupe?.key ?? id);
+        const before = people.get(dedupe?.key ?? id);
         if (before !== undefined) return { kind: 'duplicate', id: before };
-        known.set(dedupe?.key ?? id, id);
+        people.set(dedupe?.key ?? id, id);
         late(world);
         world.do(policyEventSchema.parse(JSON.parse(unpack(body))));
         return { kind: 'added', id };
@@ -40,19 +40,24 @@ function stage({ late = () => {} }: { late?: (world: World) => void } = {}) {
     audit: { record: async (_workspace: string, entry: never) => void audited.push(entry) } as never,
     runFairly: async (_workspace, task) => runToEnd(task),
     clock,
-    newId: () => `event ${known.size}`,
+    newId: () => `event ${people.size}`,
     wake: () => undefined,
   });
   return { mutes, world, audited, clock };
 }
 
 const request = (world: World, more: Partial<NewMute> = {}): NewMute => ({
-  ...{ hook: 'ops', groups: null, called: '', labels: [], by: MINE, reason: '' },
+  hook: 'ops',
+  groups: null,
+  called: '',
+  labels: [],
+  by: MINE,
+  reason: '',
   until: world.now + HOUR,
   ...more,
 });
 
-test('however often a form asks, it is one mute and one entry of the audit log, also once somebody ended it', async () => {
+test('a form submitted twice makes one mute and one audit entry, even after the mute was ended', async () => {
   const { mutes, world, audited } = stage();
   expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
   expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
@@ -62,18 +67,18 @@ test('however often a form asks, it is one mute and one entry of the audit log, 
   expect(await mutes.end('T1', id, person('UOTHER'))).toBe('gone');
   expect(await mutes.begin('T1', request(world), 'V1')).toBe('gone');
   expect(world.state.mutes).toEqual([]);
-  expect(audited.map(({ what, by }) => [what, by])).toEqual([
+  expect(audited.map(({ what: action, by }) => [action, by])).toEqual([
     ['muted', 'UMAKER'],
     ['unmuted', 'UOTHER'],
   ]);
 });
 
-test('the 101st is refused, also if somebody else’s was the last that there was room for', async () => {
+test('the 101st mute is refused, even if another person took the last place', async () => {
   const full = stage();
   for (let n = 0; n < 100; n++)
     expect(await full.mutes.begin('T1', request(full.world), `V${n}`)).toBe('muted');
   expect(await full.mutes.begin('T1', request(full.world), 'V100')).toBe('too_many');
-  // The same form again is no other mute.
+  // A repeated form adds no second mute.
   expect(await full.mutes.begin('T1', request(full.world), 'V5')).toBe('muted');
   const long = stage();
   const groups = Array.from({ length: 50 }, (_, n) => `${n} ${'g'.repeat(190)}`);
@@ -89,7 +94,7 @@ test('the 101st is refused, also if somebody else’s was the last that there wa
   expect(raced.audited).toEqual([]);
 });
 
-test('the audit log names whoever muted by a number that Slack knows, and no other number', async () => {
+test('the audit log names a muter’s number only if Slack knows whose it is', async () => {
   const { mutes, world, audited } = stage();
   for (const number of ['01712345678', '01812345678'])
     await mutes.begin(
@@ -104,25 +109,25 @@ test('the audit log names whoever muted by a number that Slack knows, and no oth
   expect(JSON.stringify(audited)).not.toMatch(/01[78]12345678/);
 });
 
-/** Whoever it is, as Slack and the rules know them. */
+/** Each person, as Slack and the rules know them. */
 const PEOPLE = {
   manager: { admin: true, guest: false },
   member: { admin: false, guest: false },
   guest: { admin: false, guest: true },
   'guest who was texted': { admin: false, guest: true, phone: '01712345678' },
 } as const;
-type Whoever = keyof typeof PEOPLE;
+type Role = keyof typeof PEOPLE;
 
 const post = { hook: 'ops', post: 1, upTo: 9 };
 
-function servicesFor(whoever: Whoever, mutes: unknown[] = []) {
+function servicesFor(role: Role, mutes: unknown[] = []) {
   const facts = {
     deactivated: false,
     otherTeam: false,
     phone: null,
     zone: null,
     name: null,
-    ...PEOPLE[whoever],
+    ...PEOPLE[role],
   };
   const answer = async () => ({ kind: 'known', facts });
   return {
@@ -135,9 +140,9 @@ function servicesFor(whoever: Whoever, mutes: unknown[] = []) {
     mutes: { look: async () => ({ mutes, firing: [{ incident: { id: 7, hook: 'ops', group: 'g' } }] }) },
   } as never;
 }
-const who = { workspace: 'T1', userId: 'UME' };
+const user = { workspace: 'T1', userId: 'UME' };
 
-test.each<[string, Partial<MuteDraft['what']>, Partial<MuteDraft['time']>, readonly Whoever[]]>([
+test.each<[string, Partial<MuteDraft['what']>, Partial<MuteDraft['time']>, readonly Role[]]>([
   [
     'this incident for 8 hours',
     { kind: 'groups' },
@@ -148,40 +153,40 @@ test.each<[string, Partial<MuteDraft['what']>, Partial<MuteDraft['time']>, reado
   ['the hook for an hour', { kind: 'hook', hook: 'ops' }, { hours: 1 }, ['manager']],
   ['labels in the hook', { kind: 'labels', hook: 'ops' }, { hours: 1 }, ['manager']],
   ['labels in all hooks', { kind: 'labels', hook: '*' }, { hours: 1 }, ['manager']],
-])('who may mute %s', async (_name, what, time, may) => {
+])('who may mute %s', async (_name, target, time, may) => {
   const draft: MuteDraft = {
-    what: { kind: 'groups', hook: '', typed: '', labels: [], ...what },
+    what: { kind: 'groups', hook: '', typed: '', labels: [], ...target },
     time: { hours: null, until: null, ...time },
     reason: '',
   };
-  for (const whoever of Object.keys(PEOPLE) as Whoever[]) {
-    const problem = await draftMuter(servicesFor(whoever), who, { subject: post, draft });
-    expect(problem === null, whoever).toBe(may.includes(whoever));
+  for (const role of Object.keys(PEOPLE) as Role[]) {
+    const problem = await draftMuter(servicesFor(role), user, { subject: post, draft });
+    expect(problem === null, role).toBe(may.includes(role));
     // Without a post there is no incident to respond to.
-    const unbound = await draftMuter(servicesFor(whoever), who, { subject: null, draft });
-    expect(unbound === null, `${whoever}, from the list`).toBe(whoever === 'manager');
+    const unbound = await draftMuter(servicesFor(role), user, { subject: null, draft });
+    expect(unbound === null, `${role}, from the list`).toBe(role === 'manager');
   }
 });
 
 const mute = { id: 'm', hook: 'ops', groups: ['g'], called: '', labels: [], reason: '', covered: {} };
-test.each<[string, object, readonly Whoever[]]>([
+test.each<[string, object, readonly Role[]]>([
   ['of an incident, for 8 hours', { until: 8 * HOUR }, ['manager', 'member', 'guest who was texted']],
   ['of an incident, for longer', { until: 8 * HOUR + 1 }, ['manager']],
   ['of a hook', { groups: null, until: HOUR }, ['manager']],
   ['of all hooks', { hook: null, groups: null, until: HOUR }, ['manager']],
-  ['of their own', { groups: null, until: HOUR, by: person('UME') }, Object.keys(PEOPLE) as Whoever[]],
-])('who may end a mute %s', async (_name, its, may) => {
-  const one = { ...mute, by: MINE, since: 0, until: 0, ...its };
-  for (const whoever of Object.keys(PEOPLE) as Whoever[]) {
-    expect((await muteEnder(servicesFor(whoever, [one]), who, 'm')) === null, whoever).toBe(
-      may.includes(whoever),
+  ['of their own', { groups: null, until: HOUR, by: person('UME') }, Object.keys(PEOPLE) as Role[]],
+])('who may end a mute %s', async (_name, fields, may) => {
+  const ownMute = { ...mute, by: MINE, since: 0, until: 0, ...fields };
+  for (const role of Object.keys(PEOPLE) as Role[]) {
+    expect((await muteEnder(servicesFor(role, [ownMute]), user, 'm')) === null, role).toBe(
+      may.includes(role),
     );
-    const isShown = mayEnd(one, 'UME', whoever === 'manager');
-    if (whoever === 'member') expect(isShown, 'the button').toBe(may.includes(whoever));
+    const isShown = mayEnd(ownMute, 'UME', role === 'manager');
+    if (role === 'member') expect(isShown, 'the button').toBe(may.includes(role));
   }
 });
 
-test('where there is room for no mute, the page says so in place of its buttons', () => {
+test('without room for a mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
   const reader = [{ kind: 'number', number: '01712345678' }] as const;
   const situation = { language: 'en', incidents: [], reader, names: new Map(), texted: [] } as const;

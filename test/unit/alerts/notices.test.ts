@@ -12,13 +12,17 @@ import type { Problem } from '../../../src/kit/problem.ts';
 
 const HOUR = 3_600_000;
 const blocked = (hook: string, since: number, ...recipients: string[]): AlertNotice => ({
-  ...{ kind: 'blocked', why: 'no_key', alerts: NO_ALERTS },
-  ...{ hook, since, recipients },
+  kind: 'blocked',
+  why: 'no_key',
+  alerts: NO_ALERTS,
+  hook,
+  since,
+  recipients,
 });
 const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: 'Nights' } } as const;
 const refused = (recipient: string, problem: Problem) => ({ recipient, problem, alerts: 1 });
 
-test('what mends itself, or isn’t about the recipient, is nobody’s to mend', () => {
+test('a problem that resolves itself, or isn’t about the recipient, needs no mending', () => {
   expect(causeOf({ problem: null })).toBeNull();
   expect(causeOf({ problem: { kind: 'CANCELLED' } })).toBeNull();
   expect(causeOf({ problem: { kind: 'NO_KEY', admin: false } })).toBeNull();
@@ -39,11 +43,11 @@ const UNREACHABLE: readonly Problem[] = [
   { feature: 'contacts', kind: 'NAMED_GROUP_EMPTY', data: { label: 'Night' } },
   { kind: 'CHOSEN_GONE', label: 'Night' },
 ];
-test('whoever made the hook can mend that a recipient can’t be texted, whatever the reason', () => {
+test('the hook’s creator can mend any reason why a recipient can’t be texted', () => {
   for (const problem of UNREACHABLE) expect(causeOf({ problem }), problem.kind).toBe('unreachable');
 });
 
-test('recipients of a hook are one notice for each cause, and for each rota', () => {
+test('a hook’s recipients make one notice for each cause, and one for each rota', () => {
   const notices = undelivered('ops', [
     refused('A', { kind: 'TEAMMATE_DEACTIVATED', userId: 'U1' }),
     refused('B', { kind: 'NEVER_TEXT', number: '01712345678' }),
@@ -51,26 +55,30 @@ test('recipients of a hook are one notice for each cause, and for each rota', ()
     refused('R2', nobodyOnCall),
     refused('C', { kind: 'EXPIRED' }),
   ]);
-  const said = notices.map(notice =>
-    notice.kind === 'undelivered' ? notice.to.map(one => one.recipient) : [],
+  const recipients = notices.map(notice =>
+    notice.kind === 'undelivered' ? notice.to.map(entry => entry.recipient) : [],
   );
-  expect(said).toEqual([['A', 'B'], ['R1'], ['R2']]);
+  expect(recipients).toEqual([['A', 'B'], ['R1'], ['R2']]);
 });
 
-test('the same cause of the same hook is said once an hour; of another hook, or another rota, at once', () => {
-  const one = (hook: string, recipient: string): AlertNotice[] =>
+test('the same cause of the same hook is reported once an hour; another hook or rota at once', () => {
+  const noticesFor = (hook: string, recipient: string): AlertNotice[] =>
     undelivered(hook, [refused(recipient, nobodyOnCall)]);
-  let state = withNotices(NO_NOTICES, [...one('ops', 'R1'), ...one('ops', 'R2'), ...one('web', 'R1')], 0);
+  let state = withNotices(
+    NO_NOTICES,
+    [...noticesFor('ops', 'R1'), ...noticesFor('ops', 'R2'), ...noticesFor('web', 'R1')],
+    0,
+  );
   expect(state.waiting).toHaveLength(3);
-  state = withNotices({ ...state, waiting: [] }, one('ops', 'R1'), HOUR - 1);
+  state = withNotices({ ...state, waiting: [] }, noticesFor('ops', 'R1'), HOUR - 1);
   expect(state.waiting).toEqual([]);
-  state = withNotices(state, one('ops', 'R1'), HOUR);
+  state = withNotices(state, noticesFor('ops', 'R1'), HOUR);
   expect(state.waiting).toHaveLength(1);
   expect(Object.keys(state.lastAt)).toHaveLength(1);
   expect(noticesSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
 });
 
-test('what is blocked of a hook waits as one notice, unless the first is on its way already', () => {
+test('a hook’s blocked texts wait as one notice, unless the first is already on its way', () => {
   const first = withNotices(NO_NOTICES, [blocked('ops', 1, 'A'), blocked('ops', 1, 'B')], 0);
   expect(first.waiting).toEqual([blocked('ops', 1, 'A', 'B')]);
   const later = withNotices({ ...first, addresses: [] }, [blocked('ops', 1, 'C'), blocked('ops', 2, 'A')], 0);

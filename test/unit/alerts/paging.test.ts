@@ -6,25 +6,30 @@ import type { Problem } from '../../../src/kit/problem.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 import type { Text } from '../../../src/texts/text.ts';
 
-/* Who of those that alerts were to text has been texted, and whose texts don't go out. */
+/* Which recipients of an alert have been texted, and whose texts don't go out. */
 
 const words = wordingIn('en');
 const [RANU, KAMAL] = ['01712345671', '01712345672'];
 const EXPIRED: Problem = { kind: 'EXPIRED' };
 
-let made = 0;
+let textCount = 0;
 function text(number: string, state: Text['state'], problem: Problem | null = null): Text {
-  made += 1;
-  return { id: `t${made}`, number, state, problem, fingerprint: 'key', expiresAt: 0 } as never;
+  textCount += 1;
+  return { id: `t${textCount}`, number, state, problem, fingerprint: 'key', expiresAt: 0 } as never;
 }
-const outcome = (texts: Text[], given: Partial<IntentOutcome> = {}): IntentOutcome => ({
-  ...{ settled: true, problem: null, omitted: [], texts, unreadable: [], sentAgain: [] },
-  ...given,
+const outcome = (texts: Text[], fields: Partial<IntentOutcome> = {}): IntentOutcome => ({
+  settled: true,
+  problem: null,
+  omitted: [],
+  texts,
+  unreadable: [],
+  sentAgain: [],
+  ...fields,
 });
 const message = { texts: ['i1'], undeliverable: [], moreUndeliverable: 0 };
 
 describe('who has been texted', () => {
-  test('everybody, only if each has a text that was sent', () => {
+  test('says everybody only if each has a text that was sent', () => {
     const both = [outcome([text(RANU, 'sent'), text(KAMAL, 'sent')])];
     expect(whoWasTexted(message, both, words)).toBe('Everyone on the list has been texted.');
     const later = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
@@ -36,25 +41,27 @@ describe('who has been texted', () => {
   test.each(['queued', 'sending', 'refused', 'uncertain', 'cancelled'] as const)(
     'not somebody whose text is %s: they are named',
     state => {
-      const said = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
-      expect(said).toBe('As far as we know, no text has gone out to 017••••5672.');
+      const sentence = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
+      expect(sentence).toBe('As far as we know, no text has gone out to 017••••5672.');
     },
   );
 
-  test('not somebody who was left out', () => {
-    const recipient = { kind: 'teammate', userId: 'U1', label: '' } as const;
-    const omitted = [{ recipient, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
+  test('doesn’t count a recipient who was left out', () => {
+    const teammate = { kind: 'teammate', userId: 'U1', label: '' } as const;
+    const omitted = [
+      { recipient: teammate, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const },
+    ];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
-    const undeliverable = [{ recipient: toKey(recipient), alerts: 1, problem: null }];
-    const said = whoWasTexted(
+    const undeliverable = [{ recipient: toKey(teammate), alerts: 1, problem: null }];
+    const sentence = whoWasTexted(
       { ...message, undeliverable, moreUndeliverable: 2 },
       [outcome([text(RANU, 'sent')])],
       words,
     );
-    expect(said).toContain('to <@U1> and 2 others.');
+    expect(sentence).toContain('to <@U1> and 2 others.');
   });
 
-  test('nobody, if no text went out; nothing is said of what isn’t known any more', () => {
+  test('says nobody if no text went out, and nothing once the outcome is unknown', () => {
     expect(whoWasTexted(message, [outcome([text(RANU, 'refused', EXPIRED)])], words)).toBe(
       'As far as we know, no text has gone out.',
     );
@@ -67,20 +74,20 @@ describe('texts that don’t go out', () => {
   const failing = (outcomes: IntentOutcome[], on = new Map() as typeof holds) =>
     failingAmong(outcomes, on).flatMap(({ texts }) => texts.map(({ number }) => number));
 
-  test('are those that were refused, and those that are on hold; others that wait will', () => {
+  test('are the refused and the held ones, but not others that are waiting', () => {
     const texts = [outcome([text(RANU, 'refused', EXPIRED), text(KAMAL, 'queued')])];
     expect(failing(texts)).toEqual([RANU]);
     expect(failing(texts, holds)).toEqual([RANU, KAMAL]);
     expect(failing([outcome([text(RANU, 'uncertain'), text(KAMAL, 'cancelled')])], holds)).toEqual([]);
   });
 
-  test('only the latest text to a number counts', () => {
+  test('are judged by the latest text to each number', () => {
     const [first, second] = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
     expect(failing([first, second])).toEqual([]);
     expect(failing([second, first])).toEqual([RANU]);
   });
 
-  test('what waits in place of one that was too late changes nothing until it has gone', () => {
+  test('include one that expired until its replacement has gone', () => {
     const late = outcome([text(RANU, 'refused', EXPIRED)]);
     for (const state of ['queued', 'sending'] as const)
       expect(failing([late, outcome([text(RANU, state)])])).toEqual([RANU]);
@@ -89,7 +96,7 @@ describe('texts that don’t go out', () => {
     expect(failing([late, onHold, outcome([text(RANU, 'sent')])])).toEqual([]);
   });
 
-  test('and those that never became any, unless nobody needs them any more', () => {
+  test('include those that never became texts, unless they aren’t needed any more', () => {
     const refused = (kind: 'UNLINKED' | 'CANCELLED') =>
       failingAmong([outcome([], { problem: { kind } })], holds);
     expect([refused('UNLINKED').length, refused('CANCELLED').length]).toEqual([1, 0]);

@@ -18,11 +18,11 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { World } from './policy/world.ts';
 
 /*
- * Everything that grows with its input may pause after each item, so that others get the event loop (see
+ * Work that grows with its input yields after each item, so that other work gets the event loop (see
  * `createFairScheduler`).
  */
 
-/** How often it may pause, and the result. */
+/** Runs the work; returns how often it yielded, and its result. */
 function pausesOf<T>(work: CooperativeTask<T>): { pauses: number; value: T } {
   for (let pauses = 0; ; pauses++) {
     const step = work.next();
@@ -42,18 +42,18 @@ const HOOK = {
 } as unknown as Hook;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
-const many = (given: object = {}) =>
-  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`Alert ${n}`, given]));
+const many = (fields: object = {}) =>
+  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`Alert ${n}`, fields]));
 
-test('a call is read alert by alert', () => {
+test('a call is read in slices of one alert', () => {
   const about = { idempotencyKey: null, callId: 'call' };
   expect(pauses(readCall([alertmanager('g', many())], about))).toBeGreaterThanOrEqual(MANY);
-  const { alerts, ...given } = alertmanager('g', many());
-  const grafana = { ...given, orgId: 1, alerts };
+  const { alerts, ...fields } = alertmanager('g', many());
+  const grafana = { ...fields, orgId: 1, alerts };
   expect(pauses(readCall([grafana], about))).toBeGreaterThanOrEqual(MANY);
 });
 
-/** Does everything at once, and counts how often each might have paused. */
+/** Runs everything at once, and counts how often each task could have paused. */
 function counting() {
   const counts: number[] = [];
   const runFairly: FairScheduler = async (_workspace, work) => {
@@ -64,7 +64,7 @@ function counting() {
   return { counts, runFairly };
 }
 
-test('a call is stored alert by alert', async () => {
+test('a call is stored in slices of one alert', async () => {
   const { counts, runFairly } = counting();
   const inboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
   const clock = createManualClock();
@@ -77,11 +77,11 @@ test('a call is stored alert by alert', async () => {
     stored: () => undefined,
   });
   await take('T1', HOOK, { values: [alertmanager('g', many())], idempotencyKey: null });
-  // Read, compared and placed; then stored.
+  // Reading, comparing and placing each alert; then storing each.
   expect(counts).toEqual([3 * MANY + 3, MANY]);
 });
 
-test('a decision takes turns in each of its parts: recipient by recipient, also when storing', async () => {
+test('each part of a decision yields: recipient by recipient, also when storing', async () => {
   const { counts, runFairly } = counting();
   const named = (n: number) => toKey({ kind: 'teammate', userId: `U${n}`, label: `U${n}` });
   const to = numbers(200).map(number => toKey({ kind: 'number', number: number as LocalNumber }));
@@ -100,9 +100,9 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     },
   ];
   const committed = Promise.withResolvers<InboxCommit<Intent>>();
-  const asked: (number | 'others')[] = [];
+  const turns: (number | 'others')[] = [];
   const everybodyElse = (): void => {
-    asked.push('others');
+    turns.push('others');
     if (counts.length < 6) setImmediate(everybodyElse);
   };
   const worker = createAlertWorker({
@@ -124,8 +124,14 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     templates: { shared: async () => null },
     links: { isPossible: () => false, sample: () => '' },
     async findEach(_workspace, all) {
-      asked.push(all.length);
-      return all.map(who => ({ numbers: [], omitted: [], unavailable: [who], retryAt: 0, tooMany: null }));
+      turns.push(all.length);
+      return all.map(recipient => ({
+        numbers: [],
+        omitted: [],
+        unavailable: [recipient],
+        retryAt: 0,
+        tooMany: null,
+      }));
     },
     languages: { of: async () => 'en' },
     handling: createHandling(),
@@ -140,13 +146,13 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
   worker.wake();
   expect((await committed.promise).intents.map(intent => intent.to.length)).toEqual([200]);
   await worker.stop();
-  // Reading, deciding, who is known, who was found, whom it reaches, the words, and what is stored.
+  // Reading, deciding, known people, look-ups, recipients, words, and storing.
   const isSeveral = expect.toSatisfy((count: number) => count > 4);
   expect(counts).toEqual([expect.any(Number), isSeveral, 1400, 1200, isSeveral, 1, 2]);
-  expect(asked.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
+  expect(turns.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
 });
 
-test('what a channel shows is folded event by event', () => {
+test('a channel’s feed is folded event by event', () => {
   const outcome: FeedEvent = { kind: 'outcome', intent: 'i' };
   expect(pauses(fold(EMPTY_FEED, Array<FeedEvent>(MANY).fill(outcome), 0))).toBeGreaterThanOrEqual(MANY);
 });

@@ -11,7 +11,7 @@ function good(body: unknown, about: Partial<About> = {}) {
   return result.payload;
 }
 
-const alert = (given: object = {}) => ({
+const alert = (fields: object = {}) => ({
   status: 'firing',
   labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
   annotations: { summary: 'CPU above 90% on web-1' },
@@ -19,9 +19,9 @@ const alert = (given: object = {}) => ({
   endsAt: '0001-01-01T00:00:00Z',
   generatorURL: 'http://prometheus.example/graph',
   fingerprint: 'c6eadffa33fcdf37',
-  ...given,
+  ...fields,
 });
-const alertmanager = (given: object = {}) => ({
+const alertmanager = (fields: object = {}) => ({
   version: '4',
   groupKey: '{}:{alertname="HighCPU"}',
   truncatedAlerts: 0,
@@ -32,10 +32,10 @@ const alertmanager = (given: object = {}) => ({
   commonAnnotations: {},
   externalURL: 'http://alertmanager.example',
   alerts: [alert()],
-  ...given,
+  ...fields,
 });
-const grafana = (given: object = {}) => ({
-  ...alertmanager({ version: '1', groupKey: '{alertname="High memory usage"}', ...given }),
+const grafana = (fields: object = {}) => ({
+  ...alertmanager({ version: '1', groupKey: '{alertname="High memory usage"}', ...fields }),
   orgId: 1,
   title: '[FIRING:1] High memory usage (blue)',
   state: 'alerting',
@@ -74,7 +74,7 @@ describe('Alertmanager', () => {
     expect([single, to]).toEqual([false, null]);
   });
 
-  test('a redelivery and the other call of a pair are the same; a change of anything that matters is not', () => {
+  test('a redelivery and the second call of a pair count as duplicates; a change of anything that matters doesn’t', () => {
     const both = [alert(), alert({ fingerprint: 'b' })];
     const identity = (body: unknown) => good(body).dedupe?.key;
     const first = identity(alertmanager({ alerts: both }));
@@ -82,14 +82,14 @@ describe('Alertmanager', () => {
     expect(identity(alertmanager({ alerts: both, receiver: 'other', externalURL: 'http://peer' }))).toBe(
       first,
     );
-    for (const other of [
+    for (const foreign of [
       { alerts: both, groupKey: '{}:{}' },
       { alerts: [alert()] },
       { alerts: [alert(), alert({ fingerprint: 'b', status: 'resolved' })] },
       { alerts: [alert(), alert({ fingerprint: 'b', startsAt: '2026-11-21T10:00:00Z' })] },
       { alerts: [alert(), alert({ fingerprint: 'b', labels: { alertname: 'X', severity: 'info' } })] },
     ]) {
-      expect(identity(alertmanager(other))).not.toBe(first);
+      expect(identity(alertmanager(foreign))).not.toBe(first);
     }
   });
 
@@ -111,7 +111,7 @@ test('Grafana has its own title and values, and its organisations are kept apart
 });
 
 describe('any program’s own JSON', () => {
-  test('is one alert, and without a key a new one each time', () => {
+  test('is one alert, which is new each time unless it has a key', () => {
     expect(good({ message: ' Disk full ', severity: 'P1' })).toMatchObject({
       single: true,
       to: null,
@@ -129,14 +129,15 @@ describe('any program’s own JSON', () => {
       group: first.group,
       dedupe: first.dedupe,
     });
-    // Other words under the key are the same alert: only a sender's own Idempotency-Key promises the same body.
+    // Different words under the same key are the same alert: only a sender's Idempotency-Key promises the
+    // same body.
     expect(good({ message: 'down again', dedup_key: 'api' }).dedupe).toEqual(first.dedupe);
     const keyed = (message: string) => good({ message }, { idempotencyKey: 'k' }).dedupe?.digest;
     expect(keyed('down')).not.toBe(keyed('down again'));
-    // A resolve ends the key's firing, so that it may fire again.
+    // A resolve ends the key's firing, so that it can fire again.
     const over = good({ message: 'up', dedup_key: 'api', action: 'resolve' });
     expect(over.dedupe?.ends).toContain(first.dedupe?.key);
-    // One that is more severe is no repeat, and over by the same resolve.
+    // A more severe call is no repeat, and the same resolve ends it.
     const worse = good({ message: 'down', dedup_key: 'api', severity: 'critical' });
     expect(worse.dedupe?.key).not.toBe(first.dedupe?.key);
     expect(over.dedupe?.ends).toContain(worse.dedupe?.key);
@@ -155,7 +156,7 @@ describe('any program’s own JSON', () => {
   });
 });
 
-describe('one odd field refuses nothing of the rest', () => {
+describe('one odd field doesn’t get the call refused', () => {
   test.each([
     alertmanager({ version: '1' }),
     alertmanager({ version: undefined, groupKey: null }),
@@ -183,21 +184,21 @@ describe('one odd field refuses nothing of the rest', () => {
     ]);
   });
 
-  test('a start that is none is none', () => {
+  test('an invalid start counts as none', () => {
     const starts = ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '', 'yesterday'].map(
       startsAt => good(alertmanager({ alerts: [alert({ startsAt })] })).alerts[0]?.startsAt,
     );
     expect(starts).toEqual([null, null, null, null]);
   });
 
-  test('without a start, what fires after its end is not what fired before it', () => {
+  test('without a start, an alert that fires after its end is a new one', () => {
     const timeless = (status: string) => good(alertmanager({ alerts: [alert({ status, startsAt: '' })] }));
     expect(timeless('resolved').dedupe?.ends).toEqual([timeless('firing').dedupe?.key]);
     expect(timeless('firing').dedupe?.ends).toEqual([timeless('resolved').dedupe?.key]);
   });
 });
 
-describe('what has no words', () => {
+describe('a call without words', () => {
   test.each(
     [[[], null, 7, 'text', {}, { hello: 7, list: [] }, { to: '01712345678' }, { message: 7 }]].flat(),
   )('%j', body => {
@@ -206,7 +207,7 @@ describe('what has no words', () => {
     expect(result.problem.error).toMatch(/^[A-Z“a-z].{10,200}\.$/);
   });
 
-  test('whatever comes, nothing throws', () => {
+  test('no body makes it throw', () => {
     fc.assert(fc.property(fc.jsonValue(), body => void read(body)));
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('alerts', 'message', 'orgId'), (value, name) => {

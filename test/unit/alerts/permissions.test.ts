@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { responderProblem } from '../../../src/alerts/permissions.ts';
 import type { PersonFacts } from '../../../src/workspace/people.ts';
 
-/* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */
+/* Who may act on a hook's alerts in Slack although the workspace's rules exclude them otherwise. */
 
 const GUEST: PersonFacts = {
   deactivated: false,
@@ -17,7 +17,10 @@ const teammate = { kind: 'teammate', userId: 'UGUEST', label: '' } as const;
 const rota = { kind: 'named', name: 'Servers' } as const;
 const usergroup = { kind: 'usergroup', id: 'S1', label: '' } as const;
 
-/** @param texts what became of the texts of each intent, to the number of the guest's profile unless it says another */
+/**
+ * @param texts the outcome of each intent's text, sent to the number in the guest's profile unless it names
+ * another
+ */
 function rightsOf({
   facts = GUEST,
   hook = {},
@@ -31,8 +34,9 @@ function rightsOf({
   members?: string[];
   rules?: { guests?: boolean; otherTeams?: boolean };
 }) {
-  const known = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
-    ...{ post, intent: `I${index}` },
+  const postTexts = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
+    post,
+    intent: `I${index}`,
     outcome: { texts: [{ state, number }] },
   }));
   const services: Parameters<typeof responderProblem>[0] = {
@@ -44,12 +48,12 @@ function rightsOf({
     } as never,
     responding: {
       find: async (_workspace, which) =>
-        known.flatMap(({ post, intent }) =>
+        postTexts.flatMap(({ post, intent }) =>
           'post' in which && which.post === post ? [{ numbers: [], intents: [intent] }] : [],
         ) as never,
     },
     history: {
-      outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
+      outcome: async (_workspace, id) => postTexts.find(({ intent }) => intent === id)?.outcome as never,
     },
   };
   return responderProblem(services, {
@@ -62,7 +66,7 @@ function rightsOf({
 
 const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 
-test.each(['sending', 'sent', 'uncertain'])('whoever was texted may, by whatever way in: %s', async state => {
+test.each(['sending', 'sent', 'uncertain'])('a person who was texted may, by any way in: %s', async state => {
   expect(await rightsOf({ texts: [{ state: 'refused' }, { state }] })).toBeNull();
 });
 
@@ -86,13 +90,13 @@ test('everybody else may; guests and people of other workspaces only where they 
   expect(await rightsOf({ facts: external, rules: { otherTeams: true } })).toBeNull();
 });
 
-test('a profile without a number, or with half of one, is nobody’s', async () => {
+test('a profile with no number, or half of one, matches nobody', async () => {
   for (const phone of [null, '', '0171234567']) {
     expect(await rightsOf({ facts: { ...GUEST, phone }, texts: [{ state: 'sent' }] })).toEqual(NOT_YOURS);
   }
 });
 
-test('whom the hook names may before any text went, in whichever step, and so may who is in its user groups', async () => {
+test('the hook’s recipients may before any text went, in every step, and so may members of its user groups', async () => {
   expect(await rightsOf({ hook: { recipients: [teammate] } })).toBeNull();
   expect(await rightsOf({ hook: { escalation: { steps: [{ to: [teammate] }] } } })).toBeNull();
   expect(
@@ -103,7 +107,7 @@ test('whom the hook names may before any text went, in whichever step, and so ma
   );
 });
 
-test('whoever left may not, even if their number was texted', async () => {
+test('a deactivated person may not, even if their number was texted', async () => {
   const facts = { ...GUEST, deactivated: true };
   expect(await rightsOf({ facts, hook: { recipients: [teammate] }, texts: [{ state: 'sent' }] })).toEqual({
     kind: 'NOT_SHOWN',

@@ -25,7 +25,7 @@ const CALL: Omit<HookCall, 'at'> = {
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 
-/** Calls noted in memory that stands for a store; `away`: it can't be reached. */
+/** Calls in a store in memory; `away` makes it unreachable. */
 function noted() {
   const clock = createManualClock();
   let stored: unknown;
@@ -59,21 +59,21 @@ function noted() {
   return { clock, calls, store, writes: () => writes, damage };
 }
 
-test('the ten newest are kept, newest first, however they are put together', () => {
+test('keeps the ten newest, newest first, in whichever order they are merged', () => {
   const some = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 15 });
   fc.assert(
-    fc.property(some, some, (ones, others) => {
+    fc.property(some, some, (first, second) => {
       const of = (times: number[]): HookCallsSeen => ({
         ...NO_CALLS,
         calls: times.map(at => ({ ...CALL, at })),
       });
-      const times = mergeCalls(of(ones), of(others)).calls.map(({ at }) => at);
-      expect(times).toEqual([...ones, ...others].toSorted((a, b) => b - a).slice(0, 10));
+      const times = mergeCalls(of(first), of(second)).calls.map(({ at }) => at);
+      expect(times).toEqual([...first, ...second].toSorted((a, b) => b - a).slice(0, 10));
     }),
   );
 });
 
-test('a storm costs a write every five seconds, and none when it is over', async () => {
+test('a storm costs a write every five seconds, and its end none', async () => {
   const { clock, calls, writes } = noted();
   for (let second = 0; second < 20; second++) {
     for (let n = 0; n < 100; n++) calls.note(HOOK, { ...CALL, alerts: n });
@@ -84,7 +84,7 @@ test('a storm costs a write every five seconds, and none when it is over', async
   expect((await calls.of('T1', 'T1-ops')).calls.map(({ alerts }) => alerts)).toHaveLength(10);
 });
 
-test('refused calls are a count, which takes no other call’s place and starts again after a quiet day', async () => {
+test('refused calls are only counted, so they displace no other call; the count starts over after a quiet day', async () => {
   const { clock, calls } = noted();
   calls.note(HOOK, CALL);
   for (let n = 0; n < 500; n++) calls.noteRefused(HOOK);
@@ -97,7 +97,7 @@ test('refused calls are a count, which takes no other call’s place and starts 
   expect((await calls.of('T1', 'T1-ops')).refused?.count).toBe(1);
 });
 
-test('while the store is away, what is new is kept for later, and no more than it would keep', async () => {
+test('while the store is away, new calls wait, as many as would be stored', async () => {
   const { clock, calls, store } = noted();
   store.away = true;
   for (let n = 0; n < 30; n++) calls.note(HOOK, { ...CALL, alerts: n });
@@ -108,14 +108,14 @@ test('while the store is away, what is new is kept for later, and no more than i
   expect((await calls.of('T1', 'T1-ops')).calls).toHaveLength(10);
 });
 
-test('what is gathered is written when the app stops', async () => {
+test('collected calls are written when the app stops', async () => {
   const { calls, writes } = noted();
   calls.note(HOOK, CALL);
   await calls.stop();
   expect(writes()).toBe(1);
 });
 
-test('a document that can’t be read counts as none, and is replaced', async () => {
+test('an unreadable document counts as none, and is replaced', async () => {
   const { calls, damage } = noted();
   damage({ calls: 'of another version' });
   expect(await calls.of('T1', 'T1-ops')).toEqual(NO_CALLS);
@@ -123,11 +123,11 @@ test('a document that can’t be read counts as none, and is replaced', async ()
   expect((await calls.of('T1', 'T1-ops')).calls).toHaveLength(1);
 });
 
-test('what calls said goes when somebody is erased; how they were answered stays', async () => {
+test('erasing a person removes what calls said, and keeps how they were answered', async () => {
   const { calls } = noted();
   const understood = [{ name: 'DiskFull', place: 'Ranu’s PC', state: 'firing', texted: 'people' } as const];
   calls.note(HOOK, { ...CALL, understood, excerpt: 'DiskFull on Ranu’s PC' });
   await calls.forgetWords('T1', ['T1-never-called', HOOK.hookId]);
-  const { calls: left } = await calls.of('T1', HOOK.hookId);
-  expect(left).toMatchObject([{ as: 'accepted', understood: [], excerpt: null }]);
+  const { calls: remaining } = await calls.of('T1', HOOK.hookId);
+  expect(remaining).toMatchObject([{ as: 'accepted', understood: [], excerpt: null }]);
 });

@@ -10,7 +10,7 @@ import {
   zabbixCall,
 } from '../../support/alert-samples.ts';
 
-/* Programs that post what they post, without a body of ours: what is recognised, and what is wrong in it. */
+/* Programs whose fixed bodies are recognised, and odd values in them. */
 
 const SAMPLES = readdirSync('test/samples/alerts')
   .filter(name => name.endsWith('.json') && !name.startsWith('other-'))
@@ -48,7 +48,7 @@ test.each(
   expect(shown(sample(name))).toEqual(expected);
 });
 
-test('what our own bodies say', () => {
+test('our own bodies are recognised', () => {
   expect(shown(zabbixCall())).toEqual([
     'zabbix',
     'firing',
@@ -69,7 +69,7 @@ test('what our own bodies say', () => {
   expect(shown(healthchecksCall({ status: 'up' }, 'warning')).slice(1, 3)).toEqual(['resolved', 'warning']);
 });
 
-/** What fires, what ends it, and the same problem once more; each as its sender posts it. */
+/** A firing, its end, and the same problem again, each as its sender posts it. */
 const COURSES: [string, unknown, unknown, unknown][] = [
   [
     'Uptime Kuma',
@@ -104,21 +104,21 @@ const COURSES: [string, unknown, unknown, unknown][] = [
 ];
 
 test.each(COURSES)(
-  '%s: the end is of what fired, a redelivery is the same, and what comes again is not',
+  '%s: the end matches the firing, a redelivery is a duplicate, and a recurrence isn’t',
   (_, first, end, again) => {
-    const [fired, over, anew] = [good(first), good(end), good(again)];
-    expect([fired.alert.status, over.alert.status, anew.alert.status]).toEqual([
+    const [fired, over, recurring] = [good(first), good(end), good(again)];
+    expect([fired.alert.status, over.alert.status, recurring.alert.status]).toEqual([
       'firing',
       'resolved',
       'firing',
     ]);
-    expect([over.group, anew.group]).toEqual([fired.group, fired.group]);
-    expect([over.alert.fingerprint, anew.alert.fingerprint]).toEqual([
+    expect([over.group, recurring.group]).toEqual([fired.group, fired.group]);
+    expect([over.alert.fingerprint, recurring.alert.fingerprint]).toEqual([
       fired.alert.fingerprint,
       fired.alert.fingerprint,
     ]);
     expect(good(first).dedupe).toEqual(fired.dedupe);
-    expect(new Set([fired, over, anew].map(({ dedupe }) => dedupe?.key)).size).toBe(3);
+    expect(new Set([fired, over, recurring].map(({ dedupe }) => dedupe?.key)).size).toBe(3);
   },
 );
 
@@ -137,7 +137,7 @@ describe('Uptime Kuma', () => {
     expect(good(sampleWith('uptime-kuma-down', 'monitor.tags', tags)).alert.severity).toBe('warning');
   });
 
-  test('a message about no heartbeat, as of a certificate or a test, goes out as it is', () => {
+  test('a message that is no heartbeat’s, as of a certificate or a test, goes out unchanged', () => {
     expect(good(sample('uptime-kuma-certificate'))).toMatchObject({
       single: true,
       dedupe: null,
@@ -148,7 +148,7 @@ describe('Uptime Kuma', () => {
     });
   });
 
-  test('what is neither down nor up is nothing', () => {
+  test('a status that is neither down nor up is ignored', () => {
     expect(read(sampleWith('uptime-kuma-down', 'heartbeat.status', 3))).toMatchObject({ kind: 'nothing' });
   });
 });
@@ -165,7 +165,7 @@ describe('Zabbix', () => {
     expect(good(zabbixCall({ severity })).alert.severity).toBe(ours);
   });
 
-  test('a recovery is the end of its event, and the event has the same start in both', () => {
+  test('a recovery ends its event, and has the same start as the problem', () => {
     const [fired, over] = [good(zabbixCall()), good(zabbixCall({ value: '0' }))];
     expect([over.alert.fingerprint, over.alert.startsAt]).toEqual([
       fired.alert.fingerprint,
@@ -174,11 +174,11 @@ describe('Zabbix', () => {
     expect(good(zabbixCall({ event_id: '48126' })).group).not.toBe(fired.group);
   });
 
-  test('an update of a problem that goes on is nothing', () => {
+  test('an update of a continuing problem is ignored', () => {
     expect(read(zabbixCall({ update: '1' }))).toMatchObject({ kind: 'nothing', sender: 'zabbix' });
   });
 
-  test('macros that Zabbix left as they are say nothing', () => {
+  test('macros that Zabbix left unexpanded are dropped', () => {
     expect(shown(zabbixCall({ details: '{EVENT.OPDATA}', host: '*UNKNOWN*' })).slice(-2)).toEqual(['', '']);
   });
 });
@@ -190,7 +190,7 @@ describe('GitHub', () => {
     expect(good(sampleWith(failed, 'workflow_run.head_branch', 'prices')).alert.severity).toBe('info');
   });
 
-  test('a pull request from a fork is never the default branch, and ends nothing of it', () => {
+  test('a pull request from a fork never counts as the default branch, and ends no alert of it', () => {
     const ours = good(sample(failed));
     for (const [path, value] of [
       ['workflow_run.head_repository', { id: 999, full_name: 'stranger/shop' }],
@@ -208,7 +208,7 @@ describe('GitHub', () => {
     ['a run that only starts', sampleWith(failed, 'workflow_run.conclusion', null)],
     ['a cancelled run', sampleWith(failed, 'workflow_run.conclusion', 'cancelled')],
     [
-      'a check of GitHub Actions, of which there is a run',
+      'a check of GitHub Actions, which also has a run',
       sampleWith('github-check-run-failed', 'check_run.app.slug', 'github-actions'),
     ],
     ['a check of a fork’s branch', sampleWith('github-check-suite-failed', 'check_suite.head_branch', null)],
@@ -216,7 +216,7 @@ describe('GitHub', () => {
       'a deployment under way',
       sampleWith('github-deployment-failed', 'deployment_status.state', 'in_progress'),
     ],
-  ])('%s is nothing, and is answered why', (_, body) => {
+  ])('%s is ignored, with the reason in the answer', (_, body) => {
     expect(read(body)).toMatchObject({
       kind: 'nothing',
       sender: 'github',
@@ -232,7 +232,7 @@ describe('Sentry', () => {
       'an installation',
       sampleWith('sentry-issue-resolved', 'data', { installation: { status: 'installed' } }),
     ],
-  ])('%s is nothing', (_, body) => {
+  ])('%s is ignored', (_, body) => {
     expect(read(body)).toMatchObject({ kind: 'nothing', sender: 'sentry' });
   });
 
@@ -243,10 +243,10 @@ describe('Sentry', () => {
   });
 });
 
-/** Values that nobody would send there. */
+/** Values that no sender puts into such a field. */
 const ODD: readonly unknown[] = [undefined, null, 7, '', 'strange', [], {}, true];
 
-describe('one odd field is never why all of a call is refused', () => {
+describe('one odd field never gets a whole call refused', () => {
   const paths = (value: unknown, at: string[] = []): string[][] =>
     typeof value !== 'object' || value === null || at.length > 3
       ? []
@@ -254,7 +254,7 @@ describe('one odd field is never why all of a call is refused', () => {
 
   test.each(SAMPLES)('%s', name => {
     for (const path of paths(sample(name))) {
-      if (path.length === 1) continue; // What all of it stands in.
+      if (path.length === 1) continue; // Without this field there is no call.
       for (const odd of ODD) expect(read(sampleWith(name, path.join('.'), odd)).kind).not.toBe('wrong');
     }
   });
@@ -270,14 +270,14 @@ test('every sender has a sample, and a line in the docs', () => {
   }
 });
 
-describe('what nobody sends', () => {
+describe('bodies of an unknown form', () => {
   const error = (body: unknown) => {
     const result = read(body);
     if (result.kind !== 'wrong' || result.sender !== null) throw new Error('It was recognised');
     return result.problem.error;
   };
 
-  test('says what was seen, and what would have been understood', () => {
+  test('the answer says what was seen, and what would have been understood', () => {
     expect(error({ text: ' ', blocks: [] })).toBe(
       'The body has "text", "blocks": nothing that could be texted, such as a "title" or a "message".',
     );
@@ -289,17 +289,17 @@ describe('what nobody sends', () => {
   test('names are few, short and harmless', () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field ${n}`, n]));
     expect(error(many)).toContain('"field 4" and 395 more:');
-    const said = error({ ['x'.repeat(500)]: 1, '<!channel> 01712345678\n': 1, 'a"b': 1 });
-    expect(said).toContain(`"${'x'.repeat(23)}…", "?channel? …?", "a?b":`);
+    const sentence = error({ ['x'.repeat(500)]: 1, '<!channel> 01712345678\n': 1, 'a"b': 1 });
+    expect(sentence).toContain(`"${'x'.repeat(23)}…", "?channel? …?", "a?b":`);
   });
 });
 
-test('an object of our own is that, whatever else it has', () => {
+test('an object of our own form is read as that, whatever else it has', () => {
   const body = { ...sample('github-push'), message: 'Deployed', to: 'ops', heartbeat: null, monitor: null };
   expect(good(body)).toMatchObject({ sender: 'json', alert: { facts: { message: 'Deployed' } } });
 });
 
-test('whatever stands in a field, nothing throws', () => {
+test('no value of a field makes it throw', () => {
   const samples = [
     'uptime-kuma-down',
     'github-workflow-run-failed',
@@ -327,7 +327,7 @@ test('whatever stands in a field, nothing throws', () => {
   );
 });
 
-test('half of an emoji in an alarm’s name goes into its address as what stands for it', () => {
+test('half of an emoji in an alarm’s name becomes a replacement character in its address', () => {
   const alarm = { ...JSON.parse(sample('cloudwatch-alarm').Message), AlarmName: 'CPU \ud83d' };
   const [, page] = good(alarm).alert.facts.links;
   expect(page?.url).toMatch(/\/CPU%20%EF%BF%BD$/);

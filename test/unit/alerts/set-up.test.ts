@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { SENDERS } from '../../../src/alerts/payloads/senders/names.ts';
 import { SET_UP } from '../../../src/alerts/payloads/senders/set-up.ts';
 
-/* What is pasted into each program. */
+/* The lines that people paste into each program. */
 
 const HOOK = { address: 'https://sms.example.com/hooks/HOOK', token: 'TOKEN', secret: 'SECRET' };
 const docs = readFileSync('docs/hooks.md', 'utf8');
 
-test.each(SENDERS)('%s: where to call and with what, each line as Slack can show it', sender => {
+test.each(SENDERS)('%s: the address and the credentials, in lines that Slack can show', sender => {
   const all = SET_UP[sender](HOOK);
-  const text = all.map(one => one.text).join('\n');
+  const text = all.map(field => field.text).join('\n');
   expect(text).toContain(HOOK.address);
   expect(text).toMatch(/TOKEN|SECRET/);
-  for (const one of all) expect(one.text.length, one.field).toBeLessThan(2900);
+  for (const field of all) expect(field.text.length, field.field).toBeLessThan(2900);
 });
 
 test('docs/hooks.md has the same lines', () => {

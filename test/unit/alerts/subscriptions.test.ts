@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSubscriptions, isConfirmation } from '../../../src/alerts/slack/subscription.ts';
 
-/* Amazon SNS asks whether a topic may call a hook. */
+/* Amazon SNS asks for permission before a topic may call a hook. */
 
 const TOPIC = 'arn:aws:sns:ap-south-1:111122223333:ops';
 const OTHER = 'arn:aws:sns:ap-south-1:999999999999:theirs';
@@ -11,16 +11,16 @@ const address = (token = 'a1b2', topic = TOPIC): string =>
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${topic}&Token=${token}`;
 
 function createRig({ isTaken = true, isTold = true } = {}) {
-  const [kept, told, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
+  const [records, reported, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
   const amazon = { isTaken };
   const subscriptions = createSubscriptions({
     temporary: {
-      get: async (_workspace: string, key: string) => kept.get(key),
-      set: async (_workspace: string, key: string, value: unknown) => void kept.set(key, value),
-      delete: async (_workspace: string, key: string) => void kept.delete(key),
+      get: async (_workspace: string, key: string) => records.get(key),
+      set: async (_workspace: string, key: string, value: unknown) => void records.set(key, value),
+      delete: async (_workspace: string, key: string) => void records.delete(key),
     } as never,
     tell: async (_workspace, _hook, topic) => {
-      told.push(topic);
+      reported.push(topic);
       return isTold;
     },
     visit: async url => {
@@ -28,9 +28,9 @@ function createRig({ isTaken = true, isTold = true } = {}) {
       return amazon.isTaken;
     },
   });
-  const asked = (url: string, topic = TOPIC) => subscriptions.request('T1', hook, { topic, url });
+  const request = (url: string, topic = TOPIC) => subscriptions.request('T1', hook, { topic, url });
   const confirm = (topic = TOPIC) => subscriptions.confirm('T1', 'T1-h', topic);
-  return { subscriptions, asked, confirm, told, visited, kept, amazon };
+  return { subscriptions, request, confirm, reported, visited, records, amazon };
 }
 
 const QUERY = `Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a1b2`;
@@ -43,13 +43,13 @@ test.each([
   `${HOST}/?Token=a1b2&TopicArn=${TOPIC}&Action=ConfirmSubscription`,
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(TOPIC)}&Token=a1b2`,
   `${HOST}?${QUERY}`,
-])('an address of Amazon’s that confirms the topic is one: %s', url => {
+])('an address of Amazon’s that confirms the topic is accepted: %s', url => {
   expect(isConfirmation(TOPIC, url)).toBe(true);
 });
 
-/** Nothing but what confirms the topic that was shown is ever kept, told or called. */
+/** Only an address that confirms the topic shown is ever stored, reported or visited. */
 test.each([
-  // Another host, port, scheme or person.
+  // Another host, port, scheme or user.
   `http://sns.ap-south-1.amazonaws.com/?${QUERY}`,
   `https://sns.ap-south-1.amazonaws.com.evil.example/?${QUERY}`,
   `https://sns.ap-south-1.amazonaws.com.cn.evil.example/?${QUERY}`,
@@ -98,7 +98,7 @@ test.each([
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}%26TopicArn=${OTHER}&Token=a1b2`,
   `${HOST}/?Action=ConfirmSubscription&TopicArn[]=${TOPIC}&Token=a1b2`,
   `${HOST}/?Action=ConfirmSubscription&Token=a1b2`,
-  // Another token than Amazon's, or something besides.
+  // A token that isn't Amazon's, or an extra parameter.
   `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}`,
   address(''),
   address('a1b2;Action=DeleteTopic'),
@@ -107,28 +107,28 @@ test.each([
   `${HOST}/?${QUERY}&Token=c3d4`,
   `${HOST}/?${QUERY}&AuthenticateOnUnsubscribe=true`,
   `${HOST}/?${QUERY}&Endpoint=https://evil.example`,
-])('nothing else is: %s', async url => {
-  const { asked, told, kept } = createRig();
-  await asked(url);
-  expect([told, kept.size]).toEqual([[], 0]);
+])('no other address is confirmed: %s', async url => {
+  const { request, reported, records } = createRig();
+  await request(url);
+  expect([reported, records.size]).toEqual([[], 0]);
 });
 
 test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC.replace('sns', 'sqs'), '*'])(
-  'what is no topic of Amazon’s isn’t shown as one: %j',
+  'anything but a topic of Amazon’s isn’t shown as one: %j',
   topic => {
     expect(isConfirmation(topic, address('a1b2', encodeURIComponent(topic)))).toBe(false);
   },
 );
 
-test('the first stays: what is shown is what is confirmed, and what others ask meanwhile is dropped', async () => {
-  const { subscriptions, asked, confirm, told, visited } = createRig();
-  const others = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
+test('the first request stays: the address shown is the one confirmed, and further requests are dropped meanwhile', async () => {
+  const { subscriptions, request, confirm, reported, visited } = createRig();
+  const otherAddresses = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
   await Promise.all([
-    asked(address('first')),
-    ...others.map(topic => asked(address('other', topic), topic)),
-    asked(address('second')),
+    request(address('first')),
+    ...otherAddresses.map(topic => request(address('other', topic), topic)),
+    request(address('second')),
   ]);
-  expect(told).toEqual([TOPIC]);
+  expect(reported).toEqual([TOPIC]);
   expect(await confirm(OTHER)).toBe('gone');
   expect(await subscriptions.ignore('T1', 'T1-h', OTHER)).toBe('gone');
   expect(await confirm()).toBe('confirmed');
@@ -136,21 +136,21 @@ test('the first stays: what is shown is what is confirmed, and what others ask m
   expect(await confirm(), 'done once').toBe('gone');
 });
 
-test('another one may ask once the first is ignored, failed, or couldn’t be told', async () => {
+test('another request may come once the first was ignored, failed, or couldn’t be reported', async () => {
   const rig = createRig({ isTaken: false });
-  await rig.asked(address('first'));
+  await rig.request(address('first'));
   expect(await rig.subscriptions.ignore('T1', 'T1-h', TOPIC)).toBe('ignored');
   expect(await rig.confirm()).toBe('gone');
-  await rig.asked(address('other', OTHER), OTHER);
+  await rig.request(address('other', OTHER), OTHER);
   expect(await rig.confirm(OTHER)).toBe('failed');
-  await rig.asked(address('anew', OTHER), OTHER);
-  expect(rig.told, 'and is asked about anew').toEqual([TOPIC, OTHER, OTHER]);
+  await rig.request(address('again', OTHER), OTHER);
+  expect(rig.reported, 'and is reported again').toEqual([TOPIC, OTHER, OTHER]);
   rig.amazon.isTaken = true;
   expect(await rig.confirm(OTHER)).toBe('confirmed');
-  expect(rig.visited).toEqual([address('other', OTHER), address('anew', OTHER)]);
+  expect(rig.visited).toEqual([address('other', OTHER), address('again', OTHER)]);
 
   const untold = createRig({ isTold: false });
-  await untold.asked(address());
-  await untold.asked(address());
-  expect(untold.told).toHaveLength(2);
+  await untold.request(address());
+  await untold.request(address());
+  expect(untold.reported).toHaveLength(2);
 });

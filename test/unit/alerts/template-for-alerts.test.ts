@@ -11,7 +11,7 @@ const en = wordingIn('en');
 
 const HIGH_CPU: AlertKind = { occasion: 'firing', severity: 'critical', called: 'HighCPU', alerts: 1 };
 
-function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
+function statement(fields: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
   return {
     occasion: 'firing',
     severity: 'critical',
@@ -21,22 +21,26 @@ function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'):
     kinds: [HIGH_CPU],
     still: 0,
     follows: false,
-    ...given,
+    ...fields,
   };
 }
 
-/** What somebody reads of a statement by a template. */
-function read(template: string, said = statement(), name = ''): string | null {
-  const its = readAlertTemplate(template);
-  if (!its.ok) throw new Error(its.why);
+/** The text of a statement by a template, as its reader gets it. */
+function read(template: string, content = statement(), name = ''): string | null {
+  const parsedTemplate = readAlertTemplate(template);
+  if (!parsedTemplate.ok) throw new Error(parsedTemplate.why);
   const own = { firing: null, resolved: null };
-  const filled = worded(said, { name: 'Ops', templates: own, pieces: its.pieces, unicodeParts: 2 }, en);
+  const filled = worded(
+    content,
+    { name: 'Ops', templates: own, pieces: parsedTemplate.pieces, unicodeParts: 2 },
+    en,
+  );
   const parsed = filled.template ? parsePlaceholders(filled.message) : null;
   const text = parsed?.ok ? fillIn(parsed.pieces, valuesOf({ name, columns: {} }, null)) : null;
   return text?.ok ? text.text : null;
 }
 
-test('an alert’s own names are filled first, and what is known of each recipient later', () => {
+test('fills an alert’s own fields first, and each recipient’s later', () => {
   const template = '{name|All}: {severity} {what}: {summary}{value} {{x} ({hook})';
   expect(read(template)).toBe('All: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read(template, statement(), 'Ranu')).toBe('Ranu: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
@@ -54,11 +58,11 @@ test.each([
   ['{name}: {what}', { ok: false, why: 'needs', columns: ['name'] }],
   ['{what} {stop}', { ok: false, why: 'stop' }],
   ['{what', { ok: false, why: 'broken' }],
-])('%s can’t word alerts: nobody may miss one for it', (template, expected) => {
+])('%s can’t word alerts, because it may leave somebody without a text', (template, expected) => {
   expect(readAlertTemplate(template)).toEqual(expected);
 });
 
-test('a text is never too long or empty for anybody, and what the sender composed goes as it is', () => {
+test('a text is never too long or empty, and a message that the sender composed goes unchanged', () => {
   const long = read('{name|x} {summary}', statement({}, 'y'.repeat(3000)), 'n'.repeat(60)) ?? '';
   expect([...long].length).toBeLessThanOrEqual(1600);
   expect(long).toMatch(/^n{60} y+\.\.\.$/);

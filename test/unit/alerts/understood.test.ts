@@ -6,7 +6,7 @@ import { readForm } from '../../../src/alerts/payloads/form.ts';
 import { readCall } from '../../../src/alerts/payloads/read.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 
-/* What becomes of calls of programs that we don't know, by the kinds of what they get wrong or say in their own way. */
+/* Calls of unknown programs, by their mistakes and their own ways of saying things. */
 
 const LIMIT = 256 * 1024;
 let calls = 0;
@@ -26,32 +26,33 @@ function alertsIn(body: string | Buffer | object, type?: string, encoding?: stri
   return read.kind === 'read' ? read.payloads.flatMap(({ alerts }) => alerts) : [];
 }
 
-/** What is said of it: its name, place and words. */
-const told = (alert: Alert | undefined): string =>
+/** An alert's name, place and words. */
+const summaryOf = (alert: Alert | undefined): string =>
   [alert?.name, alert?.place, alert?.facts.summary].filter(Boolean).join(' | ');
 
-/** What each of these calls does, one after another, at one hook. */
+/** The effect of each of these calls, one after another, at one hook. */
 function course(...bodies: (string | object)[]): string[] {
   let open: Alert[] = [];
   return bodies.map(body => {
-    const did = alertsIn(body).map(alert => {
-      const same = open.find(one => one.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
+    const effects = alertsIn(body).map(alert => {
+      const same =
+        open.find(candidate => candidate.fingerprint === alert.fingerprint) ?? matchOpenAlert(alert, open);
       if (alert.status === 'resolved') {
-        open = open.filter(one => one !== same);
+        open = open.filter(candidate => candidate !== same);
         return same ? `ends ${same.facts.summary || same.name}` : 'ends nothing';
       }
       if (same) return 'the same';
       open.push(alert);
       return 'fires';
     });
-    return did.join(', ') || 'nothing';
+    return effects.join(', ') || 'nothing';
   });
 }
 
 const FULL = 'Disk full on db-1';
 const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-describe('whatever its form, it is read', () => {
+describe('is read in any form', () => {
   test.each<[string, string | Buffer, string?, string?]>([
     ['a raw line break', `{"title": "${FULL}", "message": "/var\nis full"}`],
     ['a raw tab', `{"title": "${FULL}", "message": "/var\tis full"}`],
@@ -98,16 +99,18 @@ describe('whatever its form, it is read', () => {
     ['two in a list', `[{"title": "${FULL}"}, {"title": "web-1 is down"}]`],
   ])('%s', (name, body, type, encoding) => {
     const alerts = alertsIn(body, type, encoding);
-    expect(told(alerts[0])).toMatch(/^Disk full on db-1/);
+    expect(summaryOf(alerts[0])).toMatch(/^Disk full on db-1/);
     expect(alerts.length).toBe(/two/.test(name) ? 2 : 1);
   });
 
-  test('what it says comes through as it was meant', () => {
-    expect(told(alertsIn('{"title": "A", "message": "C:\\Users\\data is full"}')[0])).toBe(
+  test('keeps the words as they were meant', () => {
+    expect(summaryOf(alertsIn('{"title": "A", "message": "C:\\Users\\data is full"}')[0])).toBe(
       'A | C:\\Users\\data is full',
     );
-    expect(told(alertsIn('{"title": "A", "message": "say "hi", then go"}')[0])).toBe('A | say "hi", then go');
-    expect(told(alertsIn(Buffer.from('{"title": "température élevée"}', 'latin1'))[0])).toBe(
+    expect(summaryOf(alertsIn('{"title": "A", "message": "say "hi", then go"}')[0])).toBe(
+      'A | say "hi", then go',
+    );
+    expect(summaryOf(alertsIn(Buffer.from('{"title": "température élevée"}', 'latin1'))[0])).toBe(
       'température élevée',
     );
   });
@@ -128,7 +131,7 @@ describe('whatever its form, it is read', () => {
   });
 });
 
-describe('which alert it is', () => {
+describe('which alert a call is about', () => {
   test.each<[string, object[], string[]]>([
     [
       'another value is the same, another thing is another',
@@ -214,7 +217,7 @@ describe('which alert it is', () => {
   });
 });
 
-describe('which state it is', () => {
+describe('which state a call reports', () => {
   test.each([
     ['down', 'up'],
     ['caído', 'recuperado'],
@@ -291,7 +294,7 @@ test('Azure counts severities from 0, others from 1', () => {
   expect(severityIn({ title: 'CPU high', severity: 'Sev1' })).toBe('critical');
 });
 
-describe('a test is what a test button sends', () => {
+describe('a sender’s test button makes a test', () => {
   const isTest = (body: object): boolean => {
     const form = sent(body);
     const read =
@@ -338,15 +341,15 @@ test.each([
     'Warm | North | North is warm & wet',
   ],
 ])('%j says: %s', (body, expected) => {
-  expect(told(alertsIn(body)[0])).toBe(expected);
+  expect(summaryOf(alertsIn(body)[0])).toBe(expected);
 });
 
-test('each of a list is an alert of its own, with what is said around them', () => {
+test('each of a list is an alert of its own, with the fields around the list', () => {
   const alerts = alertsIn({
     cluster: 'prod',
     alerts: [{ errorMessage: 'No stock' }, { errorMessage: 'No payment' }],
   });
-  expect(alerts.map(told)).toEqual(['No stock | prod', 'No payment | prod']);
+  expect(alerts.map(summaryOf)).toEqual(['No stock | prod', 'No payment | prod']);
   expect(
     course([
       { check: 'a', event: 'check.up' },

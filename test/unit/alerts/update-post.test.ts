@@ -21,7 +21,7 @@ const shownIn = ({ text, thread_ts }: PinnedMessage): Posted => ({
   under: thread_ts ?? null,
 });
 
-/** A channel that answers as told, or otherwise well. */
+/** A channel that gives these answers, and then succeeds. */
 function createChannel(answers: Answer[], refusal: string) {
   const posts = new Map<string, Posted>();
   const answer = (ts: string, post: PinnedMessage): Pinned => {
@@ -32,11 +32,11 @@ function createChannel(answers: Answer[], refusal: string) {
     posts.set(ts, shownIn(post));
     return { kind: 'ok', at: { channel: 'C1', ts } };
   };
-  let made = 0;
+  let postCount = 0;
   const poster: Pick<Poster, 'pin' | 'update'> = {
     pin: async (_workspace, _channel, post) => {
-      made += 1;
-      return answer(String(made), post);
+      postCount += 1;
+      return answer(String(postCount), post);
     },
     update: async (_workspace, { ts }, post) => answer(ts, post),
   };
@@ -70,7 +70,9 @@ function createRig(answers: Answer[], refusal = 'invalid_blocks') {
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
   const showing = createShowing({
-    ...{ history, poster, clock },
+    history,
+    poster,
+    clock,
     nameNext: async (_workspace, key) => key,
     insteadOf: async () => ['U1'],
   });
@@ -80,7 +82,7 @@ function createRig(answers: Answer[], refusal = 'invalid_blocks') {
   return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
 }
 
-test('however a message changes, and whatever becomes of its posts, one post finally shows it as it is', async () => {
+test('whatever changes a message and happens to its posts, one post shows its latest state in the end', async () => {
   const course = fc.array(
     fc.record({
       names: fc
@@ -116,7 +118,7 @@ test('however a message changes, and whatever becomes of its posts, one post fin
   );
 });
 
-test('a post that somebody deleted is posted afresh, once; but not if everything in it is over', async () => {
+test('a deleted post is posted again once, but not if everything in it is over', async () => {
   const answers: Answer[] = [];
   const { posts, message, turn } = createRig(answers);
   await turn();
@@ -133,7 +135,7 @@ test('a post that somebody deleted is posted afresh, once; but not if everything
   expect([...posts.keys()]).toEqual([]);
 });
 
-test('a change that Slack refuses is given up, and the next one is tried', async () => {
+test('a change that Slack refuses is dropped, and the next one is tried', async () => {
   const { posts, message, turn } = createRig(['refused']);
   expect(await turn()).toMatchObject({ kind: 'refused' });
   expect(message.post.stale).toBe(false);
@@ -142,7 +144,7 @@ test('a change that Slack refuses is given up, and the next one is tried', async
   expect([message.post.stale, posts.size]).toEqual([false, 1]);
 });
 
-test('that nobody answered is a post in the thread of the alert’s post; without that, in the channel', async () => {
+test('“nobody answered” is a reply in the thread of the alert’s post, or a post in the channel if there is none', async () => {
   const answers: Answer[] = [];
   const { posts, feed, message, around, showing, turn } = createRig(answers, 'thread_not_found');
   await turn();
@@ -161,7 +163,7 @@ test('that nobody answered is a post in the thread of the alert’s post; withou
   expect(inChannel).toMatchObject({ under: null, lines: ['a', expect.not.stringContaining('channel')] });
 });
 
-test('each admin hears once that texts aren’t going out, also if Slack goes away in between', async () => {
+test('each admin hears once that texts aren’t going out, even if Slack is unavailable in between', async () => {
   const answers: Answer[] = [];
   const { posts, showing, feed, message, around } = createRig(answers);
   message.status = { ...status(['a']), blocked: 1, blockedBy: 'no_key' };
@@ -179,7 +181,7 @@ test('each admin hears once that texts aren’t going out, also if Slack goes aw
   expect(message.unpaged).toBe('said');
 });
 
-test('admins hear that texts of a hook aren’t going out at most every 30 minutes', async () => {
+test('admins hear at most every 30 minutes that a hook’s texts aren’t going out', async () => {
   const { posts, clock, showing, feed, message, around } = createRig([]);
   message.status = { ...status(['a']), blocked: 1, blockedBy: 'no_key' };
   message.blocked = { why: 'no_key', since: 1, incidents: 1, recipients: [] };

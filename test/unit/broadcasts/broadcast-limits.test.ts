@@ -30,7 +30,7 @@ describe('a broadcast against its workspace’s limits', () => {
     expect(broadcastProblem(limits, size, past)?.kind ?? null).toBe(kind);
   });
 
-  test('names what it would cost, and the limit', () => {
+  test('names the expected cost and the limit', () => {
     const problem = broadcastProblem(
       { texts: 999, credits: credits('500') },
       { texts: 999, parts: 2000 },
@@ -40,7 +40,7 @@ describe('a broadcast against its workspace’s limits', () => {
   });
 });
 
-test('a second person approves what goes to more people than the rule says, and nothing without a rule', () => {
+test('a second person approves a broadcast to more people than the rule allows; without a rule nobody has to', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.nat(10_000), (above, texts) => {
       expect(needsApproval({ above, channel: 'C1' }, { texts })).toBe(texts > above);

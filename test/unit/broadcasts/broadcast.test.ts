@@ -24,13 +24,13 @@ const NUMBER_REFUSED: Problem = {
   proven: true,
 };
 
-/** A text of the broadcast, in some state. */
+/** A text of the broadcast in this state. */
 function textIn(state: TextState, more: Partial<TextRecord> = {}): TextRecord {
   const problem = state === 'refused' ? NUMBER_REFUSED : undefined;
   return textWith({ id: 'b1.00000', state, problem, ...more });
 }
 
-/** Everything that may happen to a text, in order. */
+/** The possible next states of a text. */
 const NEXT: Record<TextState, readonly TextState[]> = {
   queued: ['sending', 'cancelled', 'refused'],
   sending: ['queued', 'sent', 'refused', 'uncertain', 'cancelled'],
@@ -40,13 +40,13 @@ const NEXT: Record<TextState, readonly TextState[]> = {
   cancelled: [],
 };
 
-describe('what becomes of texts is counted', () => {
-  test('once each, whatever happens to them in whatever order, and costs to the last digit', () => {
+describe('outcomes of texts are counted', () => {
+  test('once each, in any order of events, with costs to the last digit', () => {
     const step = fc.record({ text: fc.nat(19), turn: fc.nat(5), cost: fc.option(fc.nat(2_000_000)) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), steps => {
         const texts = Array.from({ length: 20 }, () => textIn('queued'));
-        let one = broadcastWith({ rows: 20, counts: { open: 20 } });
+        let broadcast = broadcastWith({ rows: 20, counts: { open: 20 } });
         let charged = 0;
         let costless = 0;
         for (const { text: which, turn, cost } of steps) {
@@ -57,11 +57,11 @@ describe('what becomes of texts is counted', () => {
           const after = textIn(state, { cost: state === 'sent' ? (credits as never) : undefined });
           if (state === 'sent' && cost !== null) charged += cost;
           if (state === 'sent' && cost === null) costless += 1;
-          one = afterTextChange(one, before, after);
+          broadcast = afterTextChange(broadcast, before, after);
           texts[which] = after;
         }
         const many = (...states: TextState[]) => texts.filter(({ state }) => states.includes(state)).length;
-        expect(one.counts).toEqual({
+        expect(broadcast.counts).toEqual({
           leftOut: 0,
           open: many('queued', 'sending'),
           sent: many('sent'),
@@ -71,14 +71,14 @@ describe('what becomes of texts is counted', () => {
           millionths: charged,
           costless,
         });
-        expect(waitingOf({ rows: 20, counts: one.counts })).toBe(one.counts.open);
-        expect(isDecided(one)).toBe(one.counts.open === 0);
-        expect(one.recent.length).toBeLessThanOrEqual(100);
+        expect(waitingOf({ rows: 20, counts: broadcast.counts })).toBe(broadcast.counts.open);
+        expect(isDecided(broadcast)).toBe(broadcast.counts.open === 0);
+        expect(broadcast.recent.length).toBeLessThanOrEqual(100);
       }),
     );
   });
 
-  test('and what never became a text is cancelled with the rest', () => {
+  test('and rows that never became texts are cancelled with the others', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -93,17 +93,17 @@ describe('what becomes of texts is counted', () => {
         (counts, unfed) => {
           const rows = Object.values(counts).reduce((sum, count) => sum + count, unfed);
           const before = broadcastWith({ rows, counts });
-          const one = asEndedEarly(before, 'U1', 5);
-          expect(one).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
-          expect(one.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
-          expect(waitingOf({ rows, counts: one.counts })).toBe(counts.open);
-          expect(wentOf(one.counts)).toBe(counts.sent + counts.uncertain + counts.open);
+          const endedEarly = asEndedEarly(before, 'U1', 5);
+          expect(endedEarly).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
+          expect(endedEarly.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
+          expect(waitingOf({ rows, counts: endedEarly.counts })).toBe(counts.open);
+          expect(wentOf(endedEarly.counts)).toBe(counts.sent + counts.uncertain + counts.open);
         },
       ),
     );
   });
 
-  test('a correction is no new end: it doesn’t count among the last ones', () => {
+  test('a correction is no new end, so it doesn’t count among the last ones', () => {
     const late = afterTextChange(
       broadcastWith({ recent: 'su', counts: { uncertain: 1 } }),
       textIn('uncertain'),
@@ -120,7 +120,7 @@ describe('what becomes of texts is counted', () => {
       expect(afterTextChange(since, textIn('sending'), textIn(state)).unreachableSince).toBe(
         reached ? null : 7,
       );
-      // A text that waited too long, for example, was never sent.
+      // A text that expired, for example, was never sent.
       const expired = textIn('refused', { problem: { kind: 'EXPIRED' } });
       expect(afterTextChange(since, textIn('queued'), expired).unreachableSince).toBe(7);
     },
@@ -143,7 +143,7 @@ describe('a broadcast pauses by itself', () => {
     ['five', `${s(9)}uuuuu`, 'uncertain'],
     ['uncertain ones aren’t refusals', `${s(40)}${'us'.repeat(30)}`, null],
     ['what is over for a while', `${r(9)}s`, null],
-  ])('when many rows went wrong: %s', (_, recent, why) => {
+  ])('when many rows failed: %s', (_, recent, why) => {
     expect(whyPause(running(recent), null, 0)).toBe(why);
   });
 
@@ -152,7 +152,7 @@ describe('a broadcast pauses by itself', () => {
     expect(why).toMatch(/^(credits|suspended|key)$/);
     const problem: Problem = { kind: 'SERVICE_REFUSED', code, status: 401, proven: true };
     expect(whyPause(running(''), textIn('refused', { problem }), 0)).toBe(why);
-    // A proxy may have answered.
+    // The answer may be a proxy's.
     const bare: Problem = { ...problem, proven: false };
     expect(whyPause(running(''), textIn('refused', { problem: bare }), 0)).toBeNull();
   });
@@ -160,11 +160,11 @@ describe('a broadcast pauses by itself', () => {
   test.each([
     ['UNLINKED', 'unlinked'],
     ['KEY_UNREADABLE', 'key'],
-  ] as const)('when there is no key to send with: %s', (kind, why) => {
+  ] as const)('without a key to send with: %s', (kind, why) => {
     expect(whyPause(running(''), textIn('refused', { problem: { kind } }), 0)).toBe(why);
   });
 
-  test('when it has cost what it may', () => {
+  test('when it has used up its limit', () => {
     const spent = (millionths: number) => broadcastWith({ creditLimit: 700_000, counts: { millionths } });
     expect(whyPause(spent(699_999), null, 0)).toBeNull();
     expect(whyPause(spent(700_000), null, 0)).toBe('limit');
@@ -172,19 +172,19 @@ describe('a broadcast pauses by itself', () => {
   });
 
   test('when the SMS service hasn’t been reached for five minutes since the first time', () => {
-    const one = asUnreachable(asUnreachable(broadcastWith(), 1000), 2000);
-    expect(whyPause(one, null, 1000 + 5 * MINUTE - 1)).toBeNull();
-    expect(whyPause(one, null, 1000 + 5 * MINUTE)).toBe('unreachable');
+    const broadcast = asUnreachable(asUnreachable(broadcastWith(), 1000), 2000);
+    expect(whyPause(broadcast, null, 1000 + 5 * MINUTE - 1)).toBeNull();
+    expect(whyPause(broadcast, null, 1000 + 5 * MINUTE)).toBe('unreachable');
   });
 
-  test('but not before somebody has looked and it went on, and not when it doesn’t run', () => {
-    const one = running(r(10));
-    const again = asResumed(asPaused(one, 'refusals', { by: null, now: 4 }), 5);
-    expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
-    expect(whyPause(again, null, 5)).toBeNull();
-    expect(whyPause({ ...again, recent: r(10) }, null, 4)).toBeNull();
-    expect(whyPause({ ...again, recent: r(10) }, null, 5)).toBe('refusals');
-    expect(whyPause({ ...one, state: 'paused' }, null, 9)).toBeNull();
-    expect(whyPause({ ...one, state: 'ended' }, null, 9)).toBeNull();
+  test('but not before somebody resumed it and it continued, and not when it isn’t running', () => {
+    const broadcast = running(r(10));
+    const resumed = asResumed(asPaused(broadcast, 'refusals', { by: null, now: 4 }), 5);
+    expect(resumed).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
+    expect(whyPause(resumed, null, 5)).toBeNull();
+    expect(whyPause({ ...resumed, recent: r(10) }, null, 4)).toBeNull();
+    expect(whyPause({ ...resumed, recent: r(10) }, null, 5)).toBe('refusals');
+    expect(whyPause({ ...broadcast, state: 'paused' }, null, 9)).toBeNull();
+    expect(whyPause({ ...broadcast, state: 'ended' }, null, 9)).toBeNull();
   });
 });

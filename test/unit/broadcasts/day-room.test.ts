@@ -12,7 +12,7 @@ const credits = (most: string): Limit => ({ texts: null, credits: most as Credit
 const past = { cost: '0.35' as Credits, parts: 1 };
 const used = (count: number, millionths = 0) => ({ texts: count, millionths, open: 0 });
 
-type Given = {
+type RoomInput = {
   person?: Limit;
   workspace?: Limit;
   used?: { person: number; workspace: number; millionths?: number };
@@ -22,49 +22,59 @@ type Given = {
   pausesAt?: number;
   past?: typeof past | null;
 };
-const room = (given: Given): DayRoom | null =>
+const room = (fields: RoomInput): DayRoom | null =>
   dayRoom(
-    { person: given.person ?? NONE, workspace: given.workspace ?? NONE },
+    { person: fields.person ?? NONE, workspace: fields.workspace ?? NONE },
     {
-      person: used(given.used?.person ?? 0, given.used?.millionths),
-      workspace: used(given.used?.workspace ?? 0, given.used?.millionths),
+      person: used(fields.used?.person ?? 0, fields.used?.millionths),
+      workspace: used(fields.used?.workspace ?? 0, fields.used?.millionths),
     },
-    given.past === undefined ? past : given.past,
-    given.size ?? { texts: 500, parts: 500 },
+    fields.past === undefined ? past : fields.past,
+    fields.size ?? { texts: 500, parts: 500 },
     {
-      wall: at(given.wall ?? '10:00'),
+      wall: at(fields.wall ?? '10:00'),
       ahead: 0,
-      beginsAt: given.beginsAt ?? null,
-      pausesAt: given.pausesAt ?? null,
+      beginsAt: fields.beginsAt ?? null,
+      pausesAt: fields.pausesAt ?? null,
     },
   );
 
 test('a broadcast’s review foretells what a day’s limit will hold back', () => {
   expect(room({ workspace: texts(500) })).toBeNull();
   expect(room({ workspace: texts(500), used: { person: 0, workspace: 1 } })).toEqual({
-    ...{ of: 'workspace', room: 499, isToday: true, isEstimate: false },
-    ...{ waits: 1, goesOnAt: at('09:00', DAY + 1), isLonger: false },
+    of: 'workspace',
+    room: 499,
+    isToday: true,
+    isEstimate: false,
+    waits: 1,
+    goesOnAt: at('09:00', DAY + 1),
+    isLonger: false,
   });
   expect(
     room({ person: texts(200), workspace: texts(300), used: { person: 50, workspace: 250 } }),
   ).toMatchObject({ of: 'workspace', room: 50, waits: 450, isLonger: true });
   expect(room({ person: texts(10), used: { person: 10, workspace: 10 } })).toMatchObject({
-    ...{ of: 'person', room: 0, waits: 500 },
+    of: 'person',
+    room: 0,
+    waits: 500,
   });
 });
 
-test('in credits, it counts parts at what one cost last, and says nothing while nobody knows', () => {
-  const given = { workspace: credits('35'), size: { texts: 100, parts: 200 } };
-  expect(room(given)).toMatchObject({ room: 50, waits: 50, isEstimate: true, isLonger: false });
+test('in credits, it counts parts at their last price, and says nothing without one', () => {
+  const facts = { workspace: credits('35'), size: { texts: 100, parts: 200 } };
+  expect(room(facts)).toMatchObject({ room: 50, waits: 50, isEstimate: true, isLonger: false });
   const spent = { person: 1, workspace: 1, millionths: 34_700_000 };
-  expect(room({ ...given, used: spent })).toMatchObject({ room: 0, waits: 100 });
-  expect(room({ ...given, past: null })).toBeNull();
+  expect(room({ ...facts, used: spent })).toMatchObject({ room: 0, waits: 100 });
+  expect(room({ ...facts, past: null })).toBeNull();
 });
 
-test('what begins on another day has that whole day, and what goes after midnight isn’t today’s', () => {
+test('a broadcast that begins on another day has that whole day, and texts after midnight don’t count for today', () => {
   const full = { workspace: texts(100), used: { person: 0, workspace: 100 } };
   expect(room({ ...full, wall: '22:00', beginsAt: at('09:00', DAY + 1) })).toMatchObject({
-    ...{ isToday: false, room: 100, waits: 400, goesOnAt: at('09:00', DAY + 2) },
+    isToday: false,
+    room: 100,
+    waits: 400,
+    goesOnAt: at('09:00', DAY + 2),
   });
   expect(room({ workspace: texts(400), wall: '23:58' })).toBeNull();
   expect(room({ workspace: texts(400), wall: '20:58', pausesAt: at('21:00') })).toBeNull();

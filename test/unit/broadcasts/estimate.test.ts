@@ -5,13 +5,13 @@ import { affordable } from '../../../src/broadcasts/estimate.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { PACE, roomAt } from '../../../src/texts/pace.ts';
 
-/** How long the rules of the pace take for so many texts in bulk, if each reply comes at once. */
+/** How long the pace takes for this many texts in bulk if every reply comes at once. */
 function byThePace(texts: number): number {
-  const taken: number[] = [];
+  const slots: number[] = [];
   let now = 0;
   for (let sent = 0; sent < texts; sent++) {
     for (;;) {
-      const inUse = taken.filter(at => now - at < PACE.slotMs);
+      const inUse = slots.filter(at => now - at < PACE.slotMs);
       const at = roomAt(
         'bulk',
         {
@@ -20,8 +20,8 @@ function byThePace(texts: number): number {
           bulkTaken: inUse.length,
           inFlight: 0,
           nextFree: inUse.length > 0 ? (inUse[0] ?? 0) + PACE.slotMs : null,
-          lastTaken: taken.at(-1) ?? null,
-          lastBulk: taken.at(-1) ?? null,
+          lastTaken: slots.at(-1) ?? null,
+          lastBulk: slots.at(-1) ?? null,
           blockedUntil: 0,
           slowUntil: 0,
           peopleWait: false,
@@ -33,12 +33,12 @@ function byThePace(texts: number): number {
       if (at <= now) break;
       now = at;
     }
-    taken.push(now);
+    slots.push(now);
   }
   return now;
 }
 
-test('how long a broadcast takes is how long the pace lets it take', () => {
+test('the estimated duration is what the pace allows', () => {
   for (const texts of [1, 2, 58, 59, 60, 116, 117, 500, 2000]) {
     expect(Math.abs(bulkDurationMs(texts) - byThePace(texts)), String(texts)).toBeLessThan(PACE.slotMs / 10);
   }

@@ -10,10 +10,10 @@ import { broadcastWith } from '../../support/broadcasts.ts';
 
 const numberOf = (end: number) => `018${String(end).padStart(8, '0')}` as LocalNumber;
 
-test('planning asks the store once for each person: for the name, what fills the text, and whether they may be texted', async () => {
-  const asked: LocalNumber[] = [];
+test('planning reads each person once, for the name, the fields and the do-not-text mark', async () => {
+  const lookedUp: LocalNumber[] = [];
   const withNumbers = async (workspace: string, numbers: readonly LocalNumber[]) => {
-    asked.push(...numbers);
+    lookedUp.push(...numbers);
     const contacts = numbers.map(number => {
       const doNotText = number === numberOf(2) ? { at: 0, by: null } : null;
       return contactOf({ id: number, workspace, number, name: `Ranu ${Number(number.slice(3))}`, doNotText });
@@ -45,5 +45,5 @@ test('planning asks the store once for each person: for the name, what fills the
     { name: 'Ranu 1', message: 'Come, Ranu 1', problem: null },
     { name: 'Ranu 2', message: null, problem: { kind: 'NEVER_TEXT' } },
   ]);
-  expect(asked).toEqual(people);
+  expect(lookedUp).toEqual(people);
 });

@@ -16,22 +16,23 @@ const number = (end: number): Recipient => ({
 const contact = (end: number): Recipient => contactAs({ id: String(end), name: `contact ${end}` });
 const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), name: 'group' });
 
-/** Contacts of odd ids are gone; a group is whoever its id says. */
-function meant(who: Recipient): ResolvedRecipient[] {
+/** Contacts with odd ids are deleted; a group's id lists its members. */
+function resolve(recipient: Recipient): ResolvedRecipient[] {
   const texted = (end: string): ResolvedRecipient => ({
-    recipient: who,
+    recipient,
     kind: 'number',
     number: numberIn(number(Number(end))),
   });
-  if (who.kind === 'group' && who.data.id !== '') return who.data.id.split(',').map(texted);
-  if (who.kind === 'number') return [{ recipient: who, kind: 'number', number: who.number }];
-  if (who.kind === 'contact' && Number(who.data.id) % 2 === 0) return [texted(who.data.id)];
-  return [{ recipient: who, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
+  if (recipient.kind === 'group' && recipient.data.id !== '') return recipient.data.id.split(',').map(texted);
+  if (recipient.kind === 'number') return [{ recipient, kind: 'number', number: recipient.number }];
+  if (recipient.kind === 'contact' && Number(recipient.data.id) % 2 === 0) return [texted(recipient.data.id)];
+  return [{ recipient, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
 }
-const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(meant), tooMany: null });
-const numberIn = (who: Recipient): LocalNumber => (who as Extract<Recipient, { kind: 'number' }>).number;
+const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(resolve), tooMany: null });
+const numberIn = (recipient: Recipient): LocalNumber =>
+  (recipient as Extract<Recipient, { kind: 'number' }>).number;
 
-test('everybody who is asked for comes once: by number, or as themselves with a reason', async () => {
+test('each recipient comes once: by number, or with the reason for having none', async () => {
   const some = fc.oneof(
     fc.nat(20).map(number),
     fc.nat(20).map(contact),
@@ -45,13 +46,15 @@ test('everybody who is asked for comes once: by number, or as themselves with a 
       expect(new Set(numbers).size).toBe(numbers.length);
       const { people } = await findPeople('T1', to);
       expect(new Set(numbers)).toEqual(
-        new Set(people.flatMap(one => (one.kind === 'number' ? one.number : []))),
+        new Set(people.flatMap(person => (person.kind === 'number' ? person.number : []))),
       );
-      const left = all.filter(one => one.number === null).map(({ recipient: who }) => recipientKeyOf(who));
-      expect(left).toEqual([
-        ...new Set(people.flatMap(one => (one.kind === 'problem' ? recipientKeyOf(one.recipient) : []))),
+      const withoutNumber = all.filter(row => row.number === null).map(row => recipientKeyOf(row.recipient));
+      expect(withoutNumber).toEqual([
+        ...new Set(
+          people.flatMap(person => (person.kind === 'problem' ? recipientKeyOf(person.recipient) : [])),
+        ),
       ]);
-      expect(all.length).toBe(numbers.length + left.length);
+      expect(all.length).toBe(numbers.length + withoutNumber.length);
     }),
   );
 });
@@ -68,11 +71,11 @@ test('more than a broadcast may have are refused', async () => {
   );
 });
 
-test('whoever Slack doesn’t tell us is asked for again, and left out in the end', async () => {
+test('a person whom Slack doesn’t return is looked up again, and left out in the end', async () => {
   const clock = createManualClock();
-  const asked: number[] = [];
+  const counts: number[] = [];
   const silent: FindPeople = async (_workspace, to) => {
-    asked.push(to.length);
+    counts.push(to.length);
     return {
       people: to.map(recipient =>
         recipient.kind === 'number'
@@ -83,11 +86,11 @@ test('whoever Slack doesn’t tell us is asked for again, and left out in the en
     };
   };
   const teammate: Recipient = { kind: 'teammate', userId: 'U1', label: 'U1' };
-  const found = createFindAll({ findPeople: silent, clock })('T1', [teammate, number(1)]);
+  const result = createFindAll({ findPeople: silent, clock })('T1', [teammate, number(1)]);
   for (let minute = 0; minute < 4; minute++) await clock.advance(60_000);
-  expect(await found).toEqual([
+  expect(await result).toEqual([
     { recipient: number(1), number: numberIn(number(1)) },
     { recipient: teammate, number: null, problem: { kind: 'EXPIRED' } },
   ]);
-  expect(asked).toEqual([2, 1, 1]);
+  expect(counts).toEqual([2, 1, 1]);
 });

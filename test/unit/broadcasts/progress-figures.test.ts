@@ -5,7 +5,7 @@ import { broadcastWith } from '../../support/broadcasts.ts';
 
 const count = fc.integer({ min: 0, max: 2000 });
 
-test('every row is counted once, whatever became of it; 100% only when all are decided', () => {
+test('every row is counted once, whatever its outcome; 100% only when all are decided', () => {
   const counts = fc.record({
     leftOut: count,
     sent: count,
@@ -16,7 +16,7 @@ test('every row is counted once, whatever became of it; 100% only when all are d
   });
   fc.assert(
     fc.property(counts, count, (counts, unfed) => {
-      const rows = Object.values(counts).reduce((sum, one) => sum + one, unfed);
+      const rows = Object.values(counts).reduce((sum, n) => sum + n, unfed);
       const { texts, waiting, sent, refused, uncertain, cancelled, leftOut, percent, went } = figuresOf(
         broadcastWith({ rows, counts }),
       );

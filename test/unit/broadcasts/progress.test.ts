@@ -8,8 +8,8 @@ import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
 const en = wordingIn('en');
-const shown = (given: Parameters<typeof broadcastWith>[0], words = en) =>
-  progressMessage(words, maskNumber, broadcastWith(given), WALL);
+const shown = (fields: Parameters<typeof broadcastWith>[0], words = en) =>
+  progressMessage(words, maskNumber, broadcastWith(fields), WALL);
 const actionsIn = (message: { blocks?: unknown }) =>
   [...JSON.stringify(message.blocks).matchAll(/"action_id":"(\w+)"/g)].map(([, id]) => id);
 const paused = (why: (typeof PAUSE_REASONS)[number], by: string | null = null) => ({
@@ -17,20 +17,20 @@ const paused = (why: (typeof PAUSE_REASONS)[number], by: string | null = null) =
   pause: { why, by, at: 0, until: null, post: null },
 });
 
-test('a broadcast under way: how far, what became of the rows, cost, time left, and buttons', () => {
+test('a running broadcast shows its progress, outcomes, cost, time left and buttons', () => {
   const counts = { leftOut: 40, open: 10, sent: 930, refused: 30, uncertain: 20, millionths: 325_500_000 };
   const message = shown({ counts });
   expect(message.text).toBe(
     ':hourglass_flowing_sand: <@U1> is sending a broadcast to *farmers*\n50% done: 930 of 1,960 sent · 30 refused · 20 uncertain · 980 waiting · 40 left out',
   );
-  const said = JSON.stringify(message.blocks);
-  expect(said).toContain('▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50% done');
-  expect(said).toMatch(/cost so far 325.50 credits · about 17 minutes left · over at about <!date/);
+  const json = JSON.stringify(message.blocks);
+  expect(json).toContain('▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50% done');
+  expect(json).toMatch(/cost so far 325.50 credits · about 17 minutes left · over at about <!date/);
   expect(actionsIn(message)).toEqual(['pause_broadcast', 'cancel_broadcast', 'open_broadcast']);
-  expect(said).toContain('980 texts are left and won’t be sent.');
+  expect(json).toContain('980 texts are left and won’t be sent.');
 });
 
-test('a channel reads nothing of a line that couldn’t be read', () => {
+test('a channel doesn’t see the text of a line that couldn’t be read', () => {
   const typed = 'Sohel owes 500, 01712-345678 ext 4';
   const problem = { kind: 'NUMBER_INVALID' as const, typed, why: 'extension' as const };
   const { request } = broadcastWith();
@@ -39,17 +39,17 @@ test('a channel reads nothing of a line that couldn’t be read', () => {
   expect(message.text).not.toMatch(/Sohel|678/);
 });
 
-test('a second later it is the same post, so that it isn’t changed only because time passes', () => {
+test('the post is the same a second later, so time alone doesn’t update it', () => {
   const at = (wall: number) => JSON.stringify(progressMessage(en, maskNumber, broadcastWith(), wall));
   expect(at(WALL + 1000)).toBe(at(WALL + 2000));
 });
 
-test('a hundred per cent are only done when all are', () => {
+test('shows 100% only when every row is done', () => {
   expect(shown({ counts: { sent: 1999 } }).text).toContain('99% done');
   expect(shown({ state: 'ended', counts: { sent: 2000 } }).text).toContain('100% done');
 });
 
-test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it goes on by itself', why => {
+test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it resumes by itself', why => {
   for (const language of LANGUAGES) {
     const words = wordingIn(language);
     const message = shown(paused(why), words);
@@ -59,7 +59,7 @@ test.each(PAUSE_REASONS)('paused (%s) says why, and can be resumed unless it goe
   }
 });
 
-test('cancelled says who did it and how many had gone; what was begun may still end', () => {
+test('a cancelled one says who cancelled it and how many had gone; texts being sent may still go out', () => {
   const counts = { sent: 400, open: 12, cancelled: 1588 };
   const cancelled = { state: 'ended', endedBy: 'U2', endedAt: 1, counts } as const;
   expect(shown(cancelled).text).toContain('Cancelled by <@U2>');
@@ -71,7 +71,7 @@ test('cancelled says who did it and how many had gone; what was begun may still 
   ]);
 });
 
-test('a pause with rows that went wrong names them, masked', () => {
+test('a pause because of failed rows names them, masked', () => {
   const problem = { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true } as const;
   const rows = [3, 4].map(index => rowWith(index, { text: textOf({ state: 'refused', problem }) }));
   const { text, blocks } = pausedMessage(en, maskNumber, broadcastWith(paused('refusals')), rows);
@@ -85,7 +85,7 @@ test('a pause with rows that went wrong names them, masked', () => {
   ]);
 });
 
-test('the summary says counts, cost, duration, who was left out and why, and what to do; its table fits Slack', () => {
+test('the summary has counts, cost, duration, who was left out and why, and the next steps; its table fits Slack', () => {
   const counts = {
     leftOut: 12,
     sent: 1700,

@@ -6,8 +6,8 @@ import type { Broadcasts } from '../../../src/broadcasts/store/store.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
 
 type State = NonNullable<RowOutcome['text']>['state'];
-const rowThat = (index: number, state: State | null, given: Partial<RowOutcome> = {}): RowOutcome =>
-  rowWith(index, { text: state === null ? null : textOf({ state }), ...given });
+const rowThat = (index: number, state: State | null, fields: Partial<RowOutcome> = {}): RowOutcome =>
+  rowWith(index, { text: state === null ? null : textOf({ state }), ...fields });
 
 const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
   all: () => true,
@@ -16,12 +16,12 @@ const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
   cancelled: ({ text, problem }) => problem === null && (text === null || text.state === 'cancelled'),
 };
 
-/** Rows of broadcasts, by their ids, in pages of two. */
+/** Rows of broadcasts by id, in pages of two. */
 function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
   return {
     async rows(_workspace, id, { filter, from }) {
-      const asked = (rows[id] ?? []).filter(row => row.index >= from && (FILTERS[filter]?.(row) ?? false));
-      return { rows: asked.slice(0, 2), next: asked[2]?.index ?? null };
+      const matching = (rows[id] ?? []).filter(row => row.index >= from && (FILTERS[filter]?.(row) ?? false));
+      return { rows: matching.slice(0, 2), next: matching[2]?.index ?? null };
     },
   };
 }
@@ -29,13 +29,13 @@ const makeRows: MakeRows = async (_workspace, people, word) => {
   const numbers = people.flatMap(({ number }) => number ?? []);
   const worded = await word(numbers, new Map());
   return people.map(({ recipient, number }) => {
-    const its = number && worded.get(number);
-    const message = its && 'message' in its ? its.message : null;
+    const wordedText = number && worded.get(number);
+    const message = wordedText && 'message' in wordedText ? wordedText.message : null;
     return { recipient, number, name: '', message, parts: 1, problem: null };
   });
 };
 
-async function again(
+async function repeated(
   rows: Record<string, RowOutcome[]>,
   repeats: string[],
   uncertain: boolean,
@@ -64,20 +64,20 @@ const FIRST = [
   rowThat(7, 'refused'),
 ];
 
-test('the refused and never attempted get it; the uncertain only if it is said, and nobody whom it was sent to', async () => {
-  expect(await again({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
-  expect(await again({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
+test('a repeat texts refused and unattempted rows, uncertain ones only on request, and never a sent one', async () => {
+  expect(await repeated({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
+  expect(await repeated({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
 });
 
-test('nobody whom an earlier repetition took, whatever became of it there', async () => {
+test('nor a row that an earlier repeat took, whatever its outcome there', async () => {
   const rows = { b1: FIRST, b2: [rowThat(1, 'refused'), rowThat(2, 'sent')], b3: [rowThat(3, 'uncertain')] };
-  expect(await again(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
-  expect(await again(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
+  expect(await repeated(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
+  expect(await repeated(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
 });
 
-test('what was made before is found by its id alone, and two who ask at once get the same', async () => {
-  const made = new Map<string, Broadcast>();
-  const store = { one: async (_workspace: string, id: string) => made.get(id) ?? null };
+test('an earlier repeat is found by its id alone, and two concurrent requests get the same one', async () => {
+  const stored = new Map<string, Broadcast>();
+  const store = { one: async (_workspace: string, id: string) => stored.get(id) ?? null };
   const ids: string[] = [];
   for (const [uncertain, state] of [
     [false, 'ended'],
@@ -86,11 +86,11 @@ test('what was made before is found by its id alone, and two who ask at once get
   ] as const) {
     const { next } = await repeatsOf(store, 'T1', 'b1', uncertain);
     expect(await repeatsOf(store, 'T1', 'b1', uncertain)).toMatchObject({ next });
-    made.set(next, broadcastWith({ id: next, state }));
+    stored.set(next, broadcastWith({ id: next, state }));
     ids.push(next);
   }
   expect(new Set(ids).size).toBe(3);
-  const found = await repeatsOf(store, 'T1', 'b1', true);
-  expect(found.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  const result = await repeatsOf(store, 'T1', 'b1', true);
+  expect(result.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
   expect((await repeatsOf(store, 'T1', 'b2', true)).repeats).toEqual([]);
 });

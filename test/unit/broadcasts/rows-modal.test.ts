@@ -20,24 +20,25 @@ const place = {
 const WHO = { workspace: 'T1', userId: 'U1' };
 const evil = '<!channel> *_~`'.repeat(5);
 
-test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', async () => {
+test('a page of rows with the longest names and reasons fits a modal, and text that people wrote stays harmless', async () => {
   const rows = Array.from({ length: PAGE }, (_, n) =>
     rowWith(n, { name: evil, text: textOf({ id: `t${n}`, state: 'uncertain', uncertain: 'redirect' }) }),
   );
   for (const language of LANGUAGES) {
     const words = wordingIn(language);
-    const one = broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } });
-    const page = async () => rowsPage(words, maskNumber, { one, page: { rows, next: 9515 }, place });
+    const broadcast = broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } });
+    const page = async () =>
+      rowsPage(words, maskNumber, { one: broadcast, page: { rows, next: 9515 }, place });
     const view = await listView({} as Services, words, WHO, { ...rowList, page }, place);
-    const said = JSON.stringify(view);
+    const json = JSON.stringify(view);
     expect(view.blocks.length).toBeLessThanOrEqual(LIMITS.viewBlocks.max);
-    expect(said).not.toContain('<!channel>');
-    for (const [, value = ''] of said.matchAll(/"value":"((?:[^"\\]|\\.)*)"/g)) {
+    expect(json).not.toContain('<!channel>');
+    for (const [, value = ''] of json.matchAll(/"value":"((?:[^"\\]|\\.)*)"/g)) {
       const isTurn = value.includes('"earlier\\":[1');
       expect(JSON.parse(`"${value}"`).length).toBeLessThanOrEqual(isTurn ? LIMITS.buttonValue.max : 150);
     }
-    expect([...said.matchAll(/"send_row_again"/g)]).toHaveLength(PAGE);
-    expect(said).toContain('turn_broadcast');
+    expect([...json.matchAll(/"send_row_again"/g)]).toHaveLength(PAGE);
+    expect(json).toContain('turn_broadcast');
   }
 });
 
@@ -45,11 +46,11 @@ test('"Previous" leads to the page before, back to the first', () => {
   const turned = (place: RowsPlace, next: number | null): RowsPlace[] => {
     const page = { rows: [rowWith(0)], next };
     const at = rowsPage(wordingIn('en'), maskNumber, { one: broadcastWith(), page, place });
-    return [at.previous, at.next].filter(one => one !== null);
+    return [at.previous, at.next].filter(step => step !== null);
   };
   let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, earlier: [], again: null };
   const seen = [page];
-  // Where a page begins depends on what was left out before it.
+  // A page's beginning depends on the rows filtered out before it.
   const nexts = Array.from({ length: 60 }, (_, n) => 17 + 20 * n);
   for (const next of nexts) {
     const turns = turned(page, next);
@@ -64,7 +65,7 @@ test('"Previous" leads to the page before, back to the first', () => {
   expect(turned(page, null)).toEqual([]);
 });
 
-test('many broadcasts leave room in the Home tab, and each is there once', () => {
+test('many broadcasts leave room in the Home tab, and each stands there once', () => {
   const many = (state: 'paused' | 'ended') =>
     Array.from({ length: 25 }, (_, n) =>
       broadcastWith({
@@ -77,9 +78,9 @@ test('many broadcasts leave room in the Home tab, and each is there once', () =>
   for (const language of LANGUAGES) {
     const blocks = broadcastsSection(wordingIn(language), [...many('paused'), ...many('ended')], WALL);
     expect(blocks.length).toBeLessThanOrEqual(40);
-    const said = JSON.stringify(blocks);
-    expect(said.match(/"value":"paused 0"/g)).toHaveLength(3);
-    expect(said).toContain('"value":"ended 0"');
+    const json = JSON.stringify(blocks);
+    expect(json.match(/"value":"paused 0"/g)).toHaveLength(3);
+    expect(json).toContain('"value":"ended 0"');
   }
   expect(broadcastsSection(wordingIn('en'), [], WALL)).toEqual([]);
 });

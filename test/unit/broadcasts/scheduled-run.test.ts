@@ -8,28 +8,29 @@ const ASK = broadcastWith().request;
 const LOCAL = '2026-11-22T09:00';
 
 const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = {}): Schedule => ({
-  ...{
-    id: 's',
-    workspace: 'T1',
-    by: 'U1',
-    content: { kind: 'broadcast', request: ASK, texts: 3 },
-    notices: [],
-  },
+  id: 's',
+  workspace: 'T1',
+  by: 'U1',
+  content: { kind: 'broadcast', request: ASK, texts: 3 },
+  notices: [],
   when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
-  ...{ next: null, missedRun: null, approval: null, madeAt: 0 },
+  next: null,
+  missedRun: null,
+  approval: null,
+  madeAt: 0,
   runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
 });
 
-/** What is done, in order, for a broadcast that is found in this state. */
-async function did(
-  found: { state: Broadcast['state']; isNew: boolean },
+/** The steps taken, in order, for a stored broadcast in this state. */
+async function stepsFor(
+  stored: { state: Broadcast['state']; isNew: boolean },
   { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
 ): Promise<string[]> {
   const done: string[] = [];
-  const its = broadcastWith({ state: found.state, rows });
+  const broadcast = broadcastWith({ state: stored.state, rows });
   const makeRun = createMakeRun({
     schedules: {
-      regather: async () => void done.push('anew'),
+      regather: async () => void done.push('regather'),
       async gathered() {
         done.push('gathered');
         return isOurs;
@@ -37,17 +38,17 @@ async function did(
       made: async (_id, _broadcast, { news }) => void done.push(news ? `made, ${news.kind} is said` : 'made'),
     },
     broadcasts: {
-      open: async () => ({ broadcast: its, isNew: found.isNew }),
+      open: async () => ({ broadcast: broadcast, isNew: stored.isNew }),
       async gather() {
         done.push('gather');
         if (isSilent) return { ok: false, problem: { kind: 'SLACK_AWAY' } };
-        return { ok: true, broadcast: its };
+        return { ok: true, broadcast: broadcast };
       },
       review: async () => null,
       async start() {
         done.push('start');
         if (isSilent) return { kind: 'SLACK_AWAY' };
-        return { ...its, state: 'running' };
+        return { ...broadcast, state: 'running' };
       },
       drop: async () => void done.push('drop'),
     },
@@ -56,40 +57,40 @@ async function did(
   return how === 'later' ? [...done, how] : done;
 }
 
-test('a run fixes its rows, then starts; what is different is said', async () => {
+test('a run gathers its rows, then starts, and reports what differs', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
-  expect(await did(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
-  expect(await did(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
+  expect(await stepsFor(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
+  expect(await stepsFor(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
 });
 
-test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
+test('while Slack doesn’t say whether the author may send, the run is tried again instead of refused', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
-  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
-  const known = { state: 'review', isNew: false } as const;
+  expect(await stepsFor(fresh, { isSilent: true })).toEqual(['gather', 'later']);
+  const inReview = { state: 'review', isNew: false } as const;
   const schedule = scheduleWith({ isGathered: true });
-  expect(await did(known, { schedule, isSilent: true })).toEqual(['start', 'later']);
+  expect(await stepsFor(inReview, { schedule, isSilent: true })).toEqual(['start', 'later']);
 });
 
-test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
-  expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'anew']);
-  expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'anew']);
-  expect(await did({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
+test('rows that were gathered in part are gathered again; a process that lost its lease starts nothing', async () => {
+  expect(await stepsFor({ state: 'gathering', isNew: false })).toEqual(['drop', 'regather']);
+  expect(await stepsFor({ state: 'dropped', isNew: false })).toEqual(['drop', 'regather']);
+  expect(await stepsFor({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
     'gather',
     'gathered',
     'drop',
   ]);
 });
 
-test('a process that died after its rows were fixed, or after it started, is continued where it was', async () => {
-  expect(await did({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
+test('a run whose process died after gathering its rows, or after starting, continues from there', async () => {
+  expect(await stepsFor({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
   const schedule = scheduleWith({ isGathered: true });
-  expect(await did({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
+  expect(await stepsFor({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
 });
 
-test('a schedule that keeps what no broadcast can be made of is refused, and that is said', async () => {
+test('a schedule whose content no broadcast can be made of is refused with a reason', async () => {
   const schedule = scheduleWith();
-  const what = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
+  const content = { kind: 'broadcast', request: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
   expect(
-    await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: what } }),
+    await stepsFor({ state: 'gathering', isNew: true }, { schedule: { ...schedule, content: content } }),
   ).toEqual(['made, refused is said']);
 });

@@ -7,11 +7,11 @@ import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 
 const number = '01712345678' as LocalNumber;
-const other = '01812345678' as LocalNumber;
+const otherNumber = '01812345678' as LocalNumber;
 const ranu = contactOf({ id: 'ranu', workspace: 'T1', number, name: 'Ranu', groups: ['g1', 'gone'] });
 const doNotText = { at: 5, by: 'U9' };
 
-const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
+const answerWith = (fields: Partial<ContactAnswer> = {}): ContactAnswer => ({
   contacts: [],
   groups: [{ id: 'g1', workspace: 'T1', name: 'Night' }],
   counts: { contacts: 1, groups: 1 },
@@ -19,11 +19,11 @@ const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
   moments: new Map(),
   stops: new Map(),
   unreadable: [],
-  ...given,
+  ...fields,
 });
 const wish = (
-  given: Partial<ContactRequest> = {},
-  wanted: Partial<ContactRequest['input']> = {},
+  fields: Partial<ContactRequest> = {},
+  input: Partial<ContactRequest['input']> = {},
 ): ContactRequest => ({
   workspace: 'T1',
   by: 'U1',
@@ -40,51 +40,54 @@ const wish = (
     columns: {},
     groups: [],
     doNotText: false,
-    ...wanted,
+    ...input,
   },
-  ...given,
+  ...fields,
 });
 const seen = { id: 'ranu', version: versionOf(ranu) };
 
-describe('somebody who is added', () => {
-  test('keeps what is known of their number, which has no name yet', () => {
-    const known = {
+describe('adding a contact', () => {
+  test('keeps the settings of its number, which has no name yet', () => {
+    const remembered = {
       note: 'calls back',
       language: 'bn',
       columns: { Village: 'Char Kukri', Crop: 'Rice' },
     } as const;
-    const bare = { ...ranu, ...known, name: '' };
-    const { change } = decideContact(wish({}, { columns: { Crop: 'Jute' } }), found({ contacts: [bare] }));
+    const bare = { ...ranu, ...remembered, name: '' };
+    const { change } = decideContact(
+      wish({}, { columns: { Crop: 'Jute' } }),
+      answerWith({ contacts: [bare] }),
+    );
     const columns = { Village: 'Char Kukri', Crop: 'Jute' };
     expect(change.contacts).toEqual([{ ...bare, name: 'Ranu', columns }]);
   });
 
-  test('is refused when there is no room, but not one whose number a group has already', () => {
+  test('is refused when there is no room, but not for a number that is already in a group', () => {
     const full = { contacts: MAX_CONTACTS, groups: 1 };
-    expect(decideContact(wish(), found({ counts: full })).result).toEqual({
+    expect(decideContact(wish(), answerWith({ counts: full })).result).toEqual({
       kind: 'problem',
       problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }),
     });
     const bare = { ...ranu, name: '', doNotText };
-    const { change, result } = decideContact(wish(), found({ counts: full, contacts: [bare] }));
+    const { change, result } = decideContact(wish(), answerWith({ counts: full, contacts: [bare] }));
     expect(result.kind).toBe('saved');
-    expect(change.contacts, 'the mark stays, though whoever adds them did not see it').toEqual([
+    expect(change.contacts, 'the mark stays, because the form for a new contact doesn’t show it').toEqual([
       { ...bare, name: 'Ranu' },
     ]);
-    const numbers = [number, other];
-    expect(hasRoomFor(numbers, found({ counts: full, contacts: [bare] }))).toBe(false);
-    expect(hasRoomFor([number], found({ counts: full, contacts: [bare] }))).toBe(true);
+    const numbers = [number, otherNumber];
+    expect(hasRoomFor(numbers, answerWith({ counts: full, contacts: [bare] }))).toBe(false);
+    expect(hasRoomFor([number], answerWith({ counts: full, contacts: [bare] }))).toBe(true);
   });
 
-  test('keeps the mark that the number had before it was forgotten, which is kept with the contact from then on', () => {
+  test('keeps the mark that the number had before it was erased, which then stays with the contact', () => {
     const stops = new Map([['hash', doNotText]]);
-    const decided = decideContact(wish({ numberHash: 'hash' }), found({ stops }));
+    const decided = decideContact(wish({ numberHash: 'hash' }), answerWith({ stops }));
     expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { doNotText } });
     expect(decided.change.stops).toEqual(new Map([['hash', null]]));
   });
 
-  test('is there once, however often the same is asked for; another’s number is not taken', () => {
-    const there = found({ contacts: [{ ...ranu, groups: [] }] });
+  test('adds it once, however often the same request comes, and takes nobody else’s number', () => {
+    const there = answerWith({ contacts: [{ ...ranu, groups: [] }] });
     expect(decideContact(wish(), there).result.kind).toBe('unchanged');
     expect(decideContact(wish({}, { name: 'Shirin' }), there).result).toEqual({
       kind: 'problem',
@@ -93,15 +96,15 @@ describe('somebody who is added', () => {
   });
 });
 
-describe('somebody who is changed', () => {
-  test('is in the groups that are left, and the log says which fields changed', () => {
-    const there = found({ contacts: [ranu] });
+describe('changing a contact', () => {
+  test('puts it into the remaining groups, and the log says which fields changed', () => {
+    const there = answerWith({ contacts: [ranu] });
     const { change, entries } = decideContact(
-      wish({ seen }, { number: other, groups: ['g1'], doNotText: true }),
+      wish({ seen }, { number: otherNumber, groups: ['g1'], doNotText: true }),
       there,
     );
     expect(change.contacts).toEqual([
-      { ...ranu, number: other, groups: ['g1'], doNotText: { at: 7, by: 'U1' } },
+      { ...ranu, number: otherNumber, groups: ['g1'], doNotText: { at: 7, by: 'U1' } },
     ]);
     expect(entries).toMatchObject([
       { what: 'contact_changed', fields: ['number', 'groups'], number: '018••••5678' },
@@ -109,17 +112,20 @@ describe('somebody who is changed', () => {
     ]);
   });
 
-  test('isn’t if somebody else changed or forgot them, or has the number', () => {
+  test('is refused if somebody else changed or erased the contact, or has the number', () => {
     const theirs = { ...ranu, note: 'moved' };
-    expect(decideContact(wish({ seen }), found({ contacts: [theirs] })).result).toEqual({
+    expect(decideContact(wish({ seen }), answerWith({ contacts: [theirs] })).result).toEqual({
       kind: 'changed',
       now: theirs,
     });
-    expect(decideContact(wish({ seen }), found()).result).toMatchObject({
+    expect(decideContact(wish({ seen }), answerWith()).result).toMatchObject({
       problem: failure('CONTACT_GONE'),
     });
-    const shirin = contactOf({ id: 'shirin', workspace: 'T1', number: other, name: 'Shirin' });
-    const taken = decideContact(wish({ seen }, { number: other }), found({ contacts: [ranu, shirin] }));
-    expect(taken.result).toMatchObject({ problem: failure('NUMBER_TAKEN', { label: 'Shirin' }) });
+    const shirin = contactOf({ id: 'shirin', workspace: 'T1', number: otherNumber, name: 'Shirin' });
+    const decision = decideContact(
+      wish({ seen }, { number: otherNumber }),
+      answerWith({ contacts: [ranu, shirin] }),
+    );
+    expect(decision.result).toMatchObject({ problem: failure('NUMBER_TAKEN', { label: 'Shirin' }) });
   });
 });

@@ -12,13 +12,13 @@ const ranu = contactOf({
   name: 'R & D <Dhaka>',
 });
 
-test('a save that is done again is recognised where there are no groups to choose from', () => {
+test('a repeated save is recognised where there are no groups to choose from', () => {
   const { version, draft } = contactForm;
   const stored = draft(ranu, ranu.id);
   expect(version?.({ ...stored, groups: null })).toEqual(version?.(stored));
 });
 
-test('a screen reader is told a name as it is written, in as many characters as Slack takes', () => {
+test('a screen reader gets the name as written, in as many characters as Slack accepts', () => {
   const change = { action: 'change_contact', label: 'Change', value: 'ranu' };
   const { people } = wordingIn('en');
   const { accessory } = personBlock(people, { contact: ranu, groups: [] }, number => number, change);

@@ -10,9 +10,10 @@ const RANU = {
   hasNamesake: false,
 };
 
-test('a name in what is kept of a feature’s problem goes, and one that only looks like it stays', () => {
+test('a name in a stored feature problem goes, and one that only looks like it stays', () => {
   const of = (label: string, id = 'c2'): Problem => ({
-    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    feature: 'contacts',
+    kind: 'CONTACT_UNREADABLE',
     data: { label, id },
   });
   expect(withoutPerson(RANU, of('ranu begum'))).toEqual(of('•••'));
@@ -20,7 +21,7 @@ test('a name in what is kept of a feature’s problem goes, and one that only lo
   expect(isOf(RANU, of('Karim'))).toBe(false);
 });
 
-test('a name among those of whom a template said what nobody had filled in goes too', () => {
+test('a name among the people for whom a template had no value goes too', () => {
   const problem: Problem = {
     kind: 'PLACEHOLDER_MISSING',
     columns: ['acres', 'Ranu Begum'],
@@ -31,14 +32,15 @@ test('a name among those of whom a template said what nobody had filled in goes 
   expect(withoutPerson(RANU, problem)).toEqual({ ...problem, people: ['Karim', '•••', '018••••5672'] });
 });
 
-test('a name that others have too stays, unless it stands beside the person’s id', () => {
-  const who = { ...RANU, hasNamesake: true };
+test('a name that several people have stays, unless it stands beside the person’s id', () => {
+  const person = { ...RANU, hasNamesake: true };
   const of = (label: string, id: string): Problem => ({
-    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    feature: 'contacts',
+    kind: 'CONTACT_UNREADABLE',
     data: { label, id },
   });
   const shared: Problem = { kind: 'NAME_SHARED', label: 'Ranu Begum' };
-  for (const one of [of('Ranu Begum', 'c2'), shared, { kind: 'named', name: 'ranu begum' }])
-    expect(isOf(who, one)).toBe(false);
-  expect(withoutPerson(who, of('Ranu Begum', 'c1'))).toEqual(of('•••', 'c1'));
+  for (const problem of [of('Ranu Begum', 'c2'), shared, { kind: 'named', name: 'ranu begum' }])
+    expect(isOf(person, problem)).toBe(false);
+  expect(withoutPerson(person, of('Ranu Begum', 'c1'))).toEqual(of('•••', 'c1'));
 });

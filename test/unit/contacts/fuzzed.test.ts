@@ -7,7 +7,7 @@ import { chooseSheet, rowsOf, rowsUnaccounted } from '../../../src/contacts/impo
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { fuzzedFiles } from '../../support/fuzzed-files.ts';
 
-test('whatever is in a file, it is read within bounds or refused in a sentence', async () => {
+test('any file is read within bounds, or refused with a sentence', async () => {
   await fc.assert(
     fc.asyncProperty(fuzzedFiles(), async file => {
       const table = await readTable(file);
@@ -45,11 +45,11 @@ const cell = fc.oneof(
 );
 const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
 
-/** As programs write CSV: what needs quotes has them. */
+/** CSV as programs write it, with all cells in quotes. */
 const asCsv = (sheet: readonly string[][], delimiter: string, end: string): string =>
-  sheet.map(row => row.map(one => `"${one.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
+  sheet.map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
 
-test('each row of a list is told as read, refused, above the headings or hidden; none is lost', async () => {
+test('each row of a list is reported as read, refused, above the headings or hidden; none is lost', async () => {
   const numbered = rows.map(sheet => sheet.map((row, n) => [`017${String(n).padStart(8, '0')}`, ...row]));
   await fc.assert(
     fc.asyncProperty(
@@ -62,7 +62,7 @@ test('each row of a list is told as read, refused, above the headings or hidden;
         const chosen = chooseSheet(table);
         const read = runToEnd(readRows(rowsOf(table, chosen.sheet), { ...chosen, inGroup: true }));
         expect(rowsUnaccounted(table, chosen, read.length)).toBe(0);
-        // Each has a number, so none is a heading or empty, and all of them can be texted.
+        // Each row has a number, so none is a heading or empty, and all can be texted.
         expect(read.flatMap(row => (row.ok ? [row.person.number] : [row.typed]))).toEqual(
           sheet.map(([number]) => number),
         );

@@ -5,7 +5,7 @@ import { createContacts } from '../../../src/contacts/store/store.ts';
 import { decide, type Fetched, OptimisticReader, type Wanted } from '../../../src/kit/store/optimistic.ts';
 import type { Store } from '../../../src/kit/store/store.ts';
 
-/** A shared store that is asked again and again; between two times, an import brings a thousand people into the group. */
+/** A shared store that grows: an import adds a thousand people to the group between two reads. */
 function fillingStore(): Store {
   let came = 0;
   const fetch = async ({ records, ranges, counts }: Wanted): Promise<Fetched> => {
@@ -26,7 +26,7 @@ function fillingStore(): Store {
   return { read } as Store;
 }
 
-test('a group’s size is that of one moment, while many come who aren’t seen yet', async () => {
+test('a group’s size is consistent while many members join unseen', async () => {
   const contacts = createContacts(fillingStore(), {
     newId: String,
     broadcastHooks: broadcastsOfTexts,

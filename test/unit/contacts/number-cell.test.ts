@@ -5,7 +5,7 @@ import { isLocalNumber } from '../../../src/kit/number.ts';
 
 const NUMBER = '01712345678';
 
-describe('a number in somebody’s list', () => {
+describe('a cell with a number', () => {
   test.each([
     [NUMBER, null],
     ['01712-345 678', null],
@@ -16,7 +16,7 @@ describe('a number in somebody’s list', () => {
     ["'01712345678", 'apostrophe'],
     ['’01712345678', 'apostrophe'],
     ['1712345678.0', 'decimal'],
-    // As amounts are shown, in English and in lakh.
+    // Shown as amounts, in English and lakh grouping.
     ['1,712,345,678', 'zero'],
     ['1,71,23,45,678', 'zero'],
     ['8,801,712,345,678', null],
@@ -24,7 +24,7 @@ describe('a number in somebody’s list', () => {
     ['১,৭১,২৩,৪৫,৬৭৮', 'digits'],
     ['1’712’345’678', 'zero'],
     ['1,712,345,678.00', 'decimal'],
-    // With what nobody sees.
+    // With invisible characters.
     ['+880\ufe0d1712345678', null],
     ['0\ufe0f\u20e31712345678', null],
     ['01712\u3164345678', null],
@@ -62,7 +62,7 @@ describe('a number in somebody’s list', () => {
     expect(readNumberCell(cell)).toEqual({ ok: false, why });
   });
 
-  test('whatever stands in a cell, it is a number that can be texted or refused, quickly', () => {
+  test('any cell is a number that can be texted, or refused, quickly', () => {
     const cells = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'017+8 -/E.,;()১২৩’\'"e'), maxLength: 400 }),
@@ -75,11 +75,11 @@ describe('a number in somebody’s list', () => {
     );
   });
 
-  test('a number stays the same however a spreadsheet has spoilt it', () => {
+  test('a number stays the same, however a spreadsheet has changed its writing', () => {
     const digits = fc.tuple(fc.constantFrom(...'3456789'), fc.integer({ min: 0, max: 99_999_999 }));
     fc.assert(
-      fc.property(digits, ([operator, rest]) => {
-        const number = `01${operator}${String(rest).padStart(8, '0')}`;
+      fc.property(digits, ([operator, serial]) => {
+        const number = `01${operator}${String(serial).padStart(8, '0')}`;
         const spoilt = [number.slice(1), `880${number.slice(1)}`, `'${number}`, `${number.slice(1)}.0`];
         for (const cell of spoilt) expect(readNumberCell(cell)).toMatchObject({ ok: true, number });
       }),

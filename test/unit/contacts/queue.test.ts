@@ -6,7 +6,7 @@ const TABLE: FileTable = { format: 'csv', sheets: [] };
 const DEAR = Buffer.alloc(300_000, 'a');
 const CHEAP = Buffer.from('Ranu 01712345678');
 
-/** Files that take until they are told to end, and the names of those being read. */
+/** Files whose reading ends when the test says so, and the names of those being read. */
 function rig() {
   const running: { name: string; end: (table: FileTable) => void }[] = [];
   let naming = '';
@@ -24,14 +24,14 @@ function rig() {
       return running.map(({ name }) => name.trim());
     },
     async end(name: string) {
-      const index = running.findIndex(one => one.name.trim() === name);
+      const index = running.findIndex(book => book.name.trim() === name);
       running.splice(index, 1)[0]?.end(TABLE);
       await new Promise(setImmediate);
     },
   };
 }
 
-test('nobody waits for another workspace’s dear files: the cheap have places of their own', async () => {
+test('nobody waits for another workspace’s expensive files: cheap ones have places of their own', async () => {
   const { add, reading, end } = rig();
   for (const workspace of ['A', 'A', 'A', 'A', 'B', 'C', 'D']) void add(workspace, 'dear');
   expect(await reading(), 'one of each workspace, two in all').toEqual(['A dear', 'B dear']);
@@ -41,7 +41,7 @@ test('nobody waits for another workspace’s dear files: the cheap have places o
   expect(await reading()).toEqual(['A dear', 'B dear', 'A cheap', 'F cheap']);
 });
 
-test('among the dear, each waits for one file of each other workspace at most', async () => {
+test('an expensive file waits for at most one file of each other workspace', async () => {
   const { add, reading, end } = rig();
   for (const workspace of ['A', 'A', 'A', 'B', 'C']) void add(workspace, 'dear');
   expect(await reading()).toEqual(['A dear', 'B dear']);
@@ -57,10 +57,10 @@ test('among the dear, each waits for one file of each other workspace at most', 
   expect(order).toEqual(['C dear,A dear', 'A dear,B dear', 'A dear,D dear', 'D dear,A dear', 'A dear', '']);
 });
 
-test('a workspace with too many files waits by itself; however many dear ones wait, a cheap one is taken', async () => {
+test('a workspace with too many files waits by itself, and a cheap file is accepted, however many expensive ones are waiting', async () => {
   const { add, reading } = rig();
-  const asked = Array.from({ length: 6 }, () => add('A', 'dear'));
-  expect(await asked.at(-1)).toBe('busy');
+  const answers = Array.from({ length: 6 }, () => add('A', 'dear'));
+  expect(await answers.at(-1)).toBe('busy');
   void add('B', 'dear');
   expect(await reading()).toEqual(['A dear', 'B dear']);
   for (let n = 0; n < 40; n += 1) void add(`W${n}`, 'dear');

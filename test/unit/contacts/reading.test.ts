@@ -63,7 +63,7 @@ describe('a text is read', () => {
     ]);
   });
 
-  test('names and numbers in lines, as people note them, with a comma here and there', async () => {
+  test('names and numbers in lines, as people write them, with a comma here and there', async () => {
     expect(await read('Ranu Begum: 01712345678\n০১৮১২৩৪৫৬৭৮ শিরিন\n+880 1912-345678\nKarim')).toEqual([
       ['Ranu Begum', '01712345678'],
       ['শিরিন', '০১৮১২৩৪৫৬৭৮'],
@@ -101,7 +101,7 @@ describe('a text is read', () => {
   });
 });
 
-describe('a text is judged by what comes out, so nobody in it is lost', () => {
+describe('the encoding is chosen by the result, so no person in the text is lost', () => {
   const ranu = 'Ranu,01712345678';
   const karim = 'Karim,01812345678';
   const both = [
@@ -177,7 +177,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ['a doubled quote', '"2"" pipe"', '2" pipe'],
     ['a quote behind a backslash', '"a \\"2, 3\\" pipe"', 'a "2, 3" pipe'],
     ['a backslash at the end', '"C:\\"', 'C:\\'],
-  ])('what is in quotes stays whole: %s', async (_, written, cell) => {
+  ])('quoted text stays whole: %s', async (_, written, cell) => {
     expect(await read(`Name,Phone,Note\nRanu,01712345678,${written}\n${karim},\n`)).toEqual([
       ['Name', 'Phone', 'Note'],
       ['Ranu', '01712345678', cell],
@@ -185,7 +185,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ]);
   });
 
-  test('a quote that is open in rows of any length keeps nobody', async () => {
+  test('an open quote in rows of any length loses nobody', async () => {
     expect(await read(`Name,Phone,Note\nRanu,01712345678,"hi\n${karim}\nRina,01912345678,"y"\n`)).toEqual([
       ['Name', 'Phone', 'Note'],
       ['Ranu', '01712345678', 'hi'],
@@ -228,7 +228,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
         ['Rina', '01912345678'],
       ],
     ],
-    // One person has two.
+    // One person with two numbers.
     [
       'Ranu 01712345678, 01812345678\nRina 01912345678',
       [
@@ -236,7 +236,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
         ['Rina', '01912345678'],
       ],
     ],
-    // A number of a card of identity is nobody to text.
+    // An identity card's number can't be texted.
     [
       '01712345678,1990123456789\n01812345678,1990123456780',
       [
@@ -251,7 +251,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
         ['01712345678', '01812345678'],
       ],
     ],
-  ])('whoever shares a line with others is somebody, too: %j', async (list, rows) => {
+  ])('a person who shares a line with others is read, too: %j', async (list, rows) => {
     expect(await read(list)).toEqual(rows);
   });
 
@@ -275,7 +275,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ]);
   });
 
-  test('what a number is called is nobody’s name', async () => {
+  test('a label of a number is nobody’s name', async () => {
     expect(await read('Ranu\nMobile: 01712345678\nKarim: 01812345678')).toEqual([
       ['Ranu'],
       ['', '01712345678'],
@@ -299,7 +299,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
       /^সাভার$/,
     ],
     ['all of it encoded twice', Buffer.from(Buffer.from(bangla).toString('latin1')), /^সাভার$/],
-  ])('only what is damaged is damaged: %s', async (_, bytes, village) => {
+  ])('only the damaged rows are damaged: %s', async (_, bytes, village) => {
     const [heading, ranu, karim] = await read(bytes);
     expect(heading).toEqual(['নাম', 'ফোন', 'গ্রাম']);
     expect(ranu).toEqual(['রানা', '01712345678', expect.stringMatching(village)]);
@@ -308,7 +308,7 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
 });
 
 describe('a workbook is read', () => {
-  test('numbers as they are, formulas as they came out', async () => {
+  test('numbers as they are, formulas as their results', async () => {
     const rows = await read(
       makeXlsx([
         ['Name', 'Mobile', 'Sum'],
@@ -345,7 +345,7 @@ describe('a workbook is read', () => {
       .map(([column, text]) => `<c r="${column}${line}" t="inlineStr"><is><t>${text}</t></is></c>`)
       .join('')}</row>`;
 
-  test('merged cells give their value to all rows that they cover', async () => {
+  test('merged cells give their value to all the rows that they cover', async () => {
     const rows =
       row(1, { A: 'Group', B: 'Name', C: 'Phone' }) +
       row(2, { A: 'Boatmen', B: 'Ranu', C: '01712345678' }) +
@@ -365,7 +365,7 @@ describe('a workbook is read', () => {
     ]);
   });
 
-  test('what somebody hid is left out, unless it is asked for, and is told', async () => {
+  test('hidden rows are left out unless they are requested, and are reported', async () => {
     const rows =
       row(1, { A: 'Name', B: 'Phone', C: 'Mobile (old)' }) +
       row(2, { A: 'Ranu', B: '01712345678', C: '01312345678' }) +
@@ -388,12 +388,12 @@ describe('a workbook is read', () => {
     expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
     const all = recogniseSheet(table, 0, undefined, true);
     expect(notRead(table, all).hidden).toBe(0);
-    // Whoever reads them can account for each row.
+    // Every row is accounted for.
     expect([rowsUnaccounted(table, chosen, 1), rowsUnaccounted(table, all, 4)]).toEqual([0, 0]);
     expect(rowsUnaccounted(table, all, 3)).toBe(1);
   });
 
-  test('a heading that somebody hid still says what the columns are', async () => {
+  test('a hidden heading still names the columns', async () => {
     const rows =
       row(1, { A: 'Name', B: 'Phone', C: 'Never text' }, ' hidden="1"') +
       row(2, { A: 'Ranu', B: '01712345678', C: 'yes' });
@@ -404,7 +404,7 @@ describe('a workbook is read', () => {
     expect([notRead(table, chosen).hidden, rowsUnaccounted(table, chosen, 1)]).toEqual([0, 0]);
   });
 
-  test('a sheet with people comes before a cover with a number of the office', async () => {
+  test('a sheet with people wins over a cover with a number of the office', async () => {
     const table = await readTable(
       workbookOf({
         Cover: sheetOf(row(1, { A: 'Contact', B: '029551234' })),
@@ -422,7 +422,7 @@ describe('a workbook is read', () => {
     expect((await sheetsOf(workbookOf({ S: sheet })))[0]?.hiddenColumns).toEqual([1]);
   });
 
-  test('a stray cell far to the right is left out, and told where it is', async () => {
+  test('a stray cell far to the right is left out and reported with its place', async () => {
     const far = (line: number, ...columns: string[]): string =>
       columns.map(column => `<c r="${column}${line}"><v>1</v></c>`).join('');
     const sheet = (cells: string): Buffer =>
@@ -446,7 +446,7 @@ describe('a workbook is read', () => {
   });
 
   test.each<[string, string | number, string]>([
-    // A format of the file, or one that every workbook has; a number; and what the sheet shows.
+    // The file's own format or a built-in one, a number, and its text in the sheet.
     ['000000', 123, '000123'],
     ['"017"00000000', 12345678, '01712345678'],
     ['00000000000', 1712345678, '01712345678'],
@@ -472,7 +472,7 @@ describe('a workbook is read', () => {
     ['"Yes";;"No"', 1, 'Yes'],
     ['"Yes";;"No"', 0, 'No'],
     ['#,##0;-#,##0;"-"', 0, '-'],
-    // Somebody's number whose last digits are lost, and one that has all of them.
+    // A number whose last digits are lost, and a complete one.
     ['11', 1.71235e9, '1.71235E+9'],
     ['0.00E+00', 8.80171235e12, '8.80171235E+12'],
     ['11', 1712345678, '1712345678'],
@@ -497,7 +497,7 @@ describe('a workbook is read', () => {
 
   test.each(['libreoffice.xlsx', 'libreoffice-1904.xlsx'])('as LibreOffice wrote it: %s', async name => {
     const sheets = await sheetsOf(sample(name));
-    expect(sheets.map(one => [one.name, one.isHidden])).toEqual([
+    expect(sheets.map(sheet => [sheet.name, sheet.isHidden])).toEqual([
       ['Cover', false],
       ['কৃষক', false],
       ['Old', true],
@@ -517,7 +517,7 @@ describe('a workbook is read', () => {
     ]);
   });
 
-  test('the farmers are the same however Excel saved them', async () => {
+  test('the farmers are the same in every format that Excel saves', async () => {
     const [heading, ...book] = await read(farmersXlsx(200));
     expect(heading).toEqual(HEADINGS);
     expect(book.map(row => row[1])).toEqual(farmers(200).map(({ name }) => name));
@@ -570,10 +570,7 @@ describe('address cards are read', () => {
     ['no start', `${ranu}\n${karim.replace('BEGIN:VCARD', '')}`],
     ['something above', `Exported\n${ranu}\n${karim}`],
     ['spaces before each line', `${ranu}\n${karim}`.replace(/^/gm, '  ')],
-    [
-      'a value that goes on to its end',
-      `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`,
-    ],
+    ['a value that runs to the end', `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`],
   ])('nobody is lost at %s', async (_, cards) => {
     const [, ...people] = await read(cards);
     expect(people.map(([name, mobile]) => [name, mobile])).toEqual([
@@ -588,7 +585,7 @@ describe('address cards are read', () => {
     ['a firm in 2.1', ['ORG:Meghna\\, Store'], 'Meghna, Store'],
     ['a nickname', ['FN: ', 'N:;;;;', 'NICKNAME:Rinku'], 'Rinku'],
     ['none', ['N:;;;;'], ''],
-  ])('whose name is in %s', async (_, lines, name) => {
+  ])('a name in %s', async (_, lines, name) => {
     expect((await read(person(...lines, 'TEL:01712345678')))[1]?.slice(0, 2)).toEqual([name, '01712345678']);
   });
 
@@ -612,14 +609,14 @@ describe('address cards are read', () => {
     expect((await read(card))[1]?.[0]).toBe('রানা বেগম');
   });
 
-  test('a line of 2.1 is broken at a space, which stays', async () => {
+  test('a folded line of 2.1 continues after a space, which stays', async () => {
     expect((await read(person('VERSION:2.1', 'FN:Ranu', ' Begum', 'TEL:01712345678')))[1]?.[0]).toBe(
       'Ranu Begum',
     );
     expect((await read(person('VERSION:3.0', 'FN:Ra', ' nu', 'TEL:01712345678')))[1]?.[0]).toBe('Ranu');
   });
 
-  test('a line that goes on for millions is kept to its bound, and what follows is read', async () => {
+  test('a line of millions of characters is kept up to its limit, and the next one is read', async () => {
     const folded = (first: string, next: string) => first + next.repeat(1_000_000);
     const cards = [
       'BEGIN:VCARD',
@@ -634,7 +631,7 @@ describe('address cards are read', () => {
   });
 });
 
-describe('what can’t be read is said in words, within bounds', () => {
+describe('an unreadable file is refused in words, within bounds', () => {
   const whole = makeXlsx([['x']], { 'xl/worksheets/sheet2.xml': 'x' });
   const wide = (columns: number) => Array.from({ length: columns }, (_, n) => `c${n}`);
   const bomb = bombs(200);
@@ -733,7 +730,7 @@ describe('what can’t be read is said in words, within bounds', () => {
   ])('%s', async (_, bytes, fault) => {
     const spent: FileCounts = { unpacked: 0, kept: 0 };
     expect(await readTable(bytes, spent)).toBe(fault);
-    // One more piece or row, with which it ended.
+    // The reading may pass the limit by one piece or row, with which it stops.
     expect(spent.unpacked).toBeLessThanOrEqual(MAX_UNPACKED_BYTES + 64 * 1024);
     expect(spent.kept).toBeLessThanOrEqual(MAX_KEPT_CHARACTERS + 200 * 2012);
   });
@@ -744,12 +741,12 @@ describe('what can’t be read is said in words, within bounds', () => {
     expect(spent.unpacked).toBeLessThan(10_000);
   });
 
-  test('a far row costs nothing, and keeps its number', async () => {
+  test('a row far down costs nothing, and keeps its number', async () => {
     expect(await linesOf(withOneFarCell('A1048576'))).toEqual([1_048_576]);
     expect(await linesOf(withOneFarCell('A9007199254740992'))).toEqual([1]);
   });
 
-  test('one sheet that can’t be read doesn’t keep anybody from the others', async () => {
+  test('one unreadable sheet doesn’t hide the others', async () => {
     const sheets = await sheetsOf(
       workbookOf({
         Far: sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
@@ -762,7 +759,7 @@ describe('what can’t be read is said in words, within bounds', () => {
     ]);
   });
 
-  test('a card’s endless line is looked at once', async () => {
+  test('a card’s endless line is read in one pass', async () => {
     const card = `BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:=41=\n${'=41=\n'.repeat(600_000)}\nTEL:01712345678\nEND:VCARD\n`;
     const rows = await read(card);
     expect(rows[1]?.[1]).toBe('01712345678');

@@ -115,9 +115,9 @@ describe('columns are recognised', () => {
       true,
     ],
     ...['no sms', 'SMS off', 'no more texts', 'এসএমএস বন্ধ', 'মেসেজ চান না'].map(
-      (said): [string, string[], string, boolean] => [
-        `with a status that says of one: ${said}`,
-        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${said}`],
+      (status): [string, string[], string, boolean] => [
+        `with a status that says of one: ${status}`,
+        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${status}`],
         'name number mayText',
         true,
       ],
@@ -143,7 +143,7 @@ describe('a row is read', () => {
     return runToEnd(readRows(asRows([heading, row]), { heading: 1, roles, inGroup }))[0];
   }
 
-  test('with all that it says', () => {
+  test('with all its fields', () => {
     expect(read([' Ranu  Begum ', '', '1712345678', 'n', 'Bangla', 'Yes', ' Char  Fasson'])).toEqual({
       line: 2,
       typed: '1712345678',
@@ -163,14 +163,14 @@ describe('a row is read', () => {
     });
   });
 
-  test('a number in place of a name is none, so that a group takes in whom a phone knows by their number', () => {
+  test('a number in place of a name is dropped, so that a group matches people whom a phone knows by number', () => {
     const row = ['+880 1712-345678', '01712345678', '', '', '', '', ''];
     expect(read(row)).toMatchObject({ ok: false, fault: 'no_name', written: '+880 1712-345678' });
     expect(read(row, true)).toMatchObject({ ok: true, person: { name: '', number: '01712345678' } });
   });
 
   test.each([
-    // What people write.
+    // As people write it.
     ...[
       'yes',
       'Y',
@@ -198,7 +198,7 @@ describe('a row is read', () => {
       'do not text',
       '?',
     ],
-    // What mailing tools and customer databases export.
+    // As mailing tools and customer databases export it.
     ...[
       'opted out',
       'Opted out',
@@ -220,8 +220,8 @@ describe('a row is read', () => {
       'Hard bounce',
       '-1',
     ],
-  ])('never to be texted, whatever stands there: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+  ])('do not text, for any such word: %j', cell => {
+    expect(read(['Ranu', '01712345678', '', '', '', cell, ''])).toMatchObject({
       person: { doNotText: true },
     });
   });
@@ -262,8 +262,8 @@ describe('a row is read', () => {
       'N/A',
     ],
     ...['0000-00-00', '0000-00-00 00:00:00', 'না', 'না।', ' না ', 'নেই'],
-  ])('or still to be texted, if that is clear: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+  ])('may be texted, if the word is clear: %j', cell => {
+    expect(read(['Ranu', '01712345678', '', '', '', cell, ''])).toMatchObject({
       person: { doNotText: false },
     });
   });
@@ -294,7 +294,7 @@ describe('a row is read', () => {
       '2025-11-03',
     ],
     ...['', ' '],
-  ])('where a column says who may be texted, whoever may: %j', cell => {
+  ])('consent in a column of its own: %j', cell => {
     expect(said('mayText', cell)).toEqual([false, null]);
   });
 
@@ -312,7 +312,7 @@ describe('a row is read', () => {
       '2025-01-03 unsubscribed',
       '2025-01-03 (withdrawn)',
     ],
-  ])('or never: %j', cell => {
+  ])('or none there: %j', cell => {
     expect(said('mayText', cell)).toEqual([true, null]);
   });
 
@@ -323,12 +323,12 @@ describe('a row is read', () => {
     ['doNotText', 'SMS'],
     ['doNotText', 'all channels'],
     ['doNotText', 'active'],
-  ] as const)('what isn’t understood marks, and is told: %s %j', (role, cell) => {
+  ] as const)('an unclear value marks the person, and is reported: %s %j', (role, cell) => {
     expect(said(role, cell)).toEqual([true, cell]);
   });
 
   test.each(['yes', 'x', 'opted out', '2025-11-03 10:22:41', '03/11/2025', 'জি', 'Hard bounce'])(
-    'a clear word is no news: %j',
+    'a clear word isn’t reported: %j',
     cell => {
       expect(said('doNotText', cell)).toEqual([true, null]);
     },
@@ -347,7 +347,7 @@ describe('a row is read', () => {
     expect(of('no', '2025-11-03')).toMatchObject({ person: { doNotText: true } });
   });
 
-  test('the first of its numbers that can be texted is taken', () => {
+  test('the first of its numbers that can be texted counts', () => {
     expect(read(['Ranu', '02-9551234', '01712345678'])).toMatchObject({ ok: true, repairs: [] });
     expect(read(['Ranu', '02-9551234', ''])).toMatchObject({
       ok: false,
@@ -363,18 +363,17 @@ describe('a row is read', () => {
     [['n'.repeat(41), '01712345678'], 'name'],
     [['', '01712345678'], 'no_name'],
     [['Ranu', ''], 'no_number'],
-  ])('or refused: %j', (row, fault) => {
+  ])('or the row is refused: %j', (row, fault) => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
-  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])(
-    'but who said no is kept without a name: %s',
-    written => {
-      expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
-        ...{ ok: true, written, person: { number: '01712345678', name: '', doNotText: true } },
-      });
-    },
-  );
+  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])('but a refusal is kept without a name: %s', written => {
+    expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
+      ok: true,
+      written,
+      person: { number: '01712345678', name: '', doNotText: true },
+    });
+  });
 
   test('a name with another row in it is refused', () => {
     const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);
@@ -399,7 +398,7 @@ describe('a row is read', () => {
     ],
     ...['(blank)', '<null>', '(none)', '\\N', 'Err:502', '#ERROR!', '#NV', '#BEZUG!', '#¡REF!', '#N/D'],
     ...['undefined undefined', 'nan nan', 'NA', '<NA>', '[object Object]'],
-  ])('what a program writes for nothing is nothing: %j', nothing => {
+  ])('a program’s placeholder for nothing counts as nothing: %j', nothing => {
     const person = { name: 'Ranu', note: '', columns: {} };
     expect(read(['Ranu', '01712345678', '', nothing, '', '', nothing])).toMatchObject({ person });
     expect(read([nothing, '01712345678'])).toMatchObject({ ok: false, fault: 'no_name', written: nothing });
@@ -411,54 +410,64 @@ describe('a row is read', () => {
     expect(read([name, '01712345678'])).toMatchObject({ ok: true, person: { name } });
   });
 
-  test('a number alone is somebody of a group', () => {
+  test('a number alone is a member of a group', () => {
     expect(read(['', '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
   });
 
-  test('a damaged letter is kept, and that is said', () => {
+  test('a damaged letter is kept and reported', () => {
     expect(read(['র\ufffdনা', '+880 1712-345678'])).toMatchObject({
-      ...{ ok: true, person: { name: 'র\ufffdনা' }, repairs: ['letter'] },
+      ok: true,
+      person: { name: 'র\ufffdনা' },
+      repairs: ['letter'],
     });
     expect(read(['রানা', '+880 1712-345678', '', '', '', '', 'সাভা\ufffd'])).toMatchObject({
       repairs: ['letter'],
     });
   });
 
-  test('a name that can’t be kept as it is is changed, and that is said', () => {
+  test('a name that can’t be kept as written is changed and reported', () => {
     for (const [written, name] of [
       ['(Late) Ranu, Begum', 'Late) Ranu Begum'],
       ['২ নং ওয়ার্ড কামাল', 'নং ওয়ার্ড কামাল'],
     ])
       expect(read([written ?? '', '+880 1712-345678'])).toMatchObject({
-        ...{ person: { name }, written, repairs: ['name'] },
+        person: { name },
+        written,
+        repairs: ['name'],
       });
   });
 });
 
-/** People of an address book's export, by the headings of their cells. */
+/** Reads people of an address book's export, given by their headings. */
 function exported(headings: string, ...people: Record<string, string>[]) {
   const columns = headings.split(',');
-  const rows = asRows([columns, ...people.map(one => columns.map(column => one[column] ?? ''))]);
+  const rows = asRows([columns, ...people.map(person => columns.map(column => person[column] ?? ''))]);
   const read = runToEnd(readRows(rows, { ...recogniseColumns(rows), inGroup: false }));
-  return read.map(one =>
-    one.ok ? [one.person.name, one.person.number, one.person.groups, one.person.columns] : one.fault,
+  return read.map(row =>
+    row.ok ? [row.person.name, row.person.number, row.person.groups, row.person.columns] : row.fault,
   );
 }
 
 describe('an address book’s export gives people their own name and mobile', () => {
-  const others = {
+  const otherColumns = {
     "Manager's Name": 'Boss Sir',
     "Assistant's Name": 'Moni',
     "Assistant's Phone": '01700000001',
   };
   const ranu = {
-    ...others,
-    ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', 'E-mail Display Name': 'ranu@badc (ranu@badc)' },
-    ...{ 'Business Phone': '+880 1611-200000', 'Mobile Phone': '01712345678', Company: 'BADC' },
-    ...{ 'Company Main Phone': '01511111111', Categories: 'Farmers;Char 2', Spouse: 'Karim' },
+    ...otherColumns,
+    'First Name': 'Ranu',
+    'Last Name': 'Begum',
+    'E-mail Display Name': 'ranu@badc (ranu@badc)',
+    'Business Phone': '+880 1611-200000',
+    'Mobile Phone': '01712345678',
+    Company: 'BADC',
+    'Company Main Phone': '01511111111',
+    Categories: 'Farmers;Char 2',
+    Spouse: 'Karim',
   };
   const firm = { Company: 'Meghna Seeds', 'Business Phone': '+880 1611-200000' };
-  const nobody = { ...others, 'E-mail Address': 'x@example.com' };
+  const nobody = { ...otherColumns, 'E-mail Address': 'x@example.com' };
   const are = [
     ['Ranu Begum', '01712345678', ['Farmers', 'Char 2'], {}],
     ['Meghna Seeds', '01611200000', [], {}],
@@ -478,13 +487,17 @@ describe('an address book’s export gives people their own name and mobile', ()
     expect(exported(headings, ranu, firm, nobody)).toEqual(are);
   });
 
-  test('Google: by the label beside each number, with the labels that people gave, and firms by their name', () => {
+  test('Google: by the label beside each number, with people’s own labels, and companies by name', () => {
     const google =
       'First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As,Organization Name,Notes,Labels,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value';
     const card = {
-      ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', Labels: '* myContacts ::: Farmers ::: Char 2' },
-      ...{ 'Phone 1 - Label': 'Work', 'Phone 1 - Value': '01611200000' },
-      ...{ 'Phone 2 - Label': 'Mobile', 'Phone 2 - Value': '+880 1712-345678' },
+      'First Name': 'Ranu',
+      'Last Name': 'Begum',
+      Labels: '* myContacts ::: Farmers ::: Char 2',
+      'Phone 1 - Label': 'Work',
+      'Phone 1 - Value': '01611200000',
+      'Phone 2 - Label': 'Mobile',
+      'Phone 2 - Value': '+880 1712-345678',
     };
     const shop = {
       'Organization Name': 'Meghna Seeds',
@@ -519,7 +532,7 @@ describe('an address book’s export gives people their own name and mobile', ()
   });
 });
 
-test('of two rows of headings, the one that says more counts', () => {
+test('of two rows of headings, the more informative one counts', () => {
   const two = recognised(
     ['Members', '', 'Contact'],
     ['Name', 'Village', 'Mobile'],
@@ -528,7 +541,7 @@ test('of two rows of headings, the one that says more counts', () => {
   expect(two).toEqual({ heading: 2, roles: ['name', 'own', 'number'] });
 });
 
-test('headings are found below what stands above them, or where somebody says they are', () => {
+test('headings are found below other rows, or where the person says they are', () => {
   const above = [
     ['Farmers of Char Fasson'],
     ['as of March'],
@@ -540,7 +553,7 @@ test('headings are found below what stands above them, or where somebody says th
   expect(recogniseColumns(asRows(above), null)).toMatchObject({ heading: null });
 });
 
-test('names for an old Bangla font are known from names in Latin letters', () => {
+test('names in an old Bangla font are told apart from names in Latin letters', () => {
   for (const old of ['†gvnv¤§` ingvb', 'ivbv †eMg', 'Rvjvj DwÏb', 'Kvjvg', '‡mv‡nj ivbv', 'bvRgyj nvmvb'])
     expect(isOldFont(old), old).toBe(true);
   for (const name of [

@@ -13,21 +13,24 @@ import {
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 
-/* Workbooks as people make them: whoever has a number in a row that is seen is read with it, whatever is around. */
+/*
+ * Workbooks as people make them: everybody with a number in a visible row is read with it, whatever surrounds
+ * the row.
+ */
 
 const FORMATS = ['00000000000', '#,##0', '0.00E+00', '00000\\-000000', '[$-5000445]0', '@'];
 const STYLES = `<styleSheet><numFmts>${FORMATS.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join('')}</cellXfs></styleSheet>`;
 
-/** A cell's XML, but for where it is. */
+/** A cell's XML, given its place. */
 type Content = (at: string) => string;
 const text =
   (written: string): Content =>
   at =>
     written === '' ? '' : `<c r="${at}" t="inlineStr"><is><t>${written}</t></is></c>`;
 const inBangla = (digits: string): string =>
-  digits.replace(/[0-9]/g, one => '০১২৩৪৫৬৭৮৯'[Number(one)] ?? one);
+  digits.replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? digit);
 
-/** How somebody's number may stand in a cell. */
+/** The ways to write a number into a cell. */
 const WRITINGS: ((number: string) => Content)[] = [
   text,
   number => text(`'${number}`),
@@ -57,62 +60,62 @@ const person = fc.record({
   writing: fc.nat({ max: WRITINGS.length - 1 }),
   isHidden: fc.boolean(),
   doNotText: fc.boolean(),
-  /** How many rows stand empty above. */
+  /** The number of empty rows above. */
   gap: fc.constantFrom(0, 0, 0, 1, 3),
 });
 const workbook = fc.record({
   people: fc.uniqueArray(person, { minLength: 1, maxLength: 12, selector: ({ digits }) => digits }),
   columns: fc.shuffledSubarray(['name', 'number', 'groups', 'doNotText'] as const, { minLength: 4 }),
   titles: fc.nat({ max: 2 }),
-  /** For how many people in turn one merged cell says the group. */
+  /** For each merged cell with a group: how many people it covers. */
   merged: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
   hasCover: fc.boolean(),
   hasOldNumbers: fc.boolean(),
 });
-type Made = typeof workbook extends fc.Arbitrary<infer Value> ? Value : never;
+type WorkbookInput = typeof workbook extends fc.Arbitrary<infer Value> ? Value : never;
 
 const letterOf = (column: number): string => String.fromCharCode(65 + column);
 
-/** The file, and whom it has: by number, with their group. */
-function made({ people: all, columns, titles, merged, hasCover, hasOldNumbers }: Made) {
-  // A sheet in which nobody is seen has no list to recognise.
-  const people = all.map((one, nth) => ({ ...one, isHidden: one.isHidden && nth > 0 }));
+/** The file, and the people expected from it, by number and with their group. */
+function fileOf({ people: all, columns, titles, merged, hasCover, hasOldNumbers }: WorkbookInput) {
+  // A sheet without a visible person has no list to recognise.
+  const people = all.map((person, nth) => ({ ...person, isHidden: person.isHidden && nth > 0 }));
   const sizes = [...merged];
   const cells: string[] = [];
   const merges: string[] = [];
   const expected = new Map<string, { isHidden: boolean; group: string; doNotText: boolean }>();
   const row = (line: number, contents: Content[], more = ''): number =>
     cells.push(
-      `<row r="${line}"${more}>${contents.map((one, at) => one(`${letterOf(at)}${line}`)).join('')}</row>`,
+      `<row r="${line}"${more}>${contents.map((content, at) => content(`${letterOf(at)}${line}`)).join('')}</row>`,
     );
   for (let line = 1; line <= titles; line++) row(line, [text('List of members')]);
   let line = titles + 1;
   const old = (written: string): Content[] => (hasOldNumbers ? [text(written)] : []);
-  row(line, [...columns.map(one => text(HEADINGS[one])), ...old('Mobile (old)')]);
+  row(line, [...columns.map(column => text(HEADINGS[column])), ...old('Mobile (old)')]);
   let group = { name: '', from: 0, left: 0 };
   const close = (): void => {
     const column = letterOf(columns.indexOf('groups'));
     if (group.from > 0 && line > group.from) merges.push(`${column}${group.from}:${column}${line}`);
   };
-  for (const [nth, one] of people.entries()) {
+  for (const [nth, person] of people.entries()) {
     const isFirst = group.left === 0;
     if (isFirst) close();
-    line += 1 + one.gap;
+    line += 1 + person.gap;
     if (isFirst) group = { name: `Team ${nth}`, from: line, left: sizes.shift() ?? 1 };
     group.left -= 1;
-    const number = `017${one.digits}`;
+    const number = `017${person.digits}`;
     const contents = {
-      name: text(one.name),
-      number: WRITINGS[one.writing]?.(number) ?? text(number),
+      name: text(person.name),
+      number: WRITINGS[person.writing]?.(number) ?? text(number),
       groups: text(isFirst ? group.name : ''),
-      doNotText: text(one.doNotText ? 'yes' : ''),
+      doNotText: text(person.doNotText ? 'yes' : ''),
     };
     row(
       line,
       [...columns.map(column => contents[column]), ...old('01911111111')],
-      one.isHidden ? ' hidden="1"' : '',
+      person.isHidden ? ' hidden="1"' : '',
     );
-    expected.set(number, { isHidden: one.isHidden, group: group.name, doNotText: one.doNotText });
+    expected.set(number, { isHidden: person.isHidden, group: group.name, doNotText: person.doNotText });
   }
   close();
   const sheet = sheetOf(cells.join(''))
@@ -131,18 +134,18 @@ function made({ people: all, columns, titles, merged, hasCover, hasOldNumbers }:
   return { file, expected };
 }
 
-test('whoever has a number in a row that is seen is read with it and with their group, and every other row is accounted for', async () => {
+test('everybody with a number in a visible row is read with it and with their group, and every other row is accounted for', async () => {
   await fc.assert(
     fc.asyncProperty(workbook, async it => {
-      const { file, expected } = made(it);
+      const { file, expected } = fileOf(it);
       const table = await readTable(file);
       if (typeof table === 'string') throw new Error(table);
-      const asked = (withHidden: boolean) => {
+      const recognise = (withHidden: boolean) => {
         const chosen = chooseSheet(table);
         return withHidden ? recogniseSheet(table, chosen.sheet, undefined, true) : chosen;
       };
       for (const withHidden of [false, true]) {
-        const chosen = asked(withHidden);
+        const chosen = recognise(withHidden);
         const read = runToEnd(
           readRows(rowsOf(table, chosen.sheet, withHidden), { ...chosen, inGroup: false }),
         );

@@ -6,14 +6,14 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 const SPEEDS = [1, 10, 60];
 
-/** Time passes on the machine, somebody turns the knob, somebody waits. */
+/** Time passes, the visitor changes the speed, or a timer starts. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 5000 }) }),
   fc.record({ kind: fc.constant('run' as const), speed: fc.constantFrom(...SPEEDS) }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }),
 );
 
-test('whenever it is made to run fast or as usual, neither it nor the app’s time line goes back, and what waits ends once, when it is due', async () => {
+test('switching the speed never turns the demo’s clock or the app’s time line back, and each timer ends once, when it is due', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
       const machine = createManualClock();
@@ -31,15 +31,15 @@ test('whenever it is made to run fast or as usual, neither it nor the app’s ti
         }
         before = now;
       };
-      for (const one of steps) {
-        if (one.kind === 'pass') await passed(one.ms);
-        if (one.kind === 'run') {
-          clock.runAt(one.speed);
+      for (const step of steps) {
+        if (step.kind === 'pass') await passed(step.ms);
+        if (step.kind === 'run') {
+          clock.runAt(step.speed);
           await passed(0);
         }
-        if (one.kind === 'wait') {
-          const wait = { due: clock.monotonic() + one.ms, ended: [] as number[] };
-          clock.after(one.ms, () => wait.ended.push(clock.monotonic()));
+        if (step.kind === 'wait') {
+          const wait = { due: clock.monotonic() + step.ms, ended: [] as number[] };
+          clock.after(step.ms, () => wait.ended.push(clock.monotonic()));
           waits.push(wait);
         }
       }
@@ -47,7 +47,7 @@ test('whenever it is made to run fast or as usual, neither it nor the app’s ti
       for (const { due, ended } of waits) {
         expect(ended).toHaveLength(1);
         expect(ended[0]).toBeGreaterThanOrEqual(due);
-        // A timer of the machine is at most a millisecond late, which is this much here.
+        // A machine's timer is at most a millisecond late, which is this much on the fast clock.
         expect(ended[0]).toBeLessThanOrEqual(due + Math.max(...SPEEDS));
       }
     }),
@@ -55,7 +55,7 @@ test('whenever it is made to run fast or as usual, neither it nor the app’s ti
   );
 });
 
-test('what is called off doesn’t happen, at whichever speed', async () => {
+test('a cancelled timer doesn’t fire, at any speed', async () => {
   const machine = createManualClock();
   const clock = createFastClock(machine);
   clock.runAt(10);

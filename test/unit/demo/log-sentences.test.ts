@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asSentences } from '../../../src/demo/log-sentences.ts';
 import { createLog } from '../../../src/log.ts';
 
-test('somebody who tries the demo reads a sentence, no JSON and no stack', () => {
+test('the log of the demo has sentences, no JSON and no stacks', () => {
   const lines: string[] = [];
   const stream = asSentences({ write: line => lines.push(line) });
   const log = createLog({ level: 'warn', stream, secrets: [] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-/** The page's scripts are checked apart from the tests. */
+/** The tests' tsconfig doesn't cover the page's scripts. */
 const panel = new URL('../../../src/demo/phone/panel.js', import.meta.url).href;
 const { unbroken }: { unbroken(parts: string[]): string[] } = await import(panel);
 
@@ -11,6 +11,6 @@ test.each([
   ['a link', ['Stop: http://localhost:361', '23/stop/abc. Bye'], ['Stop: ', `${LINK}. Bye`]],
   ['a link that fills a part', [LINK.slice(0, 20), LINK.slice(20)], [LINK.slice(0, 20), LINK.slice(20)]],
   ['nothing', ['Dear all, ', 'come'], ['Dear all, ', 'come']],
-])('where a part ends inside %s, the phone doesn’t cut it', (_what, parts, shown) => {
+])('a part that ends inside %s isn’t cut there on the phone', (_what, parts, shown) => {
   expect(unbroken(parts)).toEqual(shown);
 });

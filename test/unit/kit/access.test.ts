@@ -12,7 +12,7 @@ const installed = (owner: string, botToken: string): Installed => ({
   orgWide: owner.startsWith('E'),
 });
 
-/** Installations in each workspace, but for those that an organisation's serves. */
+/** An installation for each workspace, except those served by an organisation's. */
 function createAccess(orgs: Record<string, string> = {}) {
   const tokens = new Map<string, string>();
   const of = (workspace: string): Installed => {
@@ -39,7 +39,7 @@ const sourceOf = (teamId: string): AuthorizeSourceData<boolean> => ({
   isEnterpriseInstall: false,
 });
 
-/** As Bolt makes it of what `authorize` said. */
+/** The context that Bolt makes from the result of `authorize`. */
 /** The client that listeners get as `context.client`. */
 const webOf = (context: Context): WebClient => (context as unknown as { web: () => WebClient }).web();
 const contextOf = (authorized: AuthorizeResult): Context => ({
@@ -48,9 +48,9 @@ const contextOf = (authorized: AuthorizeResult): Context => ({
 });
 
 test('Bolt gets no token, because it would keep clients made with it forever; handlers get a client with the token', async () => {
-  const one = accessByToken('xoxb-one', {});
+  const access = accessByToken('xoxb-one', {});
   for (const [authorized, token] of [
-    [await one.authorize(sourceOf('T1')), 'xoxb-one'],
+    [await access.authorize(sourceOf('T1')), 'xoxb-one'],
     [await createAccess().from('T1'), 'xoxb-T1'],
   ] as const) {
     expect([authorized.botToken, authorized.userToken]).toEqual([undefined, undefined]);
@@ -65,7 +65,7 @@ test('a replaced or removed token is no longer used', async () => {
   tokens.set('T1', 'xoxb-new');
   expect((await webFor('T1'))?.token).toBe('xoxb-new');
   expect(webOf(contextOf(await from('T1'))).token).toBe('xoxb-new');
-  // What was asked for with the old one ends with it.
+  // Requests with the old client still carry the old token.
   expect(webOf(contextOf(authorized)).token).toBe('xoxb-T1');
 });
 
@@ -76,10 +76,10 @@ test('workspaces of one organisation share its token, and each client names its 
   expect(first).not.toBe(second);
 });
 
-test('a payload keeps its client while it is handled, without asking the store again', async () => {
+test('a payload keeps its client while it is handled, without another read of the store', async () => {
   const access = createAccess();
-  const [body, other] = [{} as AnyMiddlewareArgs['body'], {}];
+  const [body, unseenBody] = [{} as AnyMiddlewareArgs['body'], {}];
   expect(access.clientOf(body)).toBeNull();
   await access.authorize(sourceOf('T1'), body);
-  expect([access.clientOf(body)?.token, access.clientOf(other)]).toEqual(['xoxb-T1', null]);
+  expect([access.clientOf(body)?.token, access.clientOf(unseenBody)]).toEqual(['xoxb-T1', null]);
 });

@@ -6,7 +6,7 @@ test.each([
   ['12.50', '12.50'],
   ['-0.1', '-0.1'],
   [' 99.65 ', '99.65'],
-  // As a service that subtracts binary floats writes them.
+  // As a service with binary floats writes them.
   ['99.30000000000001', '99.3'],
   ['1e-7', '0'],
   ['1e3', '1000'],
@@ -34,7 +34,7 @@ test.each([
   ['1.05', 3, 1, '0.35'],
   ['0.1', 1, 3, '0.30'],
   ['2', 1, 4, '8'],
-  // Rounded up: an estimate that is too low would be the worse one.
+  // Rounded up, because an estimate that is too low is worse.
   ['1', 3, 1, '0.333334'],
   ['1', 3, 3, '1'],
   ['0', 2, 7, '0'],

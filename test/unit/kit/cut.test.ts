@@ -12,7 +12,7 @@ test('a cut text fits, is the beginning of the original, and has no half charact
         expect(whole.startsWith(short)).toBe(true);
         expect(short.isWellFormed()).toBe(true);
       }
-      // No more is missing than has to be.
+      // Nothing more is cut than necessary.
       expect(cut(whole, limit).length).toBeGreaterThanOrEqual(Math.min(whole.length, limit - 1));
       expect(abridged(whole, limit).endsWith('…')).toBe(whole.length > limit);
     }),

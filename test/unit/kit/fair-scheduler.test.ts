@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CooperativeTask, createFairScheduler } from '../../../src/kit/fair-scheduler.ts';
 
-/** An event loop whose time passes only by what is computed in it, or waited for. */
+/** An event loop whose time passes only while tasks compute or wait. */
 function createLoop() {
   const loop = {
     ms: 0,
@@ -20,7 +20,7 @@ function createLoop() {
   return loop;
 }
 
-/** Work of so many steps of a millisecond each, which says who goes on in which turn. */
+/** A task of one-millisecond steps that records who ran in which turn. */
 function* work(
   loop: { ms: number; turns: number },
   name: string,
@@ -35,7 +35,7 @@ function* work(
   return name;
 }
 
-test('one runs for three milliseconds in a turn of the event loop; then the next one gets its turn', async () => {
+test('one task runs for three milliseconds in a turn of the event loop; then the next one gets its turn', async () => {
   const loop = createLoop();
   const runFairly = createFairScheduler(loop);
   const seen: string[] = [];
@@ -44,7 +44,7 @@ test('one runs for three milliseconds in a turn of the event loop; then the next
   expect(seen.join(' ')).toBe('1a 1a 1a 2b 2b 2b 3a 3a 4b 4b');
 });
 
-test('beyond 50 ms, a workspace’s work takes ten times as long, and nobody else’s does', async () => {
+test('beyond 50 ms, a workspace’s work takes ten times as long, and other workspaces’ work doesn’t', async () => {
   const loop = createLoop();
   const runFairly = createFairScheduler(loop);
   await runFairly('small', work(loop, 'small', 50, []));
@@ -59,7 +59,7 @@ test('beyond 50 ms, a workspace’s work takes ten times as long, and nobody els
   expect(loop.waits).toHaveLength(count);
 });
 
-test('a failure is passed on, and the next one runs', async () => {
+test('a failure is passed on, and the next task runs', async () => {
   const loop = createLoop();
   const runFairly = createFairScheduler(loop);
   // biome-ignore lint/correctness/useYield: it gets nowhere.

@@ -5,9 +5,9 @@ import { inPosts, pieces } from '../../../src/kit/slack/message.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
 
-/* What Slack would refuse is split before it is sent, and nothing of it is lost. */
+/* Messages too large for Slack are split before they are sent, without losing anything. */
 
-/** Lines as the app writes them: words, mentions, dates and escaped signs, of any length. */
+/** Lines as the app writes them, of any length: words, mentions, dates and escaped characters. */
 const word = fc.oneof(
   fc.constantFrom(
     'a',
@@ -29,7 +29,7 @@ const text = fc.array(line, { maxLength: 12 }).map(lines => lines.join('\n'));
 const unspaced = (written: string): string => written.replace(/\s+/g, '');
 
 describe('a text in pieces', () => {
-  test('is whole, in order, and no piece is longer than it may be', () => {
+  test('is whole, in order, and no piece exceeds the limit', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 200 }), (whole, limit) => {
         const all = pieces(whole, limit);
@@ -44,7 +44,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  test('is split between lines, otherwise between words, and never inside what Slack reads as one', () => {
+  test('is split between lines, otherwise between words, and never inside a unit of Slack’s', () => {
     const parts = (whole: string) => pieces(whole, 60);
     const [long, dated] = ['x'.repeat(50), `<!date^1^{date} {time}|${'y'.repeat(30)}>`];
     expect(parts(`${long}\n${long}\nshort`)).toEqual([long, `${long}\nshort`]);
@@ -72,12 +72,12 @@ describe('a message in posts', () => {
     elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
   };
   const size = (value: unknown): number => JSON.stringify(value).length;
-  const said = (blocks: readonly KnownBlock[] = []): string =>
+  const textOf = (blocks: readonly KnownBlock[] = []): string =>
     blocks
       .map(block => {
         if (block.type === 'section') return block.text?.text ?? '';
         return block.type === 'context'
-          ? block.elements.map(one => ('text' in one ? one.text : '')).join('')
+          ? block.elements.map(element => ('text' in element ? element.text : '')).join('')
           : '';
       })
       .join('');
@@ -86,7 +86,7 @@ describe('a message in posts', () => {
     .tuple(fc.constantFrom(section, context), fc.integer({ min: 1, max: 7000 }))
     .map(([make, length]) => make('word '.repeat(length / 5 + 1)));
 
-  test('Slack accepts each of them, and together they say everything once', () => {
+  test('are accepted by Slack, and together contain everything once', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 70 }), fc.nat(50_000), (blocks, length) => {
         const posts = inPosts({
@@ -98,15 +98,15 @@ describe('a message in posts', () => {
           expect(problemsOfMessageBlocks(post.blocks)).toEqual([]);
           expect(post.text.length).toBeGreaterThan(0);
           expect(post.text.length).toBeLessThanOrEqual(LIMITS.messageText.max);
-          expect(said(post.blocks).length).toBeLessThan(LIMITS.messageBlocksText.max);
+          expect(textOf(post.blocks).length).toBeLessThan(LIMITS.messageBlocksText.max);
           expect(post.thread_ts).toBe('1.2');
         }
-        expect(unspaced(posts.map(post => said(post.blocks)).join(''))).toBe(unspaced(said(blocks)));
-        expect(posts.flatMap(post => post.blocks ?? []).filter(one => one.type === 'actions')).toEqual([
+        expect(unspaced(posts.map(post => textOf(post.blocks)).join(''))).toBe(unspaced(textOf(blocks)));
+        expect(posts.flatMap(post => post.blocks ?? []).filter(block => block.type === 'actions')).toEqual([
           button,
         ]);
         expect(posts.at(-1)?.blocks?.at(-1)).toEqual(button);
-        // No more than it takes.
+        // No more posts than necessary.
         expect(posts.length).toBeLessThanOrEqual(2 + size(blocks) / 5000);
       }),
       { numRuns: 200 },
@@ -125,7 +125,7 @@ describe('a message in posts', () => {
     );
   });
 
-  test('that fits is left as it is', () => {
+  test('is unchanged if it fits', () => {
     const message = { text: 'hello', blocks: [section('hello'), button] };
     expect(inPosts(message)).toEqual([message]);
     expect(inPosts({ text: 'hello' })).toEqual([{ text: 'hello' }]);

@@ -34,7 +34,9 @@ const field = {
   read: () => ({ value: '' }),
 };
 
-/** What comes of a form on top of a list that can't be read. `shown`: what Slack is asked to show after its first answer. */
+/**
+ * Submits a form on top of an unreadable list. `shown`: the views that Slack is asked to show after the ack.
+ */
 async function submitted(saved: SaveResult) {
   const handlers: RegisteredHandler[] = [];
   const shown: string[] = [];
@@ -71,26 +73,25 @@ async function submitted(saved: SaveResult) {
   const update = async ({ view: next }: { view: unknown }) => void shown.push(JSON.stringify(next));
   const result = await handlers[0]?.handle(press, { views: { update } } as never);
   await result?.after?.();
-  // Nothing here waits for anything else.
   await endOfTurn();
   return { result, shown };
 }
 
 const working = noticeModal('Slow', 'Close', 'Working');
 
-test('what failed later is said although the store is away, too', async () => {
+test('a late failure is reported even while the store is away', async () => {
   const later = () => Promise.reject(new StorageError('Away for a moment'));
   const { shown } = await submitted({ view: working, later });
   expect(shown).toEqual([expect.stringContaining('Something went wrong on our side')]);
 });
 
-test('what came of it stays although what lies below it can’t follow', async () => {
+test('the result of a save stays although the list below can’t be updated', async () => {
   const done = noticeModal('Slow', 'Close', 'Done');
   const { shown } = await submitted({ view: working, later: async () => ({ view: done }) });
   expect(shown).toEqual([expect.stringContaining('Done')]);
 });
 
-test('what is wrong with any of its fields is told if the form can’t be shown', async () => {
+test('a wrong field is reported even if the form can’t be shown', async () => {
   const { result } = await submitted({ retry: 'No such town.', field: 'town' });
   expect(result).toMatchObject({ kind: 'shown', fallbackText: 'No such town.' });
 });

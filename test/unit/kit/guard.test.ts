@@ -22,11 +22,11 @@ const viewWith = (...types: string[]) => ({
 });
 const submission = (...types: string[]) => ({ type: 'view_submission', ...where, view: viewWith(...types) });
 
-/** A guard, and what is acked and said by it. */
+/** A guard, with its acks and messages. */
 function createRig(client: WebClient | null = null) {
   const clock = createManualClock();
   const acks: unknown[] = [];
-  const said: unknown[] = [];
+  const responses: unknown[] = [];
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const guard = createGuard({
     services: {
@@ -35,12 +35,12 @@ function createRig(client: WebClient | null = null) {
       log,
       words: { of: async () => wordingIn('en'), atOnce: () => wordingIn('en'), in: wordingIn },
       poster: {
-        async respond(...told: unknown[]) {
-          said.push(told);
+        async respond(...args: unknown[]) {
+          responses.push(args);
           return { kind: 'ok' };
         },
-        async post(...told: unknown[]) {
-          said.push(told);
+        async post(...args: unknown[]) {
+          responses.push(args);
           return { kind: 'ok' };
         },
       } as never,
@@ -55,7 +55,7 @@ function createRig(client: WebClient | null = null) {
     guard({ body, ack: async (answer: unknown) => void acks.push(answer) }, payloadOf(body), event =>
       handle(answer => event.ack(answer as never)),
     );
-  return { clock, acks, said, take };
+  return { clock, acks, responses, take };
 }
 
 const hangs = () => new Promise<void>(() => undefined);
@@ -81,28 +81,28 @@ test.each([
     0,
   ],
   ['options', { type: 'block_suggestion', ...where }, { options: [] }, 0],
-])('what is not answered in time is answered for: %s', async (_, body, ack, messages) => {
-  const { clock, acks, said, take } = createRig();
-  const taken = take(body, hangs);
+])('a late listener is answered for: %s', async (_, body, ack, messages) => {
+  const { clock, acks, responses, take } = createRig();
+  const handling = take(body, hangs);
   await clock.advance(SLACK_WAITS_MS - 1);
-  await taken;
+  await handling;
   expect(acks).toEqual([ack]);
-  expect(said).toHaveLength(messages);
+  expect(responses).toHaveLength(messages);
 });
 
-test('an answer that comes too late is dropped, and so is a failure', async () => {
-  const { clock, acks, said, take } = createRig();
+test('a late answer is dropped, and so is a late failure', async () => {
+  const { clock, acks, responses, take } = createRig();
   const gate = Promise.withResolvers<void>();
-  const taken = take(command, async ack => {
+  const handling = take(command, async ack => {
     await gate.promise;
     await ack('late');
     throw new Error('and then');
   });
   await clock.advance(SLACK_WAITS_MS);
-  await taken;
+  await handling;
   gate.resolve();
   await clock.advance(0);
-  expect([acks.length, said]).toEqual([1, []]);
+  expect([acks.length, responses]).toEqual([1, []]);
 });
 
 test('an event is not acked when it takes too long or fails: Slack delivers it again', async () => {
@@ -119,23 +119,23 @@ test.each([
   ['the store was away', new StorageError('away'), NOT_DONE],
   ['the store did not answer', new StorageError('late', { unsure: true }), UNSURE],
   ['anything else', new Error('a bug'), expect.stringContaining('Something went wrong')],
-])('a failure before the ack is said in it: %s', async (_, error, text) => {
+])('a failure before the ack is reported in the ack: %s', async (_, error, text) => {
   const { acks, take } = createRig();
   await take(command, () => Promise.reject(error));
   expect(acks).toEqual([{ response_type: 'ephemeral', text }]);
 });
 
-test('a failure behind the ack is said after it, and nothing is sure then', async () => {
-  const { acks, said, take } = createRig();
+test('a failure after the ack is reported after it, without claiming that nothing was done', async () => {
+  const { acks, responses, take } = createRig();
   await take(button, async ack => {
     await ack();
     throw new StorageError('away');
   });
   expect(acks).toEqual([undefined]);
-  expect(said).toEqual([['https://hooks.slack.com/1', 'ephemeral', { text: UNSURE }]]);
+  expect(responses).toEqual([['https://hooks.slack.com/1', 'ephemeral', { text: UNSURE }]]);
 });
 
-test('where nothing can be said, Slack says it', async () => {
+test('where the app can’t report a failure, Slack does', async () => {
   const { acks, take } = createRig();
   const shortcut = { type: 'shortcut', ...where };
   await expect(take(shortcut, () => Promise.reject(new StorageError('away')))).rejects.toThrow();

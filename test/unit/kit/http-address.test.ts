@@ -8,7 +8,7 @@ const from = (remoteAddress: string, forwarded: string | undefined, proxies: num
     proxies,
   );
 
-test('callers are told apart by what the proxies in front wrote, and by nothing that callers claim', () => {
+test('callers are told apart by what the proxies in front wrote, never by a caller’s own headers', () => {
   const seen = [
     from('10.0.0.1', '203.0.113.9', 0),
     from('10.0.0.1', '198.51.100.7, 203.0.113.9', 1),

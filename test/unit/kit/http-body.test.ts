@@ -5,12 +5,12 @@ import { createBodyReader, NO_BODY } from '../../../src/kit/http/body.ts';
 import { createHttpServer } from '../../../src/kit/http/server.ts';
 import { connectRaw } from '../../support/raw-connection.ts';
 
-/** A request whose body a test sends piece by piece. */
+/** A request whose body the test sends piece by piece. */
 const requestWith = (headers: Record<string, string> = {}) => Object.assign(new PassThrough(), { headers });
 const MINUTE = { ms: 60_000 };
 const quiet = () => new Promise(resolve => setImmediate(resolve));
 
-test('reads exactly what was sent, in however many pieces, with or without a declared length', async () => {
+test('reads exactly the bytes that were sent, in any number of pieces, with or without a declared length', async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), async (sent, isDeclared) => {
@@ -39,7 +39,7 @@ test('a body may have as many bytes as the limit, and not one more', async () =>
   expect(refused).toEqual(['too_large']);
 });
 
-test('refuses a body that is incomplete when time is up, and drops the rest', async () => {
+test('refuses a body that is incomplete when time is up, and drops the remainder', async () => {
   const readBody = createBodyReader(1000, () => undefined);
   const request = requestWith();
   const read = readBody(request, { limit: 100, ms: 1 });

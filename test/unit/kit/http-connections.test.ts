@@ -6,7 +6,7 @@ import { connectRaw, type RawConnection } from '../../support/raw-connection.ts'
 
 const MAX = 3;
 
-/** A server that takes few connections; requests to /slow are answered by the test. */
+/** A server with room for few connections; the test answers requests to /slow. */
 async function serve() {
   const slow: ServerResponse[] = [];
   const dropped = vi.fn();
@@ -21,33 +21,33 @@ async function serve() {
     slow,
     dropped,
     connect: () => connectRaw(url),
-    /** Connections one after the other, each with the beginning of something. */
+    /** Opens connections one after the other, each with its own beginning. */
     async connectAll(begin: ((one: RawConnection) => void)[]): Promise<RawConnection[]> {
       const all: RawConnection[] = [];
       for (const start of begin) {
-        const one = await connectRaw(url);
-        start(one);
-        all.push(one);
+        const connection = await connectRaw(url);
+        start(connection);
+        all.push(connection);
       }
       return all;
     },
-    answersTo: async (one: RawConnection) => {
-      one.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
-      await expect.poll(one.args).toContain('quick');
+    answersTo: async (connection: RawConnection) => {
+      connection.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
+      await expect.poll(connection.args).toContain('quick');
     },
   };
 }
 
 const silent = () => undefined;
-const slowly = (one: RawConnection) => one.post('/quick', { 'content-length': 100 }, 'x');
-const waitingForUs = (one: RawConnection) => one.post('/slow', { 'content-length': 1 }, 'x');
+const slowly = (connection: RawConnection) => connection.post('/quick', { 'content-length': 100 }, 'x');
+const waitingForUs = (connection: RawConnection) => connection.post('/slow', { 'content-length': 1 }, 'x');
 
 test('with too many connections, closes the one that has waited longest for its client', async () => {
   const { connect, connectAll, answersTo, dropped } = await serve();
   const [first, second, third] = await connectAll([
     silent,
     slowly,
-    one => void one.socket.write('GET /quick'),
+    connection => void connection.socket.write('GET /quick'),
   ]);
   const fourth = await connect();
   await expect.poll(() => first?.closed()).toBe(true);
@@ -66,8 +66,8 @@ test('never closes a connection that is being answered; if all are, closes the n
   const newest = await connect();
   await expect.poll(newest.closed).toBe(true);
   for (const response of slow) response.end('slow');
-  for (const one of busy) await expect.poll(one.args).toContain('slow');
-  expect(busy.map(one => one.closed())).toEqual([false, false, false]);
+  for (const connection of busy) await expect.poll(connection.args).toContain('slow');
+  expect(busy.map(connection => connection.closed())).toEqual([false, false, false]);
 });
 
 test('a request sent before the last answer ends the connection, and is ignored', async () => {
@@ -87,8 +87,8 @@ test('Node ends a request whose headers take over 15 seconds, or that takes over
   subscribe('http.server.request.start', look);
   onTestFinished(() => void unsubscribe('http.server.request.start', look));
   const { connect } = await serve();
-  const one = await connect();
-  one.post('/quick', { 'content-length': 0 });
-  await expect.poll(one.status).toBe(200);
+  const connection = await connect();
+  connection.post('/quick', { 'content-length': 0 });
+  await expect.poll(connection.status).toBe(200);
   expect(settings).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000 });
 });

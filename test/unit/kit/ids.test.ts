@@ -22,7 +22,7 @@ test('an id is a UUID, and sorts after earlier ones: in one millisecond, later, 
 });
 
 test('two makers never make the same id', () => {
-  const [one, other] = [createNewId(() => 1), createNewId(() => 1)];
-  const ids = Array.from({ length: 1000 }, () => [one(), other()]).flat();
+  const [first, second] = [createNewId(() => 1), createNewId(() => 1)];
+  const ids = Array.from({ length: 1000 }, () => [first(), second()]).flat();
   expect(new Set(ids).size).toBe(2000);
 });

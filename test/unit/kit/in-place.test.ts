@@ -3,7 +3,7 @@ import type { Pinned } from '../../../src/kit/slack/posting.ts';
 import { createShowInPlace } from '../../../src/texts/slack/report-post.ts';
 import type { Report } from '../../../src/texts/store/model.ts';
 
-/** A post of one report; `slack`: what Slack shows in it. */
+/** A post of one report; `slack` is its text in Slack. */
 function rig() {
   const slack = { shows: '', answers: true };
   let outcomePost: Report['outcomePost'] = null;
@@ -28,7 +28,7 @@ function rig() {
   return { slack, say };
 }
 
-test('a post whose change Slack made without our knowing is changed back when things are as before', async () => {
+test('a post that Slack changed without confirming is changed back when it no longer applies', async () => {
   const { slack, say } = rig();
   await say('paused');
   slack.answers = false;
@@ -38,7 +38,7 @@ test('a post whose change Slack made without our knowing is changed back when th
   expect(slack.shows).toBe('paused');
 });
 
-test('a post that shows it already is left alone', async () => {
+test('a post that already shows the text is left unchanged', async () => {
   const { slack, say } = rig();
   await say('running');
   slack.shows = 'what somebody would notice';

@@ -5,7 +5,7 @@ import { createInboxWorker } from '../../../src/kit/inbox/worker.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-test('between inboxes that are due at once, everything else gets the event loop', async () => {
+test('other work gets the event loop between inboxes that are due at once', async () => {
   const seen: string[] = [];
   const boxes = ['one', 'two', 'three'];
   const due: LeasedInbox[] = boxes.map(name => ({
@@ -42,7 +42,7 @@ test('between inboxes that are due at once, everything else gets the event loop'
   expect(seen.join(' ')).toMatch(/one( others)+ two( others)+ three/);
 });
 
-test('work that outlasts its lease isn’t started a second time alongside', async () => {
+test('work that outlasts its lease isn’t started a second time', async () => {
   const clock = createManualClock();
   const begun: string[] = [];
   const leased = (name: string): LeasedInbox => ({
@@ -54,7 +54,7 @@ test('work that outlasts its lease isn’t started a second time alongside', asy
     isSuspect: false,
     refused: [],
   });
-  /** The first lease is over at once. */
+  /** The first lease ends at once. */
   const due = [leased('slow'), leased('slow'), leased('other')];
   const slow = Promise.withResolvers<void>();
   const worker = createInboxWorker({

@@ -10,28 +10,28 @@ const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
 const read = (
   state: string | null,
   events: string[],
-  taken = events.map((_, index) => `event-${index}`),
+  ids = events.map((_, index) => `event-${index}`),
   refused: string[] = [],
 ) => {
-  let made = 0;
+  let idCount = 0;
   return runToEnd(
     readInbox(
       {
-        address: address,
+        address,
         version: 0,
         state,
         events,
-        eventIds: taken,
+        eventIds: ids,
         isSuspect: refused.length > 0,
         refused,
       },
       schemas,
-      () => `aside-${++made}`,
+      () => `aside-${++idCount}`,
     ),
   );
 };
 
-test('each event is read separately; for one that can’t be, the hook is named if it names one', () => {
+test('each event is read separately; an unreadable one is reported with its hook if it names one', () => {
   const leased = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
   expect(leased).toMatchObject({ state: { n: 1 }, earlier: [], events: [{ say: 'a' }, { say: 'b' }] });
   expect(leased.unreadable).toEqual([
@@ -46,7 +46,7 @@ test('each event is read separately; for one that can’t be, the hook is named 
   ]);
 });
 
-test('what the app stood still at isn’t read again, whatever it says', () => {
+test('an event that stalled the app isn’t read again, whatever it contains', () => {
   const events = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":"b"}'], undefined, ['event-1']);
   expect(events).toMatchObject({ state: { n: 1 }, events: [{ say: 'a' }] });
   expect(events.unreadable).toMatchObject([{ id: 'aside-1', about: 'h1', why: STOOD_STILL, isKnown: false }]);
@@ -57,7 +57,7 @@ test('what the app stood still at isn’t read again, whatever it says', () => {
   ]);
 });
 
-test('one that has another turn and still can’t be read keeps its id, and is no news', () => {
+test('an event that is put back and still can’t be read keeps its id, and isn’t reported again', () => {
   const { unreadable } = read(null, ['{"say', '{"say'], ['event-0', retriedId('aside-7')]);
   expect(unreadable.map(({ id, isKnown }) => [id, isKnown])).toEqual([
     ['aside-1', false],
@@ -65,7 +65,7 @@ test('one that has another turn and still can’t be read keeps its id, and is n
   ]);
 });
 
-test('a state that can’t be read is kept as an event; put back, it is read as an earlier state', () => {
+test('an unreadable state is kept as an event; put back, it is read as an earlier state', () => {
   const [quarantine] = read('{"n":"newer"}', []).unreadable;
   expect(quarantine).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
   expect(read(null, [quarantine?.body ?? '']).unreadable).toMatchObject([{ body: quarantine?.body }]);
@@ -81,7 +81,7 @@ test('a state that can’t be read is kept as an event; put back, it is read as 
 describe('long content is compressed in the store,', () => {
   const long = (say: string): string => JSON.stringify({ hook: 'h1', say: say.repeat(400 * 1024) });
 
-  test('and read as what it was, also as a state that was quarantined', () => {
+  test('and reads the same, also as a quarantined state', () => {
     const state = JSON.stringify({ n: 1, more: 'x'.repeat(100_000) });
     expect(pack(state).length).toBeLessThan(1000);
     expect(pack('{"say":"a"}')).toBe('{"say":"a"}');
@@ -91,7 +91,7 @@ describe('long content is compressed in the store,', () => {
     expect(leased.events.map(({ say }) => say[0])).toEqual(['a', 'b']);
   });
 
-  test('and named by its hook if it can’t be read, or quarantined if it can’t be decompressed', () => {
+  test('and reported with its hook if it can’t be read, or quarantined if it can’t be decompressed', () => {
     const unreadable = pack(long('a').replace('"say"', '"cry"'));
     const torn = pack(long('a')).slice(0, 100);
     expect(read(null, [unreadable, torn]).unreadable).toMatchObject([
@@ -100,11 +100,11 @@ describe('long content is compressed in the store,', () => {
     ]);
   });
 
-  test('and read up to a megabyte; the rest stays where it is', () => {
+  test('and read up to a megabyte in one turn; the remainder waits', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].map(say => pack(long(say)));
     const { events, toCommit } = read(null, all);
     expect(events).toHaveLength(3);
     expect(toCommit.events).toEqual(all.slice(0, 3));
-    expect(toCommit.eventIds, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
+    expect(toCommit.eventIds, 'otherwise they would be lost').toEqual(['event-0', 'event-1', 'event-2']);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJson, wellFormedJson } from '../../../src/kit/json.ts';
 
-/** Every text of a value made well-formed, one by one. */
+/** Makes every text in a value well-formed. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -12,7 +12,7 @@ function wellFormed(value: unknown): unknown {
   );
 }
 
-/** Texts of few signs, among them both halves of 😀 and what looks like an escape. */
+/** Texts of few characters, among them both halves of 😀 and lookalikes of escapes. */
 const text = fc
   .array(
     fc.constantFrom('\ud83d', '\ude00', '😀', '\\', 'u', 'd83d', '\\ud83d', '\\ude00', '"', '\n', 'ক', 'a'),
@@ -22,8 +22,8 @@ const text = fc
   )
   .map(parts => parts.join(''));
 /**
- * JSON.parse of Node 24.21 reads the name `"\n"` as a backslash where an object before had a name that is one, and others
- * alike: names have none here, since that is not ours to mend.
+ * JSON.parse of Node 24.21 misreads some names with a backslash after similar ones, so these names have none:
+ * that isn't ours to fix.
  */
 const name = text.filter(text => !text.includes('\\'));
 const { value } = fc.letrec<{ value: unknown }>(tie => ({
@@ -39,27 +39,27 @@ const { value } = fc.letrec<{ value: unknown }>(tie => ({
 describe('JSON from outside', () => {
   test('keeps its value, with U+FFFD for each half of a character, in names too', () => {
     fc.assert(
-      fc.property(value, fc.constantFrom(undefined, 2), (said, indent) => {
-        expect(readJson(JSON.stringify(said, null, indent))).toEqual(wellFormed(said));
+      fc.property(value, fc.constantFrom(undefined, 2), (json, indent) => {
+        expect(readJson(JSON.stringify(json, null, indent))).toEqual(wellFormed(json));
       }),
       { numRuns: 3000 },
     );
   });
 
   test('may write any character as an escape, in letters of either case', () => {
-    const escaped = (said: string, upper: boolean): string =>
-      [...Array(said.length).keys()]
-        .map(at => said.charCodeAt(at).toString(16).padStart(4, '0'))
+    const escaped = (text: string, upper: boolean): string =>
+      [...Array(text.length).keys()]
+        .map(at => text.charCodeAt(at).toString(16).padStart(4, '0'))
         .map(code => `\\u${upper ? code.toUpperCase() : code}`)
         .join('');
     fc.assert(
-      fc.property(text, fc.boolean(), (said, upper) => {
-        expect(readJson(`"${escaped(said, upper)}"`)).toBe(said.toWellFormed());
+      fc.property(text, fc.boolean(), (text, upper) => {
+        expect(readJson(`"${escaped(text, upper)}"`)).toBe(text.toWellFormed());
       }),
     );
   });
 
-  test('is well-formed when it was not even as a text', () => {
+  test('is made well-formed even before it is parsed', () => {
     expect(JSON.parse(wellFormedJson('{"a\ud83d":"\ude00 \\\\ud83d"}'))).toEqual({
       'a\ufffd': '\ufffd \\ud83d',
     });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { updateModal } from '../../../src/kit/slack/modals.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/** A modal in Slack that takes the first update, and whose answer to it is lost. */
+/** A modal that takes the first update but whose answer to it is lost. */
 function createModal() {
   const modal = { hash: 'opened', shows: 'one moment', updates: 0 };
   const update = async ({ hash = modal.hash, view }: { hash?: string; view: string }) => {
@@ -16,7 +16,7 @@ function createModal() {
   return { modal, client: { views: { update } } as never };
 }
 
-test('what was shown, and whose answer was lost, isn’t shown over what came since', async () => {
+test('an earlier view whose update went unanswered doesn’t replace a later one', async () => {
   const { modal, client } = createModal();
   const clock = createManualClock();
   const log = { warn: () => undefined } as never;

@@ -7,10 +7,10 @@ import { withoutUnseen } from '../../../src/kit/unseen.ts';
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const digitsOf = (length: { minLength: number; maxLength: number }) =>
   fc.array(digit, length).map(digits => digits.join(''));
-/** What follows the 0: 1[3-9] and eight more. */
+/** The digits after the 0: 1[3-9] and eight more. */
 const national = fc
   .tuple(fc.constantFrom(...'3456789'), digitsOf({ minLength: 8, maxLength: 8 }))
-  .map(([network, rest]) => `1${network}${rest}`);
+  .map(([network, subscriber]) => `1${network}${subscriber}`);
 
 const PREFIXES = [
   '',
@@ -48,7 +48,7 @@ const SEPARATORS = [
   '\u2013',
   '\u2212',
 ];
-/** Every tenth is seen by nobody: Unicode has 4,174 such characters in all, most of them in one range. */
+/** Every tenth invisible character: Unicode has 4,174, most of them in one range. */
 const UNSEEN = Array.from({ length: 0xe1000 }, (_, code) => code)
   .filter(code => code < 0xd800 || code > 0xdfff)
   .map(code => String.fromCodePoint(code))
@@ -102,12 +102,12 @@ const grouped = fc
     zero: fc.constantFrom(...ZEROS),
   })
   .map(({ national, prefix, sizes, comma, zero }) => {
-    let [rest, typed] = [`${prefix}${national}`.replace('+', ''), ''];
+    let [digits, typed] = [`${prefix}${national}`.replace('+', ''), ''];
     for (const size of [3, ...sizes]) {
-      const head = rest.length <= 3 && typed !== '' ? 0 : rest.length - size;
-      typed = rest.slice(head) + (typed === '' ? '' : comma + typed);
-      rest = rest.slice(0, head);
-      if (rest === '') break;
+      const head = digits.length <= 3 && typed !== '' ? 0 : digits.length - size;
+      typed = digits.slice(head) + (typed === '' ? '' : comma + typed);
+      digits = digits.slice(0, head);
+      if (digits === '') break;
     }
     return { typed: (prefix === '+880' ? '+' : '') + inScript(typed, zero), expected: `0${national}` };
   });
@@ -173,7 +173,7 @@ it('accepts only mobile numbers in those forms, and no near misses', () => {
       fc.constantFrom('', '1', '17', '10', '11', '12', '2', '9', '017'),
       digitsOf({ minLength: 6, maxLength: 10 }),
     )
-    .map(([prefix, network, rest]) => prefix + network + rest);
+    .map(([prefix, network, subscriber]) => prefix + network + subscriber);
   fc.assert(
     fc.property(nearMiss, typed => {
       const expected = /^(?:(?:\+|00)?880)?0?(1[3-9][0-9]{8})$/.exec(typed)?.[1];
@@ -264,14 +264,14 @@ it.each([
   expect(parseNumber(typed)).toEqual({ ok: false, why });
 });
 
-it('refuses what is far too long', () => {
+it('refuses input that is far too long', () => {
   expect(parseNumber('9'.repeat(10_000))).toEqual({ ok: false, why: 'too_long' });
   expect(parseNumber(`01712345678${' '.repeat(10_000)}x`)).toEqual({ ok: false, why: 'not_a_number' });
 });
 
 it('holds stored numbers to the exact shape', () => {
   expect(isLocalNumber('01312345678')).toBe(true);
-  for (const other of [
+  for (const invalid of [
     '01212345678',
     '0171234567',
     '017123456789',
@@ -279,7 +279,7 @@ it('holds stored numbers to the exact shape', () => {
     '০১৭১২৩৪৫৬৭৮',
     '01712345678\n',
   ]) {
-    expect(isLocalNumber(other), other).toBe(false);
+    expect(isLocalNumber(invalid), invalid).toBe(false);
   }
 });
 

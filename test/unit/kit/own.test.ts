@@ -35,7 +35,7 @@ describe.each(NAMES)('a column %s', name => {
   };
   const into = { workspace: 'T1', groups: [], by: 'U1', at: 1 };
 
-  test('is imported, stored and filled in, and undone', () => {
+  test('is imported, stored and filled in, and restored', () => {
     const before = contactOf({ id: 'a', workspace: 'T1', number: NUMBER, name: 'Ranu' });
     expect(kindOf(before, person(), [])).toBe('changed');
     const after = contactSchema.parse(JSON.parse(JSON.stringify(merged(before, person(), '', into))));
@@ -53,7 +53,7 @@ describe.each(NAMES)('a column %s', name => {
     expect(columnLines(read.columns)).toBe(`${name}: mango`);
   });
 
-  test('is filled in where it is known, and missing otherwise', () => {
+  test('is filled in where it has a value, and missing otherwise', () => {
     const parsed = parsePlaceholders(`a {${name}} b`);
     if (!parsed.ok) throw new Error(parsed.fault.kind);
     const { columns } = merged(null, person(), 'a', into);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLines, withoutMarks } from '../../../src/kit/pages/file-pages.ts';
 
-test('what is exported is no formula whichever delimiter a spreadsheet expects, and an import reads it as it was', () => {
+test('an exported value is never a formula, whichever delimiter a spreadsheet expects, and imports unchanged', () => {
   const cells = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝＋\t\r\n",; \'aক') }), { minLength: 2 });
   fc.assert(
     fc.property(cells, row => {

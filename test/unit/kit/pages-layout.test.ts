@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { html, sendPage } from '../../../src/kit/pages/layout.ts';
 
-test('what is filled into a page is text, whatever is in it', () => {
+test('a value filled into a page is text, whatever it contains', () => {
   const bad = `"><script>alert('x')</script>&`;
   const { source } = html`<p title="${bad}">${[html`<b>${bad}</b>`, html`<i>${2}</i>`]}${null}${false}</p>`;
   expect(source).not.toContain('<script>');
@@ -10,7 +10,7 @@ test('what is filled into a page is text, whatever is in it', () => {
   expect(source).toMatch(/<\/b>\n<i>2<\/i><\/p>$/);
 });
 
-test('a page runs no script but a file of ours, and says its language', () => {
+test('a page runs only our script files, and names its language', () => {
   const answer = { status: 0, body: '', headers: {} as Record<string, string> };
   const response = {
     setHeader: (name: string, value: string) => void Object.assign(answer.headers, { [name]: value }),

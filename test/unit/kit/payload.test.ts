@@ -19,13 +19,13 @@ test.each([
     true,
   ],
   ['a view of an older Slack', { team: { id: 'T1' }, user, view: view(undefined) }, 'T1', false],
-])('the workspace that has the app: %s', (_, body, workspace, isFromElsewhere) => {
+])('the workspace that installed the app: %s', (_, body, workspace, isFromElsewhere) => {
   expect(payloadOf(body)).toMatchObject({ workspace, isFromElsewhere, userId: 'U1' });
   expect(userOf(payloadOf(body))).toEqual({ workspace, userId: 'U1' });
 });
 
 test.each([[{}], [{ team: { id: 7 }, user: 'U1' }], [{ team: { id: 'T1' } }], [{ user: { id: 'U1' } }]])(
-  'what names nobody is nobody’s: %j',
+  'a payload without a workspace belongs to none: %j',
   body => {
     expect(() => userOf(payloadOf(body))).toThrow('does not say who');
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/kit/slack/payloads.ts';
 
-/* As Slack's documentation shows them, with the fields that are read and some that are not. */
+/* Payloads from Slack's documentation, including some fields that the app doesn't read. */
 
 const sender = {
   user: { id: 'U0CA5', username: 'amy', name: 'amy', team_id: 'T3MDE' },
@@ -136,7 +136,10 @@ const KINDS: Record<string, Record<string, unknown>> = {
   },
 };
 
-/** The same with a field that Slack may add one day in every object, but for blocks, which are handed back as they are. */
+/**
+ * The same payload with a field that Slack may add one day to every object except blocks, which are passed
+ * back unchanged.
+ */
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
   if (typeof value !== 'object' || value === null) return value;
@@ -159,16 +162,16 @@ describe.each(Object.entries(KINDS))('%s', (_name, payload) => {
     expect(bodyOf(withMore(payload))).toEqual(body);
   });
 
-  test('never has a null field: in Slack, null means that it is missing', () => {
+  test('has no null fields: in Slack, null means that a field is missing', () => {
     expect(Object.values(bodyOf(payload))).not.toContain(null);
   });
 
-  test('gives the same result when it is read again', () => {
+  test('is the same when it is read again', () => {
     expect(bodyOf(bodyOf(payload))).toEqual(bodyOf(payload));
   });
 });
 
-/** A payload of a kind that people stand behind, with only what nothing can be done without. */
+/** A payload of a person's action with only its required fields. */
 const BARE: [string, object][] = [
   [
     'a press',
@@ -238,7 +241,7 @@ test.each([
   ['message', { ...envelope, team_id: null, event: { type: 'message', item: 'strange' } }],
   ['app_rate_limited', { type: 'app_rate_limited', minute_rate_limited: 1518467820 }],
   ['toString', { type: 'toString' }],
-])('%s is of a kind that nothing here is about', (type, payload) => {
+])('%s has an unknown kind', (type, payload) => {
   expect(readPayload(payload)).toEqual({ kind: 'unknown', type });
 });
 
@@ -249,7 +252,7 @@ test.each([
   ['an event without a kind', { ...envelope, event: null }, 'type'],
   ['a form whose view has no id', { ...KINDS['a form'], view: { ...view, id: 7 } }, 'view.id'],
   [
-    'an id with a colon, of which names of stored things are made',
+    'an id with a colon, which separates the parts of stored names',
     { ...KINDS['a command'], team_id: 'T1:U2' },
     'team_id',
   ],
@@ -267,7 +270,7 @@ test.each([
     { ...envelope, event: { type: 'tokens_revoked', tokens: { bot: ['U1'] } } },
     '',
   ],
-])('%s makes no sense', (_name, payload, where) => {
+])('%s is refused', (_name, payload, where) => {
   const read = readPayload(payload);
   expect(read.kind === 'malformed' ? new Set(read.where) : read).toEqual(new Set([where]));
 });
@@ -277,7 +280,7 @@ test.each([
   { type: 'section', text: { text: null } },
   { type: 'context' },
   { type: 'context', elements: [{ text: null }] },
-])('a view with a block like %j makes no sense: its text would be read on the way back', block => {
+])('a view with a block like %j is refused, because its text would be read on the way back', block => {
   const read = readPayload({ ...KINDS['a form'], view: { ...view, blocks: [block] } });
   expect(read).toEqual({ kind: 'malformed', where: ['view.blocks.0'] });
 });

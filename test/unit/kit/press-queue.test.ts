@@ -13,24 +13,27 @@ import { openStorage } from '../../../src/wiring/storage.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { settled } from '../../support/settled.ts';
 
-/* What becomes of a stored press, whichever process does it. */
+/* Stored presses, handled by any process. */
 
 const LEASE_MS = 30_000;
 const TURNS = 60;
 const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
 
-const pressOf = (idempotencyKey: string, given: Partial<StoredPress> = {}): StoredPress => ({
-  ...{ handler: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
-  ...{
-    responseUrl: null,
-    view: null,
-    value: idempotencyKey,
-    label: 'Pause',
-    idempotencyKey,
-    at: 0,
-    isPermitted: true,
-  },
-  ...given,
+const pressOf = (idempotencyKey: string, fields: Partial<StoredPress> = {}): StoredPress => ({
+  handler: 'pause',
+  workspace: 'T1',
+  userId: 'U1',
+  channel: 'C1',
+  threadTs: null,
+  triggerId: null,
+  responseUrl: null,
+  view: null,
+  value: idempotencyKey,
+  label: 'Pause',
+  idempotencyKey,
+  at: 0,
+  isPermitted: true,
+  ...fields,
 });
 
 async function staged() {
@@ -40,23 +43,26 @@ async function staged() {
   const newId = createNewId(clock.now);
   const storage = await openStorage({ kind: 'sqlite', dataDir }, { time: clock, newId, log });
   const done: string[] = [];
-  const told: string[] = [];
-  /** A process; `judge` and `carryOut` are what it does with each press. */
-  const process = (given: {
+  const notices: string[] = [];
+  /** A process; `check` and `handle` are called for each press. */
+  const process = (options: {
     check?: (press: StoredPress) => Promise<Problem | null>;
     handle?: (press: StoredPress) => Promise<PressAnswer>;
     tell?: () => boolean;
     isDead?: () => boolean;
   }) => {
     const { inboxes } = storage;
-    const isDead = given.isDead ?? (() => false);
+    const isDead = options.isDead ?? (() => false);
     const presses = createPresses({
       inboxes: {
         ...inboxes,
-        lease: async (...asked) => (isDead() ? [] : inboxes.lease(...asked)),
-        commit: async (...asked) => !isDead() && inboxes.commit(...asked),
+        lease: async (...args) => (isDead() ? [] : inboxes.lease(...args)),
+        commit: async (...args) => !isDead() && inboxes.commit(...args),
       },
-      ...{ clock, log, newId, handling: createHandling() },
+      clock,
+      log,
+      newId,
+      handling: createHandling(),
       webFor: async () => ({}) as never,
       runFairly: async (_workspace, work) => {
         for (;;) {
@@ -65,16 +71,16 @@ async function staged() {
         }
       },
       async respond({ idempotencyKey }, _web, answer) {
-        const isTold = given.tell?.() ?? true;
+        const isTold = options.tell?.() ?? true;
         if (isTold && answer.kind !== 'quiet')
-          told.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
+          notices.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
         return isTold;
       },
     });
     presses.register('pause', {
-      check: given.check ?? (async () => null),
+      check: options.check ?? (async () => null),
       handle:
-        given.handle ??
+        options.handle ??
         (async ({ idempotencyKey }) => {
           done.push(idempotencyKey);
           return { kind: 'quiet' };
@@ -88,7 +94,7 @@ async function staged() {
     rmSync(dataDir, { recursive: true });
   });
   const pass = (ms: number) => clock.advance(ms);
-  return { clock, storage, process, done, told, pass, quiet: () => settled(TURNS) };
+  return { clock, storage, process, done, notices, pass, quiet: () => settled(TURNS) };
 }
 
 test('the same press, delivered three times, is done once', async () => {
@@ -100,7 +106,7 @@ test('the same press, delivered three times, is done once', async () => {
   expect(stage.done).toEqual(['one']);
 });
 
-test('what a process left undone, another one does, and only that', async () => {
+test('another process does what a dead one left undone, and only that', async () => {
   const stage = await staged();
   const begun: string[] = [];
   const hangs = Promise.withResolvers<PressAnswer>();
@@ -118,7 +124,7 @@ test('what a process left undone, another one does, and only that', async () => 
   const second = stage.process({});
   second.wake();
   await stage.quiet();
-  expect(stage.done, 'it is the first one’s').toEqual([]);
+  expect(stage.done, 'the first process has it').toEqual([]);
   await stage.pass(LEASE_MS);
   await expect.poll(() => stage.done).toEqual(['one']);
   hangs.resolve({ kind: 'quiet' });
@@ -126,7 +132,7 @@ test('what a process left undone, another one does, and only that', async () => 
   expect(stage.done).toEqual(['one']);
 });
 
-test('what was refused stays so, though the process died once it had said so, and they may by now', async () => {
+test('a refused press stays refused, even if the process died after reporting it and the person may do it now', async () => {
   const stage = await staged();
   let isDead = false;
   const first = stage.process({
@@ -138,17 +144,17 @@ test('what was refused stays so, though the process died once it had said so, an
     },
   });
   await first.enqueue(pressOf('one', { isPermitted: false }));
-  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY']);
+  await expect.poll(() => stage.notices).toEqual(['one: ADMINS_ONLY']);
   const second = stage.process({});
   second.wake();
   await stage.quiet();
   await stage.pass(LEASE_MS);
-  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY', 'one: ADMINS_ONLY']);
+  await expect.poll(() => stage.notices).toEqual(['one: ADMINS_ONLY', 'one: ADMINS_ONLY']);
   await stage.pass(LEASE_MS);
   expect(stage.done).toEqual([]);
 });
 
-test('one person’s presses are done in their order, and nobody waits for somebody else’s', async () => {
+test('one person’s presses are handled in order, and nobody waits for another person’s', async () => {
   const stage = await staged();
   const slow = Promise.withResolvers<void>();
   const presses = stage.process({
@@ -166,25 +172,25 @@ test('one person’s presses are done in their order, and nobody waits for someb
   await expect.poll(() => stage.done).toEqual(['other', 'slow', 'next']);
 });
 
-test('while Slack leaves us waiting for who somebody is, they are told so at once, and it is done in the end', async () => {
+test('while Slack doesn’t say who a person is, they are told so at once, and the press is handled later', async () => {
   const stage = await staged();
-  let judged = 0;
+  let checks = 0;
   const { promise: silence } = Promise.withResolvers<null>();
   const presses = stage.process({
     check: async () => {
-      judged += 1;
-      return judged === 1 ? silence : null;
+      checks += 1;
+      return checks === 1 ? silence : null;
     },
   });
   await presses.enqueue(pressOf('slow', { at: stage.clock.now(), isPermitted: false }));
-  await expect.poll(() => judged).toBe(1);
+  await expect.poll(() => checks).toBe(1);
   await stage.pass(3000);
-  await expect.poll(() => stage.told).toEqual(['slow: PRESS_WAITS']);
+  await expect.poll(() => stage.notices).toEqual(['slow: PRESS_WAITS']);
   await stage.pass(5000);
   await expect.poll(() => stage.done).toEqual(['slow']);
 });
 
-test('one that can’t be judged waits, one that was judged doesn’t; a mistake of ours is told and ends it', async () => {
+test('an unchecked press waits while a checked one doesn’t; a bug of ours is reported and ends the press', async () => {
   const stage = await staged();
   const presses = stage.process({
     check: async () => SLACK_AWAY,
@@ -199,14 +205,14 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
   await presses.enqueue(pressOf('broken', { at }));
   await presses.enqueue(pressOf('judged', { at }));
   await expect.poll(() => stage.done).toEqual(['judged']);
-  expect(stage.told).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
+  expect(stage.notices).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
   await stage.pass(16 * 60_000);
-  await expect.poll(() => stage.told.at(-1)).toBe('waits: PRESS_NOT_DONE');
-  expect(stage.told).toHaveLength(3);
+  await expect.poll(() => stage.notices.at(-1)).toBe('waits: PRESS_NOT_DONE');
+  expect(stage.notices).toHaveLength(3);
   expect(stage.done).toEqual(['judged']);
 });
 
-test('it is told once Slack takes it, and not done again for that', async () => {
+test('its result is reported once Slack accepts the report, and it isn’t handled again for that', async () => {
   const stage = await staged();
   let isAway = true;
   const presses = stage.process({
@@ -219,17 +225,17 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   await presses.enqueue(pressOf('one', { at: stage.clock.now() }));
   await expect.poll(() => stage.done).toEqual(['one']);
   await stage.pass(60 * 60_000);
-  expect(stage.told).toEqual([]);
+  expect(stage.notices).toEqual([]);
   isAway = false;
   await stage.pass(60_000);
-  await expect.poll(() => stage.told).toEqual(['one: message']);
+  await expect.poll(() => stage.notices).toEqual(['one: message']);
   await stage.pass(60_000);
-  expect([stage.done, stage.told]).toEqual([['one'], ['one: message']]);
+  expect([stage.done, stage.notices]).toEqual([['one'], ['one: message']]);
 });
 
-test('one at which the app stood still twice is not done; whoever pressed is told, and an operator finds it', async () => {
+test('a press that stalled the app twice is not handled; its person is told, and an operator finds it', async () => {
   const stage = await staged();
-  const { storage, clock, done, told } = stage;
+  const { storage, clock, done, notices } = stage;
   let isDead = true;
   const presses = stage.process({ isDead: () => isDead });
   await presses.enqueue(pressOf('one'));
@@ -242,20 +248,20 @@ test('one at which the app stood still twice is not done; whoever pressed is tol
       death,
     );
     await stage.pass(LEASE_MS);
-    // In between, it is seen that the rest is innocent.
+    // In between, a process clears the other presses of blame.
     if (death === 'second') continue;
-    const [rest] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
-    if (!rest) throw new Error('Nothing is left');
-    expect(rest.events).toEqual([]);
+    const [nextLease] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
+    if (!nextLease) throw new Error('Nothing is left');
+    expect(nextLease.events).toEqual([]);
     await storage.inboxes.commit(
-      rest,
+      nextLease,
       { state: '[]', dueAt: null, intents: [], events: [], unreadable: [] },
       clock.now(),
     );
   }
   isDead = false;
   presses.wake();
-  await expect.poll(() => told).toEqual(['one: PRESS_STALLED']);
+  await expect.poll(() => notices).toEqual(['one: PRESS_STALLED']);
   expect(done).toEqual([]);
   expect(await storage.quarantine.list()).toMatchObject([{ kind: 'event', why: STOOD_STILL }]);
 });

@@ -30,9 +30,9 @@ const damage = fc.oneof(
   fc.constant((signature: string) => signature.toUpperCase()),
 );
 
-test('what passes is signed and fresh, as Bolt sees it too; a genuine request passes', () => {
+test('an accepted request is signed and fresh, by Bolt’s check too, and a genuine one is accepted', () => {
   let passed = 0;
-  const what = fc.record({
+  const request = fc.record({
     body: fc.string({ unit: 'binary' }),
     ageS,
     damage,
@@ -40,7 +40,7 @@ test('what passes is signed and fresh, as Bolt sees it too; a genuine request pa
     version: fc.oneof({ weight: 5, arbitrary: fc.constant('v0') }, fc.constantFrom('v1', '', 'V0')),
   });
   fc.assert(
-    fc.property(what, ({ body, ageS: age, damage: damaged, secret, version }) => {
+    fc.property(request, ({ body, ageS: age, damage: damaged, secret, version }) => {
       const timestamp = String(NOW / 1000 - age);
       const genuine = sign(timestamp, body, secret, version);
       const signature = damaged(genuine);
@@ -67,7 +67,7 @@ test.each([
   expect(isSigned(headers, Buffer.from(''), NOW)).toBe(false);
 });
 
-test('a body is judged as the bytes that came', () => {
+test('the signature is checked against the bytes that arrived', () => {
   const timestamp = String(NOW / 1000);
   const headers = { 'x-slack-signature': sign(timestamp, '\ufffd'), 'x-slack-request-timestamp': timestamp };
   expect(isSigned(headers, Buffer.from([0xff]), NOW)).toBe(false);

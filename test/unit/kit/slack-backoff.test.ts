@@ -12,16 +12,16 @@ const rateLimited = (retryAfter: number) =>
 const refused = (error: string) =>
   Object.assign(new Error(), { code: ErrorCode.PlatformError, data: { error } });
 
-/** People and user groups of a Slack that answers each call when the test says so, and remembers nothing. */
+/** People and user groups from a Slack that answers each call when the test says so, without a cache. */
 function createSlack() {
   const clock = createManualClock(0);
-  const calls: (PromiseWithResolvers<unknown> & { workspace: string; what: string })[] = [];
+  const calls: (PromiseWithResolvers<unknown> & { workspace: string; method: string })[] = [];
   let isStoreAway = false;
   const webFor = async (workspace: string) => {
     if (isStoreAway) throw new StorageError('Redis is not connected.');
-    const call = (what: string) => () => {
+    const call = (method: string) => () => {
       const answer = Promise.withResolvers<unknown>();
-      calls.push({ ...answer, workspace, what });
+      calls.push({ ...answer, workspace, method });
       return answer.promise;
     };
     return { users: { info: call('info'), list: call('list') }, usergroups: { users: { list: call('in') } } };
@@ -31,15 +31,15 @@ function createSlack() {
   return {
     clock,
     calls,
-    /** Installations can't be read, so Slack isn't asked. */
+    /** Makes installations unreadable, so Slack isn't called. */
     storeIsAway: (isSo: boolean) => {
       isStoreAway = isSo;
     },
     people: createPeople(parts),
     groups: createUserGroups(parts),
-    /** Everything that has been asked gets there, and every answer gets back. */
+    /** Waits until every call and answer has arrived. */
     settled: () => clock.advance(0),
-    /** Answers the calls that are under way; returns how many there were. */
+    /** Answers the calls in flight; returns how many there were. */
     async answer(with_: unknown): Promise<number> {
       await clock.advance(0);
       const inFlight = calls.splice(0);
@@ -54,20 +54,20 @@ function createSlack() {
 }
 
 const RAFIQ = { user: { id: 'U1' } };
-const known = expect.objectContaining({ kind: 'known' });
+const knownFacts = expect.objectContaining({ kind: 'known' });
 
-test('those who ask for the same person at the same time share one call, fresh or not', async () => {
+test('concurrent requests for the same person share one call, fresh or not', async () => {
   const { people, groups, answer } = createSlack();
   const same = [people.facts('T1', 'U1'), people.facts('T1', 'U1'), people.freshFacts('T1', 'U1')];
-  const others = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
+  const different = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
   expect(await answer(RAFIQ)).toBe(3);
-  expect(await Promise.all([...same, ...others])).toEqual(Array(5).fill(known));
+  expect(await Promise.all([...same, ...different])).toEqual(Array(5).fill(knownFacts));
   const members = [groups.members('T1', 'S1'), groups.members('T1', 'S1')];
   expect(await answer({ users: ['U1'] })).toBe(1);
   expect(await Promise.all(members)).toEqual(Array(2).fill({ kind: 'known', userIds: ['U1'] }));
 });
 
-test('until the time Slack named, nobody in that workspace asks again, and all know when to', async () => {
+test('until the time that Slack named, nobody in that workspace calls again, and all know when to', async () => {
   const { people, clock, calls, answer, settled } = createSlack();
   const first = people.facts('T1', 'U1');
   await answer(rateLimited(40));
@@ -78,7 +78,7 @@ test('until the time Slack named, nobody in that workspace asks again, and all k
   );
   const elsewhere = people.facts('T2', 'U2');
   expect(await answer(RAFIQ), 'another workspace is not held back').toBe(1);
-  expect(await elsewhere).toEqual(known);
+  expect(await elsewhere).toEqual(knownFacts);
   await clock.advance(1);
   void people.facts('T1', 'U2');
   await settled();
@@ -89,61 +89,61 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   const { people, clock, answer } = createSlack();
   const waits: number[] = [];
   for (let failures = 0; failures < 5; failures++) {
-    const asked = people.facts('T1', 'U1');
+    const answered = people.facts('T1', 'U1');
     expect(await answer(new Error('connect ECONNREFUSED'))).toBe(1);
-    const { retryAt } = (await asked) as { retryAt: number };
+    const { retryAt } = (await answered) as { retryAt: number };
     waits.push((retryAt - clock.now()) / SECOND);
     await clock.advance(retryAt - clock.now());
   }
   expect(waits).toEqual([5, 10, 20, 30, 30]);
-  const asked = people.facts('T1', 'U1');
+  const answered = people.facts('T1', 'U1');
   await answer(refused('user_not_found'));
-  expect(await asked, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
-  const anew = people.facts('T1', 'U1');
+  expect(await answered, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
+  const later = people.facts('T1', 'U1');
   await answer(new Error('connect ECONNREFUSED'));
-  expect(await anew).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
+  expect(await later).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
 });
 
-describe('when the time is over', () => {
-  /** A silence of 5 s that has just passed, and three people who are asked for at that moment. */
+describe('after the pause', () => {
+  /** Slack was unavailable for 5 s until now, and three people are looked up at this moment. */
   async function threeAskAgain() {
     const slack = createSlack();
     const { people, clock, answer } = slack;
     void people.facts('T1', 'U0');
     await answer(new Error('socket hang up'));
     await clock.advance(5 * SECOND);
-    return { ...slack, asked: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
+    return { ...slack, results: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
   }
 
-  test('one asks; when it has its answer the others ask at once', async () => {
-    const { asked, answer } = await threeAskAgain();
+  test('one request tries; when it succeeds the others call at once', async () => {
+    const { results, answer } = await threeAskAgain();
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 2]);
-    expect(await asked).toEqual(Array(3).fill(known));
+    expect(await results).toEqual(Array(3).fill(knownFacts));
   });
 
-  test('one asks; when it has none, the others do not ask', async () => {
-    const { asked, answer, clock } = await threeAskAgain();
+  test('one request tries; when it fails, the others don’t call', async () => {
+    const { results, answer, clock } = await threeAskAgain();
     expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
-    expect(await asked).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
+    expect(await results).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
   });
 
-  test('one asks and fails before Slack is asked; that is forgotten, and the next one asks', async () => {
-    const { asked, answer, people, storeIsAway } = await threeAskAgain();
+  test('a try that fails before Slack is called doesn’t count, and the next request tries', async () => {
+    const { results, answer, people, storeIsAway } = await threeAskAgain();
     storeIsAway(true);
-    await expect(asked).rejects.toThrow('Redis is not connected.');
+    await expect(results).rejects.toThrow('Redis is not connected.');
     storeIsAway(false);
-    const again = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
+    const secondTry = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
     expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 1]);
-    expect(await again).toEqual([known, known]);
+    expect(await secondTry).toEqual([knownFacts, knownFacts]);
   });
 });
 
-test('a workspace whose name can’t be asked now is asked again next time', async () => {
+test('a workspace name that couldn’t be loaded is loaded again next time', async () => {
   const clock = createManualClock(0);
   const answers = [null, new StorageError('Redis is not connected.'), { team: 'Padma', team_id: 'T1' }];
-  const asked: unknown[] = [];
+  const webCalls: unknown[] = [];
   const webFor = async () => {
-    const answer = answers[asked.push('T1') - 1];
+    const answer = answers[webCalls.push('T1') - 1];
     if (answer instanceof Error) throw answer;
     return answer && { auth: { test: async () => answer } };
   };
@@ -151,31 +151,31 @@ test('a workspace whose name can’t be asked now is asked again next time', asy
   expect(await nameOf('T1')).toBeNull();
   await expect(nameOf('T1')).rejects.toThrow('Redis is not connected.');
   expect([await nameOf('T1'), await nameOf('T1')]).toEqual(['Padma', 'Padma']);
-  expect(asked).toHaveLength(3);
+  expect(webCalls).toHaveLength(3);
 });
 
-test('many calls that fail together are one failure; the latest time that Slack names counts', async () => {
+test('many calls that fail together count as one failure; the latest time that Slack names counts', async () => {
   const { people, clock, calls, settled } = createSlack();
-  const asked = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
+  const results = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
   await settled();
   const [first, second, third] = calls;
   first?.reject(new Error('socket hang up'));
   second?.reject(new Error('socket hang up'));
   await settled();
-  expect(await asked[1]).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
+  expect(await results[1]).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
   third?.reject(rateLimited(60));
   await settled();
   expect(await people.facts('T1', 'U4')).toEqual({ kind: 'unavailable', retryAt: clock.now() + 60 * SECOND });
 });
 
-test('an answer to what was asked before Slack fell silent does not end the silence', async () => {
+test('an answer to a call from before the outage doesn’t end it', async () => {
   const { people, calls, settled } = createSlack();
-  const asked = ['U1', 'U2'].map(id => people.facts('T1', id));
+  const results = ['U1', 'U2'].map(id => people.facts('T1', id));
   await settled();
   calls[0]?.reject(rateLimited(30));
   await settled();
   calls[1]?.resolve(RAFIQ);
-  expect(await asked[1]).toEqual(known);
+  expect(await results[1]).toEqual(knownFacts);
   expect(await people.facts('T1', 'U3')).toEqual({ kind: 'unavailable', retryAt: 30 * SECOND });
 });
 
@@ -191,7 +191,7 @@ test('ignores a nonsensical time: zero would hammer, and a day would outlast eve
   ]);
 });
 
-test('waits separately for each method, as Slack counts them: who is in groups, and who is an admin', async () => {
+test('waits separately for each method, as Slack counts them: members of groups, and admins', async () => {
   const { people, groups, answer, calls, settled } = createSlack();
   const members = groups.members('T1', 'S1');
   await answer(rateLimited(30));
@@ -203,5 +203,5 @@ test('waits separately for each method, as Slack counts them: who is in groups, 
   expect([await admins, await people.admins('T1')]).toEqual([[], []]);
   void people.facts('T1', 'U1');
   await settled();
-  expect(calls.map(({ what }) => what)).toEqual(['info']);
+  expect(calls.map(({ method }) => method)).toEqual(['info']);
 });

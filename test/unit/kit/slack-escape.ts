@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Something a person types, and what Slack makes of it on the way to an app with `should_escape`. */
+/** Text that a person types, and its form in Slack's request to an app with `should_escape`. */
 export type Piece = { typed: string; delivered: string };
 
-/** What Slack does to plain text, written down apart from the code that undoes it. */
+/** Slack's escaping of plain text, written independently of the code that undoes it. */
 function slackEscape(typed: string): string {
   return typed.split('&').join('&amp;').split('<').join('&lt;').split('>').join('&gt;');
 }
@@ -45,7 +45,7 @@ const bare = fc.constantFrom(
 );
 const linked = fc.oneof(
   bare.map(typed => ({ typed, delivered: `<http://${slackEscape(typed)}|${slackEscape(typed)}>` })),
-  bare.map(rest => `https://${rest}`).map(typed => ({ typed, delivered: `<${slackEscape(typed)}>` })),
+  bare.map(path => `https://${path}`).map(typed => ({ typed, delivered: `<${slackEscape(typed)}>` })),
   fc
     .constantFrom('a@example.com', 'a.b+c@example.com')
     .map(typed => ({ typed, delivered: `<mailto:${typed}|${typed}>` })),

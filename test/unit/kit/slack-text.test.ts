@@ -25,15 +25,15 @@ it.each([
   ['<tel:01712345678>', '01712345678'],
   ['<https://example.com/|https://example.com>', 'https://example.com'],
   ['<http://example.com/?a=1&amp;b=2>', 'http://example.com/?a=1&b=2'],
-  // A name given to a link: the phone that gets it can't follow it.
+  // A link with a name: the name alone would lose the address on a phone.
   ['<https://example.com/run|our runbook>', 'our runbook (https://example.com/run)'],
   ['<https://evil.example/|example.com>', 'example.com (https://evil.example/)'],
-  // Never Slack's: what Slack did not write is left alone.
+  // Text that Slack didn't write stays unchanged.
   ['<b>', '<b>'],
   ['<@U123', '<@U123'],
   ['a < b > c', 'a < b > c'],
   ['&nbsp;&quot;&AMP;', '&nbsp;&quot;&AMP;'],
-  // Once, not twice.
+  // Unescaped once, not twice.
   ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
   ['&lt;@U123|rahim&gt;', '<@U123|rahim>'],
 ])('undoes %j to %j', (delivered, typed) => {
@@ -52,7 +52,7 @@ it('finds a mention at the very start only', () => {
     id: 'S1',
     label: 'oncall',
   });
-  for (const other of [
+  for (const text of [
     '',
     ' <@U1>',
     'x <@U1>',
@@ -63,7 +63,7 @@ it('finds a mention at the very start only', () => {
     '@rahim',
     '<@U1',
   ]) {
-    expect(leadingMention(other), other).toBeNull();
+    expect(leadingMention(text), text).toBeNull();
   }
 });
 
@@ -122,7 +122,7 @@ it('leaves nothing that pings, formats, breaks or reorders a line', () => {
       expect(safe).not.toMatch(/[<>*_~`\n\r\v\f\t\u0085\u2028\u2029\0]|&(?!(?:amp|lt|gt);)/);
       expect(safe).not.toMatch(/^(?:&gt;|\s)|\s$|\s\s/);
       expect(safe).not.toMatch(/@(?:here|channel|everyone)/);
-      // Words from the right are closed in by one pair of isolates, of ours; there is no other control.
+      // Our pair of isolates encloses right-to-left words; there are no other controls.
       expect(safe.replace(/^\u2068(.*)\u2069$/, '$1')).not.toMatch(
         /[\p{Bidi_Control}\u200b\ufeff\u00ad\u3164\u2800]/u,
       );

@@ -7,36 +7,36 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const turn = (...parts: string[]): Handled => ({ kind: 'inbox', of: 'alerts T1 ', workspace: 'T1', parts });
 
 /**
- * Handles what waits as inboxes do, and stands still wherever `isBad` says. Returns what was quarantined, and how often the
- * process died until nothing waited any more.
+ * Handles waiting events as inboxes do, and stalls at those in `bad`. Returns the quarantined ones, and how
+ * often the process died until nothing was waiting.
  */
 function handled(waiting: string[], bad: readonly string[], stateIsBad = false) {
-  const left = [...waiting];
+  const remaining = [...waiting];
   const quarantine: string[] = [];
   let stall: Stall | null = null;
   let hasState = true;
   let deaths = 0;
-  for (let turns = 0; left.length > 0 || turns === 0; turns += 1) {
+  for (let turns = 0; remaining.length > 0 || turns === 0; turns += 1) {
     if (turns > 100) throw new Error('It has no end');
-    const careful = stall && carefulTurn(stall, left[0]);
-    const taken = left.slice(0, careful?.maxEvents ?? 100);
+    const careful = stall && carefulTurn(stall, remaining[0]);
+    const batch = remaining.slice(0, careful?.maxEvents ?? 100);
     const refused = careful?.refused ?? [];
-    const read = taken.filter(id => !refused.includes(id));
+    const read = batch.filter(id => !refused.includes(id));
     const readsState = hasState && !refused.includes(STATE);
     if (read.some(id => bad.includes(id)) || (readsState && stateIsBad)) {
       deaths += 1;
-      stall = afterStall(stall, turn(...taken), `death ${deaths}`, 0);
+      stall = afterStall(stall, turn(...batch), `death ${deaths}`, 0);
       continue;
     }
     quarantine.push(...refused);
     if (refused.includes(STATE)) hasState = false;
-    left.splice(0, taken.length);
-    stall = stall && afterTurn(stall, taken);
+    remaining.splice(0, batch.length);
+    stall = stall && afterTurn(stall, batch);
   }
   return { quarantine, deaths, stall };
 }
 
-describe('what an inbox stands still at is found, and nothing else is quarantined', () => {
+describe('an event that stalls its inbox is found, and no other is quarantined', () => {
   test.each([
     ['the only event', ['bad'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
     ['the first of several', ['bad', 'a', 'b'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
@@ -48,13 +48,13 @@ describe('what an inbox stands still at is found, and nothing else is quarantine
     expect(handled(waiting, bad)).toEqual({ ...expected, stall: null });
   });
 
-  test('the state: no event of it is blamed', () => {
+  test('a stalling state is found without blaming an event', () => {
     expect(handled(['a', 'b'], [], true)).toEqual({ quarantine: [STATE], deaths: 2, stall: null });
     expect(handled([], [], true)).toMatchObject({ quarantine: [], deaths: 1 });
   });
 });
 
-test('several processes that stand still at the same turn at once blame none of its events alone', () => {
+test('several processes that stall at the same turn at once blame none of its events alone', () => {
   const first = afterStall(null, turn('a', 'b'), 'one', 0);
   const both = afterStall(first, turn('a', 'b'), 'another', 0);
   expect(carefulTurn(both, 'a')).toEqual({ refused: [], maxEvents: 0 });
@@ -62,12 +62,12 @@ test('several processes that stand still at the same turn at once blame none of 
   expect(afterState && carefulTurn(afterState, 'a')).toEqual({ refused: [], maxEvents: 1 });
 });
 
-test('a death that is noted twice counts once', () => {
+test('a death that is recorded twice counts once', () => {
   const once = afterStall(null, turn('a'), 'one', 0);
   expect(afterStall(once, turn('a'), 'one', 5)).toEqual(once);
 });
 
-test('of a hook, the latest calls are remembered, and no more than there is room for', () => {
+test('the latest calls of a hook are remembered, up to a limit', () => {
   let stall: Stall | null = null;
   for (let call = 0; call < 1000; call += 1) {
     const handledCall = { kind: 'call', of: 'hook', workspace: 'T1', parts: [`call ${call}`] } as const;
@@ -77,8 +77,8 @@ test('of a hook, the latest calls are remembered, and no more than there is room
   expect(stall?.suspects.at(-1)).toEqual({ id: 'call 999', times: 1, wasAlone: true, isTold: false });
 });
 
-describe('in whose name code runs', () => {
-  test('whatever a piece of work waits for, until it is over', async () => {
+describe('the work that code runs for', () => {
+  test('is known across every wait, until the work ends', async () => {
     const handling = createHandling();
     const seen: (string | undefined)[] = [];
     const look = () => seen.push(handling.current()?.parts[0]);
@@ -96,10 +96,10 @@ describe('in whose name code runs', () => {
     over.resolve();
     await leftBehind.promise;
     expect(seen.slice(0, 5)).toEqual(['a', 'b', 'a', 'b', undefined]);
-    expect(seen.slice(5).every(one => one === undefined)).toBe(true);
+    expect(seen.slice(5).every(event => event === undefined)).toBe(true);
   });
 
-  test('a worker’s passes are nobody’s, whoever wakes it', async () => {
+  test('a worker’s passes belong to nobody, whichever request wakes it', async () => {
     const handling = createHandling();
     const passed = Promise.withResolvers<Handled | null>();
     const worker = createWorker({

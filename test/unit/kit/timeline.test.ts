@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 9);
 
-/** A machine whose clocks the test moves. */
+/** A machine whose clocks the test sets. */
 function machine() {
   const clocks = { wall: START, monotonic: 5000 };
   return {
@@ -18,7 +18,7 @@ function machine() {
     set(ms: number) {
       clocks.wall += ms;
     },
-    /** As some virtual machines do. */
+    /** Some virtual machines do this. */
     breakMonotonic(ms: number) {
       clocks.monotonic += ms;
     },
@@ -26,7 +26,7 @@ function machine() {
 }
 
 describe('a time line', () => {
-  test('advances as time really passes, and tells the time of day, however often the clock is set', () => {
+  test('advances with real time, and tells the time of day, however often the clock is set', () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ pass: fc.nat(HOUR) }),
@@ -74,7 +74,7 @@ describe('a time line', () => {
     expect(line.now()).toBe(START + 2 * MINUTE);
   });
 
-  test('is never behind what another process reached', () => {
+  test('is never behind the time that another process reached', () => {
     const { time, pass } = machine();
     const line = createTimeline(time, START);
     line.reach(START + HOUR);
@@ -85,7 +85,7 @@ describe('a time line', () => {
   });
 });
 
-describe('where a line goes on', () => {
+describe('where a time line continues', () => {
   const mark = { line: START, wall: START };
   test.each([
     ['soon after', MINUTE, START + MINUTE],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLiveForms, type FormChange, type Showing } from '../../../src/kit/slack/view-update-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/** Forms whose every change shows its own time, unless told otherwise. */
+/** Forms that show the time of each change, unless told otherwise. */
 function rig(
   showing: (hash: string) => Showing | Promise<Showing> = hash => ({ kind: 'shown', hash: `${hash}+` }),
 ) {
@@ -25,7 +25,7 @@ function rig(
   return { clock, forms, shown, change };
 }
 
-test('whatever order payloads come in, the form ends on what was typed last and never goes back', async () => {
+test('in any order of payloads, the form ends on the last typed text and never goes back', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ at: fc.nat(50), pauseMs: fc.constantFrom(0, 10, 299, 300, 1000) }), {
@@ -47,7 +47,7 @@ test('whatever order payloads come in, the form ends on what was typed last and 
   );
 });
 
-test('we use the hash of our own last update, even if a payload still has the one before', async () => {
+test('the hash of our own last update counts, even if a payload still has the one before', async () => {
   const { clock, shown, change } = rig();
   for (const at of [1, 2, 3]) {
     change('V1', at);
@@ -58,7 +58,7 @@ test('we use the hash of our own last update, even if a payload still has the on
   expect(shown.map(({ hash }) => hash)).toEqual(['h', 'h+', 'h++', 'of another process']);
 });
 
-test('one update at a time: what is typed meanwhile is shown after it', async () => {
+test('one update at a time: later typing is shown after it', async () => {
   const { promise, resolve } = Promise.withResolvers<Showing>();
   const { clock, shown, change } = rig(() => promise);
   change('V1', 1, { atOnce: true });
@@ -91,7 +91,7 @@ test('when Slack is busy, all forms of that workspace wait, and no others', asyn
   ).toEqual(['V1', 'V2']);
 });
 
-test('shows nothing more once the form is closed or submitted, or the app stops', async () => {
+test('shows nothing after the form is closed or submitted, or the app stops', async () => {
   const { clock, forms, shown, change } = rig(() => ({ kind: 'gone' }));
   change('V1', 1);
   change('V2', 1);
@@ -103,7 +103,7 @@ test('shows nothing more once the form is closed or submitted, or the app stops'
   expect(shown.map(({ viewId }) => viewId)).toEqual(['V1']);
 });
 
-test('with very many forms, forgets those that were quiet longest', async () => {
+test('with very many forms, forgets the ones idle longest', async () => {
   const { clock, shown, change } = rig();
   for (let form = 0; form < 2500; form++) change(`V${form}`, 1);
   await clock.advance(300);

@@ -5,7 +5,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const SECOND = 1000;
 const HOUR = 3_600_000;
 
-/** A worker that always has something to do in an hour. */
+/** A worker whose next work is always due in an hour. */
 function hourly() {
   const manual = createManualClock();
   let ahead = 0;
@@ -24,7 +24,7 @@ function hourly() {
   worker.wake();
   return {
     advance: manual.advance,
-    /** Others who share the time were further. */
+    /** Another process that shares the time line was ahead. */
     jump(ms: number) {
       ahead += ms;
     },

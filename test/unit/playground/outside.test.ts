@@ -3,9 +3,9 @@ import type { JsonObject } from '../../../src/playground/json.ts';
 import { parseJson } from '../../../src/playground/json.ts';
 import { carryValues, stateIn, stateOf, withState } from '../../../src/playground/world/values.ts';
 
-/* What an app under development sends to the local Slack, if it is as odd as it can be. */
+/* The oddest requests that an app under development can send to the local Slack. */
 
-test('JSON that is nested deeper than anything real is none', () => {
+test('JSON nested deeper than anything real is refused', () => {
   const nested = (levels: number) => `[{"type":"section","more":${'['.repeat(levels)}${']'.repeat(levels)}}]`;
   expect(parseJson(nested(50))).toEqual(JSON.parse(nested(50)));
   for (const levels of [101, 100_000]) expect(parseJson(nested(levels))).toBeUndefined();
@@ -16,7 +16,7 @@ describe.each(Object.getOwnPropertyNames(Object.prototype))('an input called %s'
   const blocks: JsonObject[] = [{ type: 'input', block_id: name, element }];
   const typed = stateOf(element, 'tea');
 
-  test('keeps what was typed under its own name, in JSON too', () => {
+  test('keeps typed values under their own names, in JSON too', () => {
     const values = withState(carryValues(blocks), name, name, typed);
     expect(JSON.parse(JSON.stringify(values))).toEqual(
       JSON.parse(`{"${name}":{"${name}":${JSON.stringify(typed)}}}`),
@@ -30,7 +30,7 @@ describe.each(Object.getOwnPropertyNames(Object.prototype))('an input called %s'
     expect(stateOf({ type: name }, 'tea')).toEqual({ type: name, value: 'tea' });
   });
 
-  test('begins empty, and not as anything that every object has', () => {
+  test('begins empty, without what every object has', () => {
     expect(stateIn(carryValues(blocks), name, name)).toEqual({ type: 'plain_text_input', value: null });
   });
 });

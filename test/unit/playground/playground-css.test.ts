@@ -34,7 +34,7 @@ const TEXTS: [string, string[]][] = [
   ['on-toast', ['toast']],
 ];
 
-/** Edges of controls and focus rings, against what is beside them. WCAG 2.2, 1.4.11: 3 to 1. */
+/** Edges of controls and focus rings, against their surroundings. WCAG 2.2, 1.4.11: 3 to 1. */
 const EDGES: [string, string[]][] = [
   ['line-strong', ['surface', 'raised', 'page', 'sunken']],
   ['focus', ['page', 'surface', 'raised', 'hover', 'accent-soft']],
@@ -47,7 +47,7 @@ const pairs = (list: [string, string[]][], least: number) =>
     backs.flatMap(back => (['light', 'dark'] as const).map(theme => ({ front, back, theme, least }))),
   );
 
-test('texts and edges stand out from what is beside them, light and dark', () => {
+test('texts and edges stand out from their surroundings, in light and dark', () => {
   const all = [...pairs(TEXTS, 4.5), ...pairs(EDGES, 3)];
   expect(all.length).toBeGreaterThan(100);
   const faint = all.filter(
@@ -65,9 +65,9 @@ test('only base.css sets colours of text, background or outline', () => {
 });
 
 function colour(name: string, theme: 'light' | 'dark'): string {
-  const found = colours.get(name);
-  if (!found) throw new Error(`No colour --${name}`);
-  return found[theme];
+  const values = colours.get(name);
+  if (!values) throw new Error(`No colour --${name}`);
+  return values[theme];
 }
 
 /** WCAG's ratio of relative luminances. */

@@ -10,9 +10,9 @@ import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 
-const who = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const DRAFT = {
-  people: [who('A')],
+  people: [teammate('A')],
   hours: 24 as const,
   time: '09:00',
   weekday: 0,
@@ -33,7 +33,7 @@ test('a workspace has 30 rotas of up to 30 people, and no two have the same name
   });
   const clock = { now: Date.now, wall: Date.now, after: () => () => undefined };
   const rotas = createRotas({ ...storage, clock, newId: randomUUID, requestCheck: async () => undefined });
-  const people = Array.from({ length: 31 }, (_, n) => who(`U${n}`));
+  const people = Array.from({ length: 31 }, (_, n) => teammate(`U${n}`));
   const create = (name: string, more: object = {}) =>
     rotas.create('T1', 'U1', { ...DRAFT, name, ...more }, name);
   await expect(create('Crowd', { people })).rejects.toThrow('people');
@@ -50,6 +50,6 @@ test('a shift is 6, 8 or 12 hours, a day, 2 or 3 days, a week or two weeks; team
   expect(lengths).toEqual([6, 8, 12, 24, 48, 72, 168, 336]);
   const contact = { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } };
   const number = { kind: 'number', number: '01712345678' };
-  expect(fits({ people: [who('A'), contact, number] })).toBe(true);
+  expect(fits({ people: [teammate('A'), contact, number] })).toBe(true);
   expect(fits({ people: [{ kind: 'usergroup', id: 'S1', label: 'oncall' }] })).toBe(false);
 });

@@ -21,29 +21,33 @@ const HOUR = 3_600_000;
 /** Sunday, 22 November 2026, 15:00 in Dhaka. */
 const NOW = Date.UTC(2026, 10, 22, 9);
 
-const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
-const nameOf = (one: Recipient | null): string | null => (one?.kind === 'teammate' ? one.userId : null);
-const draft = (given: Partial<RotaDraft> = {}): RotaDraft => ({
+const teammate = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const nameOf = (recipient: Recipient | null): string | null =>
+  recipient?.kind === 'teammate' ? recipient.userId : null;
+const draft = (fields: Partial<RotaDraft> = {}): RotaDraft => ({
   name: 'Night',
-  people: [who('A'), who('B'), who('C')],
+  people: [teammate('A'), teammate('B'), teammate('C')],
   hours: 24,
   time: '21:00',
   weekday: 0,
   channel: null,
   texts: true,
-  ...given,
+  ...fields,
 });
-const rota = (given: Partial<RotaDraft> = {}, at = NOW): Rota =>
-  rotaOf(draft(given), { id: 'r', origin: null, createdBy: 'U1' }, at);
+const rota = (fields: Partial<RotaDraft> = {}, at = NOW): Rota =>
+  rotaOf(draft(fields), { id: 'r', origin: null, createdBy: 'U1' }, at);
 const dhaka = (at: number | null): string | null => (at === null ? null : localTimeAt(at, 'Asia/Dhaka'));
-const planned = (one: Rota, at: number, most: number) =>
-  stints(one, at, most).map(({ person: its, from }) => [nameOf(its), dhaka(from)]);
+const planned = (rota: Rota, at: number, most: number) =>
+  stints(rota, at, most).map(({ person, from }) => [nameOf(person), dhaka(from)]);
 const override = (from: number, to: number, name: string | null, id = `${from}`) => ({
-  ...{ id, from, to, by: 'U1' },
-  person: name === null ? null : who(name),
+  id,
+  from,
+  to,
+  by: 'U1',
+  person: name === null ? null : teammate(name),
 });
-const standing = (one: Rota, ...all: ReturnType<typeof override>[]): Rota =>
-  all.reduce((before, next) => withOverride(before, next, NOW) ?? before, one);
+const rotaWith = (rota: Rota, ...all: ReturnType<typeof override>[]): Rota =>
+  all.reduce((before, next) => withOverride(before, next, NOW) ?? before, rota);
 
 describe('turns', () => {
   test('a day each: the first is on call since the last hand-over', () => {
@@ -64,17 +68,21 @@ describe('turns', () => {
     [{ hours: 8, time: '06:00' }, '2026-11-22T22:00', '2026-11-23T06:00'],
     [{ hours: 12, time: '20:00' }, '2026-11-22T20:00', '2026-11-23T08:00'],
     [{ hours: 48, time: '00:00' }, '2026-11-24T00:00', '2026-11-26T00:00'],
-  ] as const)('with %o hand-overs are at %s and %s', (given, first, second) => {
-    const [, one, two] = planned(rota(given), NOW, 3);
-    expect([one, two]).toEqual([
+  ] as const)('with %o hand-overs are at %s and %s', (fields, first, second) => {
+    const [, next, afterNext] = planned(rota(fields), NOW, 3);
+    expect([next, afterNext]).toEqual([
       ['B', first],
       ['C', second],
     ]);
   });
 
-  test('one person alone is on call for ever; nobody is in an empty rota', () => {
-    expect(onCall(rota({ people: [who('A')] }), NOW)).toEqual({ person: who('A'), until: null, next: null });
-    expect(onSince(rota({ people: [who('A')] }), NOW)).toBeNull();
+  test('one person alone is always on call; an empty rota has nobody', () => {
+    expect(onCall(rota({ people: [teammate('A')] }), NOW)).toEqual({
+      person: teammate('A'),
+      until: null,
+      next: null,
+    });
+    expect(onSince(rota({ people: [teammate('A')] }), NOW)).toBeNull();
     expect(onCall(rota({ people: [] }), NOW)).toEqual({ person: null, until: null, next: null });
   });
 });
@@ -82,8 +90,8 @@ describe('turns', () => {
 describe('overrides', () => {
   const ten = NOW + 7 * HOUR;
 
-  test('somebody stands in for part of a shift, and is followed by whose turn it is then', () => {
-    expect(planned(standing(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
+  test('a stand-in takes part of a shift, and is followed by the person whose turn it is then', () => {
+    expect(planned(rotaWith(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
       ['A', '2026-11-22T15:00'],
       ['B', '2026-11-22T21:00'],
       ['C', '2026-11-22T22:00'],
@@ -91,22 +99,21 @@ describe('overrides', () => {
     ]);
   });
 
-  test('nobody is on call on a holiday, and that is a value', () => {
-    const holiday = standing(rota(), override(NOW, ten, null));
-    expect(onCall(holiday, NOW)).toEqual({ person: null, until: ten, next: who('B') });
+  test('a holiday has nobody on call, which is a value', () => {
+    const holiday = rotaWith(rota(), override(NOW, ten, null));
+    expect(onCall(holiday, NOW)).toEqual({ person: null, until: ten, next: teammate('B') });
   });
 
-  test('the later one counts where two overlap, until it is taken away', () => {
-    const both = standing(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
+  test('of two that overlap the later one counts, until it is removed', () => {
+    const both = rotaWith(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
     expect(nameOf(onCall(both, NOW).person)).toBe('B');
     expect(nameOf(onCall(both, NOW + HOUR).person)).toBe('C');
     expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).person)).toBe('B');
   });
 
-  test('those that are over go when another one comes, the same twice is one, and there is a limit', () => {
+  test('past ones are dropped when another is added, a repeated one is one, and there is a limit', () => {
     let full = rota();
-    for (let made = 0; made < 30; made++)
-      full = withOverride(full, override(NOW + made, ten, 'C'), NOW) ?? full;
+    for (let n = 0; n < 30; n++) full = withOverride(full, override(NOW + n, ten, 'C'), NOW) ?? full;
     expect(withOverride(full, override(NOW + 29, ten, 'C'), NOW)?.overrides).toHaveLength(30);
     expect(withOverride(full, override(NOW + 30, ten, 'C'), NOW)).toBeNull();
     expect(withOverride(full, override(ten, ten + HOUR, 'C', 'later'), ten)?.overrides).toHaveLength(1);
@@ -116,21 +123,25 @@ describe('overrides', () => {
 describe('a change', () => {
   const later = NOW + 20 * HOUR; // B's turn.
 
-  test('leaves whose turn it is and when it ends, and goes on in the new order', () => {
-    const grown = changedTo(rota(), draft({ people: [who('A'), who('D'), who('B'), who('C')] }), later);
+  test('keeps the current turn and its end, and continues in the new order', () => {
+    const grown = changedTo(
+      rota(),
+      draft({ people: [teammate('A'), teammate('D'), teammate('B'), teammate('C')] }),
+      later,
+    );
     expect(planned(grown, later, 3).map(([name]) => name)).toEqual(['B', 'C', 'A']);
     expect(onCall(grown, later).until).toBe(onCall(rota(), later).until);
-    const shrunk = changedTo(rota(), draft({ people: [who('B'), who('C')] }), later);
+    const shrunk = changedTo(rota(), draft({ people: [teammate('B'), teammate('C')] }), later);
     expect(planned(shrunk, later, 3).map(([name]) => name)).toEqual(['B', 'C', 'B']);
   });
 
-  test('that removes whose turn it is lets the next one come on at once', () => {
-    const without = changedTo(rota(), draft({ people: [who('A'), who('C')] }), later);
+  test('that removes the current person lets the next one come on at once', () => {
+    const without = changedTo(rota(), draft({ people: [teammate('A'), teammate('C')] }), later);
     expect(planned(without, later, 3).map(([name]) => name)).toEqual(['C', 'A', 'C']);
     expect(onCall(without, later).until).toBe(onCall(rota(), later).until);
   });
 
-  test('of the hand-over leaves whoever is on call until the next one by the new rule', () => {
+  test('of the hand-over leaves the person on call until the next one by the new rule', () => {
     const moved = changedTo(rota(), draft({ time: '09:00' }), later);
     expect(planned(moved, later, 2)).toEqual([
       ['B', '2026-11-23T11:00'],
@@ -139,7 +150,7 @@ describe('a change', () => {
   });
 });
 
-describe('whatever the rota', () => {
+describe('in any rota', () => {
   const people: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), {
     maxLength: 4,
   });
@@ -162,34 +173,34 @@ describe('whatever the rota', () => {
     })
     .map(({ people: names, overrides: all, ...rest }) =>
       rotaSchema.parse({
-        ...rota({ ...rest, people: names.map(who) }),
+        ...rota({ ...rest, people: names.map(teammate) }),
         overrides: all.map(({ from, hours, name }, index) =>
           override(NOW + from * HOUR, NOW + (from + hours) * HOUR, name, `${index}`),
         ),
       }),
     );
 
-  test('its stints follow each other, each somebody else’s, and say who is on call at every hour of them', () => {
+  test('stints follow each other without a person twice in a row, and agree with who is on call every hour', () => {
     fc.assert(
-      fc.property(rotas, hour, (one, after) => {
+      fc.property(rotas, hour, (rota, after) => {
         const at = NOW + after * HOUR;
-        const all = stints(one, at, 6);
+        const all = stints(rota, at, 6);
         expect(all[0]?.from).toBe(at);
-        for (const [index, { person: its, from, until }] of all.entries()) {
+        for (const [index, { person, from, until }] of all.entries()) {
           const next = all[index + 1];
           if (next) {
             expect(next.from).toBe(until);
-            expect(isSamePerson(next.person, its)).toBe(false);
+            expect(isSamePerson(next.person, person)).toBe(false);
           }
           const end = Math.min(until ?? Number.POSITIVE_INFINITY, from + 800 * HOUR);
           for (let moment = from; moment < end; moment += HOUR) {
-            const last = one.overrides.findLast(
+            const last = rota.overrides.findLast(
               indexedAt => indexedAt.from <= moment && moment < indexedAt.to,
             );
-            const shifts = Math.floor((moment - one.turn.at) / (one.hours * HOUR));
-            const count = one.people.length;
-            const turn = count === 0 ? null : one.people[((shifts % count) + count) % count];
-            expect(nameOf(onCall(one, moment).person)).toBe(nameOf(last ? last.person : (turn ?? null)));
+            const shifts = Math.floor((moment - rota.turn.at) / (rota.hours * HOUR));
+            const count = rota.people.length;
+            const turn = count === 0 ? null : rota.people[((shifts % count) + count) % count];
+            expect(nameOf(onCall(rota, moment).person)).toBe(nameOf(last ? last.person : (turn ?? null)));
           }
         }
       }),
@@ -197,33 +208,34 @@ describe('whatever the rota', () => {
     );
   });
 
-  test('whoever is on call came on when somebody else was on until then', () => {
+  test('the person on call came on when another person was on until then', () => {
     fc.assert(
-      fc.property(rotas, hour, (one, after) => {
+      fc.property(rotas, hour, (rota, after) => {
         const at = NOW + after * HOUR;
-        const since = onSince(one, at);
-        const { person: its } = onCall(one, at);
+        const since = onSince(rota, at);
+        const { person } = onCall(rota, at);
         if (since === null) return;
-        expect(isSamePerson(onCall(one, since - 1).person, its)).toBe(false);
+        expect(isSamePerson(onCall(rota, since - 1).person, person)).toBe(false);
         for (let moment = since; moment <= at; moment += HOUR)
-          expect(isSamePerson(onCall(one, moment).person, its)).toBe(true);
+          expect(isSamePerson(onCall(rota, moment).person, person)).toBe(true);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('other people in it change nobody’s turn who stays, now or later, while they take turns', () => {
+  test('changing other people changes nobody’s turn who stays, now or later, while people take turns', () => {
     fc.assert(
-      fc.property(rotas, people, hour, (one, names, after) => {
+      fc.property(rotas, people, hour, (rota, names, after) => {
         const at = NOW + after * HOUR;
-        const plain = { ...one, overrides: [] };
+        const plain = { ...rota, overrides: [] };
         const before = onCall(plain, at);
-        const changed = changedTo(plain, { ...plain, people: names.map(who) }, at);
+        const changed = changedTo(plain, { ...plain, people: names.map(teammate) }, at);
         const now = onCall(changed, at);
-        const stays = before.person !== null && names.some(name => isSamePerson(who(name), before.person));
+        const stays =
+          before.person !== null && names.some(name => isSamePerson(teammate(name), before.person));
         if (stays) expect(isSamePerson(now.person, before.person)).toBe(true);
         if (names.length > 1 && before.until !== null) expect(now.until).toBe(before.until);
-        const round = stints(changed, at, names.length).map(({ person: its }) => nameOf(its));
+        const round = stints(changed, at, names.length).map(({ person }) => nameOf(person));
         const first = names.indexOf(round[0] ?? '');
         expect(round).toEqual(
           [...names.slice(first), ...names.slice(0, Math.max(first, 0))].slice(0, round.length),

@@ -7,18 +7,23 @@ import type { Recipient } from '../../../src/texts/recipient.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 22, 9);
-const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const teammate = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
 const DRAFT = {
-  ...{ name: 'Night', people: ['A', 'B', 'C'].map(who), hours: 6 as const, time: '21:00', weekday: 0 },
-  ...{ channel: 'C1', texts: true },
+  name: 'Night',
+  people: ['A', 'B', 'C'].map(teammate),
+  hours: 6 as const,
+  time: '21:00',
+  weekday: 0,
+  channel: 'C1',
+  texts: true,
 };
 const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' }, NOW);
 
-/** What is said at these looks, with the state that each leaves. */
+/** The names announced by these checks, each of which continues from the last state. */
 function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[] {
   let state: HandOverState | null = null;
-  return looks.map(({ rota: one, at }) => {
-    const look = checkRota(one, state, at);
+  return looks.map(({ rota: current, at }) => {
+    const look = checkRota(current, state, at);
     state = look.state;
     return look.handOver?.name ?? null;
   });
@@ -26,7 +31,7 @@ function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[]
 
 const passing = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 });
 
-test('looked at within the hour, each hand-over is said once, whenever the looks are', () => {
+test('with checks within the hour, each hand-over is announced once, whenever they run', () => {
   fc.assert(
     fc.property(passing, minutes => {
       let at = NOW;
@@ -35,41 +40,41 @@ test('looked at within the hour, each hand-over is said once, whenever the looks
         at += more * MINUTE;
         looks.push({ rota: rota(), at });
       }
-      const said = saidAt(looks).filter(name => name !== null);
-      expect(said).toHaveLength(Math.floor((at - onSinceOf(NOW)) / (6 * HOUR)));
-      expect(new Set(said).size).toBe(said.length);
+      const names = saidAt(looks).filter(name => name !== null);
+      expect(names).toHaveLength(Math.floor((at - onSinceOf(NOW)) / (6 * HOUR)));
+      expect(new Set(names).size).toBe(names.length);
     }),
   );
 });
 
-test('wherever the clock is set, no hand-over is said twice, or an hour late', () => {
+test('however the clock is set, no hand-over is announced twice, or an hour late', () => {
   const jumping = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 20 });
   fc.assert(
     fc.property(jumping, jumps => {
       const looks = [{ rota: rota(), at: NOW }];
       for (const more of jumps) looks.push({ rota: rota(), at: (looks.at(-1)?.at ?? NOW) + more * MINUTE });
-      const said = saidAt(looks);
-      const names = said.filter(name => name !== null);
+      const announced = saidAt(looks);
+      const names = announced.filter(name => name !== null);
       expect(new Set(names).size).toBe(names.length);
-      for (const [index, name] of said.entries())
+      for (const [index, name] of announced.entries())
         if (name !== null) expect((looks[index]?.at ?? 0) - Number(name.split(' ')[0])).toBeLessThan(LATE_MS);
     }),
   );
 });
 
-test('who is on call because somebody changed the rota comes on then, however long ago their shift began', () => {
+test('a person on call because of a change to the rota comes on then, however long ago their shift began', () => {
   const at = NOW + 2 * HOUR;
   const [a, b] = [onCall(rota(), at).person, onCall(rota(), at).next];
-  expect([a, b]).toEqual([who('A'), who('B')]);
-  const without = changedTo(rota(), { ...DRAFT, people: [who('B'), who('C')] }, at);
-  const [, said] = saidAt([
+  expect([a, b]).toEqual([teammate('A'), teammate('B')]);
+  const without = changedTo(rota(), { ...DRAFT, people: [teammate('B'), teammate('C')] }, at);
+  const [, announced] = saidAt([
     { rota: rota(), at },
     { rota: without, at: at + MINUTE },
   ]);
-  expect(Number(said?.split(' ')[0])).toBe(at);
+  expect(Number(announced?.split(' ')[0])).toBe(at);
   const standsIn = withOverride(
     rota(),
-    { id: 'o', person: who('B'), from: NOW, to: at + HOUR, by: 'U1' },
+    { id: 'o', person: teammate('B'), from: NOW, to: at + HOUR, by: 'U1' },
     at,
   );
   const [, stood, same] = saidAt([

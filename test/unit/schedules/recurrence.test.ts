@@ -28,19 +28,19 @@ const zones = fc.constantFrom(...ZONES);
 const dayOf = (local: string) => Math.round(Date.parse(`${local.slice(0, 10)}T00:00Z`) / 86_400_000);
 const monthOf = (local: string) => Number(local.slice(0, 4)) * 12 + Number(local.slice(5, 7));
 
-const when = (given: Partial<When> = {}): When => ({
+const when = (fields: Partial<When> = {}): When => ({
   start: '2026-11-22T09:00',
   zone: 'Asia/Dhaka',
   repeat: 'daily',
   until: null,
   times: null,
-  ...given,
+  ...fields,
 });
-const locals = (one: When, count: number) =>
-  Array.from({ length: count }, (_, index) => runOf(one, index)?.local);
+const locals = (rule: When, count: number) =>
+  Array.from({ length: count }, (_, index) => runOf(rule, index)?.local);
 
 describe('time in a zone', () => {
-  test('every moment is what a clock there shows, and back, except for the second time of an hour that comes twice', () => {
+  test('every moment maps to local time and back, except the second time of a repeated hour', () => {
     fc.assert(
       fc.property(minutes, zones, (at, zone) => {
         const shown = localTimeAt(at, zone);
@@ -52,7 +52,7 @@ describe('time in a zone', () => {
     );
   });
 
-  test('an hour that is left out is as much later; one that comes twice is meant the first time', () => {
+  test('a skipped hour becomes that much later; a repeated one means the first time', () => {
     const london = (local: string) => new Date(momentOf(local, 'Europe/London')).toISOString();
     expect(london('2026-03-29T00:59')).toBe('2026-03-29T00:59:00.000Z');
     expect(london('2026-03-29T01:30')).toBe('2026-03-29T01:30:00.000Z');
@@ -88,29 +88,29 @@ describe('runs', () => {
 
   test('each is later than the last, exactly one a period, and at the same time of day', () => {
     fc.assert(
-      fc.property(repeated, fc.nat(400), (one, index) => {
-        const [run, next] = [runOf(one, index), runOf(one, index + 1)];
-        if (!run || !next) throw new Error('It is for ever');
+      fc.property(repeated, fc.nat(400), (rule, index) => {
+        const [run, next] = [runOf(rule, index), runOf(rule, index + 1)];
+        if (!run || !next) throw new Error('It has no end');
         expect(next.at).toBeGreaterThan(run.at);
-        const apart =
-          one.repeat === 'monthly'
+        const distance =
+          rule.repeat === 'monthly'
             ? monthOf(next.local) - monthOf(run.local)
             : dayOf(next.local) - dayOf(run.local);
-        expect(apart).toBe(one.repeat === 'weekly' ? 7 : 1);
-        expect(next.local.slice(10)).toBe(one.start.slice(10));
+        expect(distance).toBe(rule.repeat === 'weekly' ? 7 : 1);
+        expect(next.local.slice(10)).toBe(rule.start.slice(10));
       }),
     );
   });
 
-  test('the next after a moment and the last before it have nothing between them', () => {
+  test('there is no run between the last before a moment and the next after it', () => {
     fc.assert(
       fc.property(
         repeated,
         minutes,
         fc.nat(30),
         fc.option(fc.integer({ min: 1, max: 50 })),
-        (one, at, first, times) => {
-          const limited = { ...one, times };
+        (rule, at, first, times) => {
+          const limited = { ...rule, times };
           const [last, next] = [lastRun(limited, at, first), nextRun(limited, at, first)];
           if (last) expect([last.at <= at, last.index >= first]).toEqual([true, true]);
           if (next) expect([next.at > at, next.index]).toEqual([true, (last?.index ?? first - 1) + 1]);
@@ -120,7 +120,7 @@ describe('runs', () => {
     );
   });
 
-  test('monthly on a day that a month lacks is on its last one', () => {
+  test('monthly on a day that a month lacks, it runs on the month’s last day', () => {
     const monthly = when({ start: '2027-10-31T18:30', repeat: 'monthly' });
     expect(locals(monthly, 6).map(local => local?.slice(0, 10))).toEqual([
       '2027-10-31',
@@ -132,7 +132,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('a clock that is set in between changes nothing about the time of day', () => {
+  test('setting the clock in between changes nothing about the time of day', () => {
     const daily = when({ start: '2026-10-24T09:00', zone: 'Europe/London' });
     const hours = [0, 1, 2].map(index => new Date(runOf(daily, index)?.at ?? 0).getUTCHours());
     expect(hours).toEqual([8, 9, 9]);
@@ -168,7 +168,7 @@ describe('runs', () => {
   });
 });
 
-describe('a form that shows the next run, and is sent', () => {
+describe('a form that shows the next run and is submitted', () => {
   const LONDON = 'Europe/London';
   const month31 = when({ start: '2026-08-31T09:00', repeat: 'monthly', times: 9 });
   const night = when({ start: '2026-03-27T01:30', zone: LONDON });

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const RESERVATIONS: Outcome = { kind: 'taken', messageId: null };
 const NOT_NOW: Outcome = { kind: 'not-now', why: 'ESME_RTHROTTLED' };
 
-/** A route with a window of ten, and messages that the test answers. */
+/** A route with a window of ten, whose messages the test answers. */
 function start() {
   const clock = createManualClock();
   const route = createAvailability({ clock, changed() {} }, 10);
@@ -25,16 +25,16 @@ function start() {
   return { clock, route, begin, refuse };
 }
 
-it('a success that began before the carrier asked for patience doesn’t end the pause, nor make the next one shorter', async () => {
+it('a success that began before the carrier asked for a pause neither ends the pause nor shortens the next', async () => {
   const { clock, route, begin, refuse } = start();
-  const [one, two, three] = [begin(), begin(), begin()];
-  await refuse(one);
+  const [first, second, third] = [begin(), begin(), begin()];
+  await refuse(first);
   expect(route.room()).toBe(0);
-  await two(RESERVATIONS);
+  await second(RESERVATIONS);
   expect(route.room()).toBe(0);
   await clock.advance(1_000);
   expect(route.room()).toBe(9);
-  await three(RESERVATIONS);
+  await third(RESERVATIONS);
   await refuse(begin());
   await clock.advance(1_999);
   expect(route.room()).toBe(0);
@@ -52,12 +52,12 @@ it('a success that began after the pause makes the next pause a short one again'
   expect(route.room()).toBe(10);
 });
 
-it('a success brings a route that failed up at once', async () => {
+it('a success brings a failed route up at once', async () => {
   const { route, begin } = start();
-  const [one, two] = [begin(), begin()];
+  const [first, second] = [begin(), begin()];
   route.markFailing('No answer in time');
-  await one({ kind: 'unanswered', why: 'No answer in time' });
+  await first({ kind: 'unanswered', why: 'No answer in time' });
   expect([route.health().healthy, route.room()]).toEqual([false, 0]);
-  await two({ kind: 'refused', why: 'the number is not valid' });
+  await second({ kind: 'refused', why: 'the number is not valid' });
   expect([route.health().healthy, route.room()]).toEqual([true, 10]);
 });

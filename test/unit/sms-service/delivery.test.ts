@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const WHOLE = 'hello';
 const IN_TWO_PARTS = 'x'.repeat(300);
 
-/** The dispatcher on a store in memory, with a carrier that a test answers for. */
+/** The dispatcher on a store in memory, with a carrier that the test answers for. */
 async function start() {
   const clock = createManualClock();
   const store = openStore(':memory:');
@@ -52,7 +52,7 @@ async function start() {
   const transitions: Transition[] = [];
   const errors: unknown[] = [];
   const dispatcher = createDispatcher({
-    // On a full disk, a transaction fails when it is done.
+    // On a full disk, a transaction fails at its commit.
     store: {
       ...store,
       transaction: work =>
@@ -92,7 +92,7 @@ async function start() {
     setFull(is: boolean) {
       full = is;
     },
-    /** Sends a text, and waits until as many messages left. */
+    /** Sends a text, and waits until that many messages have left. */
     async send(message: string, messages = submitted.length + 1): Promise<number> {
       const outcome = accept({ apiKey: key, number: '01712345678', message });
       dispatcher.wake();
@@ -105,7 +105,7 @@ async function start() {
   };
 }
 
-it('a text that left in part fails in time, is credited back once, and nobody says that no carrier took it', async () => {
+it('a text that was sent in part fails in time, is credited back once, and is never said to have reached no carrier', async () => {
   const { clock, submitted, send, setRoom, line, kinds, store } = await start();
   setRoom(1);
   const logId = await send(IN_TWO_PARTS);
@@ -123,7 +123,7 @@ it('a text that left in part fails in time, is credited back once, and nobody sa
   expect(kinds()).toEqual(['opening', 'send', 'credit back']);
 });
 
-it('a receipt that comes before the answer counts in full: what became of the text, and why', async () => {
+it('a receipt that comes before the answer counts in full: the outcome and the reason', async () => {
   const { clock, submitted, send, events, line } = await start();
   const logId = await send(WHOLE);
   const receipt = events().receipt({ messageId: 'p1', ending: 'failed', reason: 'UNDELIV' });
@@ -149,7 +149,7 @@ it('of several receipts before the answer the first final one counts, as after i
   expect(kinds()).toEqual(['opening', 'send', 'credit back']);
 });
 
-it('a text of which nothing was taken: no carrier took it', async () => {
+it('a refused text was accepted by no carrier', async () => {
   const { clock, submitted, send, line } = await start();
   const logId = await send(WHOLE);
   submitted[0]?.answer({ kind: 'refused', why: 'no such number' });
@@ -158,7 +158,7 @@ it('a text of which nothing was taken: no carrier took it', async () => {
   expect(reasonOf(line(logId))).toBe('notTaken');
 });
 
-it('a credit-back that would be more than an account can hold leaves its trace, and the text has failed', async () => {
+it('a credit-back beyond the limit of an account leaves its record, and the text has failed', async () => {
   const { clock, submitted, send, line, kinds, store, manage } = await start();
   const logId = await send(WHOLE);
   manage.accounts.topUp(1, '99999999990.2999');
@@ -172,7 +172,7 @@ it('a credit-back that would be more than an account can hold leaves its trace, 
   ]);
 });
 
-it('what can’t be written is tried again once a second, however much it is', async () => {
+it('failed writes are tried again once a second, however many there are', async () => {
   const { clock, submitted, send, setFull, errors, line } = await start();
   const logIds: number[] = [];
   for (let at = 0; at < 5; at++) logIds.push(await send(WHOLE));
@@ -191,7 +191,7 @@ it('what can’t be written is tried again once a second, however much it is', a
   expect(logIds.map(logId => line(logId).state)).toEqual(logIds.map(() => 'submitted'));
 });
 
-it('a text counts as moved once that is written, however often writing it failed', async () => {
+it('a text counts as moved once that is written, however often writing failed', async () => {
   const { clock, submitted, send, setFull, transitions } = await start();
   const logId = await send(WHOLE);
   setFull(true);

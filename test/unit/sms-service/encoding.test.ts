@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { encode, encodePart } from '../../../src/sms-service/carriers/smpp/pdus.ts';
 import { splitParts } from '../../../src/sms-service/parts.ts';
 
-/* What goes over the wire, decoded by the package, which has its own tables. */
+/* The bytes on the wire, decoded by the package, which has its own tables. */
 
 const GSM = '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./09:;<=>?¡AZÄÖÑÜ§¿azäöñüà^{}\\[~]|€\f';
 const { encodings } = smpp as unknown as {

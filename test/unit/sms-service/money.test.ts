@@ -15,7 +15,7 @@ it('writes what it reads, in text and as a JSON number', () => {
   );
 });
 
-it('adds up without drift: any charges and the rest make the original amount', () => {
+it('adds up without drift: any charges and the remainder make the original amount', () => {
   fc.assert(
     fc.property(anyCredits, fc.array(fc.bigInt({ min: 1n, max: 10_000_000n })), (start, charges) => {
       let balance = start;
@@ -23,7 +23,7 @@ it('adds up without drift: any charges and the rest make the original amount', (
       expect(charges.reduce((sum, it) => sum + it, balance)).toBe(start);
     }),
   );
-  // The classic: in doubles, a thousand times 0.1 is 99.9999999999986.
+  // In doubles, a thousand times 0.1 is 99.9999999999986.
   const tenth = parseCredits('0.1') ?? 0n;
   expect(formatCredits(tenth * 1000n)).toBe('100');
 });

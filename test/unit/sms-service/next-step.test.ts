@@ -17,7 +17,7 @@ const submission = (nth: number, change: Partial<Submission>): Submission => ({
   ...change,
 });
 
-/** A route that could take more at once. */
+/** A route with room. */
 const open: Carrier = {
   name: 'gp',
   kind: 'smpp',
@@ -29,7 +29,7 @@ const open: Carrier = {
   close: async () => {},
 };
 
-/** What happens to a text after so long, of which the first part is with the carrier. */
+/** The next step, after this time, for a text whose first part is with the carrier. */
 function after(hours: number, routes: Carrier[], second: Partial<Submission> = {}) {
   const waiting = {
     text: { logId: 1, number: '01712345678', message: 'x'.repeat(300) },
@@ -45,16 +45,19 @@ it.each([
   ['its route was removed', []],
   ['its route is down', [{ ...open, room: () => 0 }]],
   ['its route came back only now', [open]],
-])('the rest of a text that left in part is given up in time, and not sent in surprise: %s', (_, routes) => {
-  expect(after(23, routes).kind).toBe(routes[0]?.room() ? 'begin' : 'wait');
-  expect(after(25, routes)).toEqual({
-    kind: 'end',
-    submissions: [expect.objectContaining({ nth: 2, state: 'failed' })],
-    why: 'The carrier did not take all of it within 24 hours',
-  });
-});
+])(
+  'the remainder of a text that was sent in part is given up in time, and not sent late: %s',
+  (_, routes) => {
+    expect(after(23, routes).kind).toBe(routes[0]?.room() ? 'begin' : 'wait');
+    expect(after(25, routes)).toEqual({
+      kind: 'end',
+      submissions: [expect.objectContaining({ nth: 2, state: 'failed' })],
+      why: 'The carrier did not take all of it within 24 hours',
+    });
+  },
+);
 
-it('a part in doubt that is given up is unknown, not failed', () => {
+it('an uncertain part that is given up is unknown, not failed', () => {
   expect(after(25, [{ ...open, room: () => 0 }], { begunAt: 5, doubtful: true })).toMatchObject({
     kind: 'end',
     submissions: [{ nth: 2, state: 'unknown' }],

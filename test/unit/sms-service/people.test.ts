@@ -29,7 +29,7 @@ it('allows at most five wrong tries in any fifteen minutes, and says exactly how
       }
     }),
   );
-  // A clock that was set back a day locks nobody out for a day.
+  // Setting the clock back by a day locks nobody out for a day.
   const future = [5, 5, 5, 5, 5].map(it => it * 1440 * MINUTE_MS);
   expect(tryAgain(future, 0).waitMs).toBe(15 * MINUTE_MS);
 });
@@ -39,9 +39,9 @@ it.each(windowKinds)('counts what a %s window has used, as it allows', (kind: Wi
   const start = 1_800_000 * 1000;
   for (let used = 0; used < 60; used++) {
     expect(windows[kind].used(state, start)).toBe(used);
-    const taken = windows[kind].take(state, start);
-    expect(taken.allowed).toBe(true);
-    state = taken.state;
+    const result = windows[kind].take(state, start);
+    expect(result.allowed).toBe(true);
+    state = result.state;
   }
   expect(windows[kind].used(state, start)).toBe(60);
   expect(windows[kind].used(state, start + MINUTE_MS)).toBe(0);

@@ -2,7 +2,7 @@ import type { Pdu } from 'smpp';
 import { expect, it } from 'vitest';
 import { normaliseId, readReceipt } from '../../../src/sms-service/carriers/smpp/pdus.ts';
 
-/* Receipts as carriers write them, who differ from the book and from each other. */
+/* Carriers' receipts, which differ from the specification and from each other. */
 
 const RECEIPT = 4;
 const inWords = (words: string, esm = RECEIPT): Pdu =>
@@ -65,8 +65,8 @@ it.each(['My id: 7. What is the stat: of it?', 'id:1a stat:UNDELIV', 'id:1a stat
 it.each([
   [usual('1a', 'MOULDY'), 'id 1a, state MOULDY'],
   ['stat:DELIVRD err:000', 'id none, state DELIVRD'],
-])('what can’t be understood says what it was: %s', (words, said) => {
-  expect(ended(inWords(words))).toBe(said);
+])('an unreadable receipt is quoted: %s', (words, sentence) => {
+  expect(ended(inWords(words))).toBe(sentence);
 });
 
 it.each([
@@ -74,6 +74,6 @@ it.each([
   ['00B8BE19', 'b8be19'],
   ['870928761', '0870928761'],
   ['000', '0'],
-])('an id is the same whatever its case and zeros: %s, %s', (answer, receipt) => {
+])('ids that differ only in case and zeros are equal: %s, %s', (answer, receipt) => {
   expect(normaliseId(receipt, 'text')).toBe(normaliseId(answer, 'text'));
 });

@@ -21,7 +21,7 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
   ...change,
 });
 
-describe('how far a text is, from its messages', () => {
+describe('a text’s state follows from its messages', () => {
   it.each<[SubmissionState[], string]>([
     [[], 'accepted'],
     [['waiting'], 'accepted'],
@@ -38,17 +38,17 @@ describe('how far a text is, from its messages', () => {
   });
 });
 
-describe('what an outcome makes of a message', () => {
+describe('how an outcome changes a message', () => {
   const not = { kind: 'not-now', why: 'full' } as const;
   const silent = { kind: 'unanswered', why: 'cut' } as const;
   const no = { kind: 'refused', why: 'no such number' } as const;
 
-  it('taken: it has the carrier’s id', () => {
+  it('accepted: it has the carrier’s id', () => {
     const { submission: after } = afterOutcome(submission(), { kind: 'taken', messageId: '7' }, false);
     expect(after).toMatchObject({ state: 'taken', messageId: '7' });
   });
 
-  it('definitely not taken: as if it had never begun', () => {
+  it('definitely not accepted: as if it had never begun', () => {
     const after = afterOutcome(submission(), not, false);
     expect(after).toMatchObject({ submission: { state: 'waiting', begunAt: null }, why: 'full' });
     expect(afterOutcome(submission(), no, false)).toMatchObject({
@@ -59,11 +59,11 @@ describe('what an outcome makes of a message', () => {
 
   it('without an answer: unknown, or submitted again if the carrier recognises repeats', () => {
     expect(afterOutcome(submission(), silent, false).submission).toMatchObject({ state: 'unknown' });
-    const again = afterOutcome(submission(), silent, true).submission;
-    expect(again).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
+    const resubmitted = afterOutcome(submission(), silent, true).submission;
+    expect(resubmitted).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
   });
 
-  it('a repeated one stays in doubt until the carrier says that it has it', () => {
+  it('a repeated one stays uncertain until the carrier says that it has it', () => {
     const repeated = submission({ doubtful: true });
     expect(afterOutcome(repeated, not, true).submission).toMatchObject({ state: 'waiting', begunAt: 1000 });
     expect(afterOutcome(repeated, no, true)).toMatchObject({
@@ -72,16 +72,16 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('a late answer corrects what was given up, and nothing else', () => {
-    const given = submission({ state: 'unknown', doubtful: true });
-    expect(afterLateOutcome(given, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
-    expect(afterLateOutcome(given, no)).toMatchObject({ state: 'failed' });
-    expect(afterLateOutcome(given, silent)).toBeNull();
+  it('a late answer corrects a state that was given up, and no other', () => {
+    const givenUp = submission({ state: 'unknown', doubtful: true });
+    expect(afterLateOutcome(givenUp, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
+    expect(afterLateOutcome(givenUp, no)).toMatchObject({ state: 'failed' });
+    expect(afterLateOutcome(givenUp, silent)).toBeNull();
     expect(afterLateOutcome(submission({ state: 'delivered' }), no)).toBeNull();
   });
 });
 
-it('a receipt ends what is open; delivered and failed are final', () => {
+it('a receipt ends an open message; delivered and failed are final', () => {
   expect(afterReceipt(submission({ state: 'taken' }), 'delivered')).toMatchObject({ state: 'delivered' });
   expect(afterReceipt(submission({ state: 'unknown' }), 'failed')).toMatchObject({ state: 'failed' });
   expect(afterReceipt(submission({ state: 'failed' }), 'delivered')).toBeNull();

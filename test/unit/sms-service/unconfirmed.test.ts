@@ -7,7 +7,7 @@ it.each([
   ['SQLITE_IOERR_WRITE', 778, false],
   ['SQLITE_IOERR_FSYNC', 1034, true],
   ['SQLITE_READONLY', 8, false],
-])('of what failed with %s, something may be written: %s %s', (_, errcode, expected) => {
+])('after %s (%s), the commit may be on the disk: %s', (_, errcode, expected) => {
   expect(mayBeWritten(Object.assign(new Error('it failed'), { errcode }))).toBe(expected);
 });
 

@@ -8,17 +8,17 @@ const MINUTE = 60 * SECOND;
 /** The middle of a clock minute. */
 const START = Date.UTC(2026, 10, 21, 9, 0, 30);
 
-/** A window that remembers; asks at times given as milliseconds after START. */
+/** A window with its state; takes times in milliseconds after START. */
 function remembering(kind: WindowKind) {
   let state: WindowState = [];
   return (atMs: number) => {
-    const taken = windows[kind].take(state, START + atMs);
-    state = taken.state;
-    return taken;
+    const result = windows[kind].take(state, START + atMs);
+    state = result.state;
+    return result;
   };
 }
 
-/** How many of `requests` at one time are allowed. */
+/** How many of `requests` at one moment are allowed. */
 function burst(take: ReturnType<typeof remembering>, atMs: number, requests = 100): number {
   return Array.from({ length: requests }, () => take(atMs)).filter(it => it.allowed).length;
 }
@@ -55,7 +55,7 @@ it.each([
       [MINUTE * 9, 60],
     ],
   },
-] as const)('$kind allows what it should', ({ kind, bursts }) => {
+] as const)('$kind allows its limit', ({ kind, bursts }) => {
   const take = remembering(kind);
   expect(bursts.map(([at]) => [at, burst(take, at)])).toEqual(bursts);
 });
@@ -74,11 +74,11 @@ it.each(windowKinds)('%s says exactly when there is room again, not a millisecon
       let now = START;
       for (const gap of gaps) {
         now += gap;
-        const taken = windows[kind].take(state, now);
-        state = taken.state;
-        if (taken.allowed) continue;
-        expect(windows[kind].take(state, now + taken.retryAfterMs - 1).allowed).toBe(false);
-        expect(windows[kind].take(state, now + taken.retryAfterMs).allowed).toBe(true);
+        const result = windows[kind].take(state, now);
+        state = result.state;
+        if (result.allowed) continue;
+        expect(windows[kind].take(state, now + result.retryAfterMs - 1).allowed).toBe(false);
+        expect(windows[kind].take(state, now + result.retryAfterMs).allowed).toBe(true);
       }
     }),
   );

@@ -4,7 +4,13 @@ import { templateForm } from '../../../src/templates/slack/form.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const template = (id: string, owner: string | null): Template => ({
-  ...{ id, workspace: 'T1', owner, name: id, text: 'x', by: 'U1', at: 0 },
+  id,
+  workspace: 'T1',
+  owner,
+  name: id,
+  text: 'x',
+  by: 'U1',
+  at: 0,
 });
 const ALL = [template('ours', null), template('mine', 'U1')];
 
@@ -13,7 +19,7 @@ const bookWith = (update: Templates['update']) =>
     stored: {
       list: async (_workspace, owners) => ALL.filter(({ owner }) => owners.includes(owner)),
       template: async (workspace, id) =>
-        ALL.find(one => one.workspace === workspace && one.id === id) ?? null,
+        ALL.find(template => template.workspace === workspace && template.id === id) ?? null,
       update,
     },
     audit: { record: async () => undefined, list: async () => [] },
@@ -22,7 +28,7 @@ const bookWith = (update: Templates['update']) =>
   });
 const book = bookWith(() => Promise.reject(new Error('Nothing is written')));
 
-test('somebody’s own template is nobody else’s, whoever knows its id', async () => {
+test('a person’s own template is nobody else’s, even for people who know its id', async () => {
   expect(await book.usable('T1', 'U1', 'mine')).not.toBeNull();
   expect(await book.usable('T1', 'U2', 'mine')).toBeNull();
   expect(await book.usable('T2', 'U1', 'mine')).toBeNull();
@@ -32,7 +38,7 @@ test('somebody’s own template is nobody else’s, whoever knows its id', async
   expect(await book.named('T1', 'OURS')).not.toBeNull();
 });
 
-test('one that moves to an owner who has the same by that name is not said to be saved', async () => {
+test('a template moved to an owner who already has that name isn’t reported as saved', async () => {
   const ours = template('ours', null);
   const mine = { ...template('mine', 'U1'), name: 'ours' };
   const asBefore = (before: Template[]) =>
@@ -42,7 +48,7 @@ test('one that moves to an owner who has the same by that name is not said to be
   expect(await asBefore([ours]).save('T1', 'U1', moved, ours), 'the answer was lost').toBe('saved');
 });
 
-test('a save that is done again is recognised where the form doesn’t ask whose it is', () => {
+test('a repeated save is recognised where the form doesn’t ask for the owner', () => {
   const { version, draft } = templateForm;
   const stored = template('mine', 'U1');
   const filled = { name: stored.name, text: stored.text, whose: null };

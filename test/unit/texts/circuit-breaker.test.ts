@@ -8,14 +8,14 @@ const RESET: RequestOutcome = { kind: 'uncertain', why: 'connection', cause: nul
 const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: null };
 const SENT: RequestOutcome = { kind: 'sent', logId: '1', cost: null, balance: null };
 
-/** As many requests one after the other, each with this outcome. */
+/** Makes requests one after the other, with these outcomes. */
 function rig(...outcomes: RequestOutcome[]) {
   const breaker = createCircuitBreaker();
   for (const outcome of outcomes) breaker.turnOf(KEY)?.ended(outcome);
   return breaker;
 }
 
-/** How many of five may be under way at the same time. */
+/** How many of five requests may be in flight together. */
 const together = (breaker: ReturnType<typeof rig>, key = KEY): number =>
   Array.from({ length: 5 }, () => breaker.turnOf(key)).filter(turn => turn !== null).length;
 
@@ -31,7 +31,7 @@ test.each<[string, RequestOutcome[], number]>([
   expect(together(rig(...outcomes))).toBe(expected);
 });
 
-test('the next may try when the one before has ended, and other keys have their own breakers', () => {
+test('the next request may try when the one before has ended, and other keys have their own breakers', () => {
   const breaker = rig(TIMEOUT, TIMEOUT, TIMEOUT);
   const trying = breaker.turnOf(KEY);
   expect(breaker.turnOf(KEY)).toBeNull();
@@ -41,7 +41,7 @@ test('the next may try when the one before has ended, and other keys have their 
   expect(together(breaker)).toBe(1);
 });
 
-test('a request from before the breaker opened may bring the answer', () => {
+test('a request from before the breaker opened may close it', () => {
   const breaker = createCircuitBreaker();
   const turns = Array.from({ length: 4 }, () => breaker.turnOf(KEY));
   for (const turn of turns.slice(1)) turn?.ended(TIMEOUT);

@@ -9,7 +9,7 @@ import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.t
 import { settingsSchema } from '../../../src/workspace/settings.ts';
 import { NOW } from './samples.ts';
 
-/* What decides about an intent is known all at once, or asked for piece by piece: the same comes of both. */
+/* A decision is the same whether its facts are loaded all at once or one by one. */
 
 const numbers = ['01712345671', '01712345672', '01712345673'] as LocalNumber[];
 const some = fc.subarray(numbers);
@@ -38,9 +38,9 @@ const rules = fc.constantFrom(
   settingsSchema.parse({ senders: { people: [], groups: ['S1'] } }),
 );
 
-type Known = { [Name in keyof Facts]: NonNullable<Facts[Name]> };
+type AllFacts = { [Name in keyof Facts]: NonNullable<Facts[Name]> };
 
-const facts: fc.Arbitrary<Known> = fc
+const facts: fc.Arbitrary<AllFacts> = fc
   .record({
     age: fc.constantFrom(0, 3_600_000),
     isFromHere: fc.boolean(),
@@ -57,8 +57,8 @@ const facts: fc.Arbitrary<Known> = fc
     message: fc.constantFrom('hello', ''),
     earlier: some,
   })
-  .map(({ age, reached, isSilent, isTooMany, message, earlier, ...known }) => ({
-    ...known,
+  .map(({ age, reached, isSilent, isTooMany, message, earlier, ...fields }) => ({
+    ...fields,
     now: NOW + age,
     recipients: {
       numbers: isTooMany ? [] : reached,
@@ -96,12 +96,12 @@ const recipients = fc.constantFrom<Recipient[]>(
   ],
 );
 
-test('facts that are loaded as they are missed decide as all of them at once do, and each is loaded once', () => {
+test('facts loaded one by one lead to the same decision as all at once, and each is loaded once', () => {
   fc.assert(
-    fc.property(recipients, facts, (to, known) => {
-      const { now, isFromHere } = known;
+    fc.property(recipients, facts, (to, allFacts) => {
+      const { now, isFromHere } = allFacts;
       const loaded: Loadable[] = [];
-      let so: Facts = {
+      let loadedFacts: Facts = {
         now,
         isFromHere,
         account: null,
@@ -111,27 +111,27 @@ test('facts that are loaded as they are missed decide as all of them at once do,
         earlier: null,
       };
       for (;;) {
-        const decision = decide(intent(to), so);
+        const decision = decide(intent(to), loadedFacts);
         if (decision.kind !== 'missing') {
-          expect(decision).toEqual(decide(intent(to), known));
+          expect(decision).toEqual(decide(intent(to), allFacts));
           return;
         }
         expect(loaded).not.toContain(decision.fact);
         loaded.push(decision.fact);
-        so = { ...so, [decision.fact]: known[decision.fact] };
+        loadedFacts = { ...loadedFacts, [decision.fact]: allFacts[decision.fact] };
       }
     }),
     { numRuns: 500 },
   );
 });
 
-test('whoever may not send is refused before anything is asked about the recipients', () => {
+test('a person who may not send is refused before any recipient is looked up', () => {
   fc.assert(
-    fc.property(facts, known => {
+    fc.property(facts, allFacts => {
       const decided = decide(intent([{ kind: 'usergroup', id: 'S7', label: '@farmers' }]), {
-        ...known,
+        ...allFacts,
         now: NOW,
-        account: { ...known.account, key: 'none' },
+        account: { ...allFacts.account, key: 'none' },
         recipients: null,
         messages: null,
       });

@@ -3,7 +3,7 @@ import { wordingIn } from '../../../src/features.ts';
 import { type Draft, measure, recipientOf } from '../../../src/texts/draft.ts';
 import { messageLines } from '../../../src/texts/slack/compose/view.ts';
 
-const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
+const draft = (fields: Partial<Draft>): Draft => ({ to: null, message: '', ...fields });
 const PAST = { cost: '0.35', parts: 1 } as never;
 const CONTACT = { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } } as const;
 
@@ -45,22 +45,22 @@ test('curly quotes: which character forced Unicode, and the plain form, otherwis
   });
 });
 
-test('offers plain quotes only if they improve something', () => {
+test('offers plain quotes only if they make a difference', () => {
   expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({
     message: "it's",
     parts: 1,
     cost: null,
     looksSame: false,
   });
-  // Bangla goes as Unicode with them or without.
+  // Bangla is sent as Unicode in any case.
   expect(measure(draft({ message: '“আমি”\u00a0' }), null)).toMatchObject({ forcedBy: 'আ', plainer: null });
-  // Nobody sees why.
+  // An invisible character forces Unicode.
   expect(measure(draft({ message: `${'a'.repeat(80)}\u3164${'a'.repeat(80)}` }), null)).toMatchObject({
     forcedBy: '\u3164',
     parts: 3,
     plainer: { message: 'a'.repeat(160), parts: 1, looksSame: true },
   });
-  // Three dots for one would make it longer.
+  // Three dots in place of one would make it longer.
   expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
 });
 
@@ -70,6 +70,6 @@ test.each([
   ['Done ✓', null],
 ])('of %s, the form says how much Bangla a part holds, and never that it isn’t plain', (message, line) => {
   const lines = messageLines(wordingIn('en'), null, measure(draft({ message }), PAST));
-  expect(lines.find(said => said.startsWith('Bangla')) ?? null).toBe(line);
-  expect(lines.some(said => said.includes('plain letter'))).toBe(line === null);
+  expect(lines.find(sentence => sentence.startsWith('Bangla')) ?? null).toBe(line);
+  expect(lines.some(sentence => sentence.includes('plain letter'))).toBe(line === null);
 });

@@ -15,7 +15,7 @@ describe('whether a message is in Bangla', () => {
     ['', true],
   ])('%s', (message, expected) => expect(isInBangla(message, false)).toBe(expected));
 
-  test('names that a template fills in don’t count, nor do their fallbacks', () => {
+  test('placeholders’ names don’t count, nor do their fallbacks', () => {
     expect(isInBangla('{name}, {village_of_residence|friend}: আজ ছাড়', true)).toBe(true);
     expect(isInBangla('{নাম}, discount today', true)).toBe(false);
   });
@@ -24,7 +24,7 @@ describe('whether a message is in Bangla', () => {
     expect(isInBangla('{everything is cheaper} ছাড়', false)).toBe(false);
   });
 
-  test('a template that can’t be read counts as it is written', () => {
+  test('an unreadable template counts as written', () => {
     expect(isInBangla('{name আজ ছাড়', true)).toBe(true);
     expect(isInBangla('{name is here', true)).toBe(false);
   });

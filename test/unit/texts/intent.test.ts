@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { BY_PERSON, sharesReport } from '../../../src/texts/intent.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 
-const one: fc.Arbitrary<Recipient> = fc.constantFrom(
+const recipient: fc.Arbitrary<Recipient> = fc.constantFrom(
   { kind: 'number', number: '01712345678' as never },
   { kind: 'teammate', userId: 'U1', label: 'U1' },
   { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } },
@@ -16,14 +16,14 @@ const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
 );
 const byPerson = fc.constantFrom(...BY_PERSON);
 
-test('a person’s text to one person is reported by itself; what may be for several, and what a feature sends, together', () => {
-  fc.assert(fc.property(byPerson, one, (source, who) => !sharesReport({ source, to: [who] })));
+test('a person’s text to one person has its own report; texts that may reach several, and a feature’s, share one', () => {
+  fc.assert(fc.property(byPerson, recipient, (source, to) => !sharesReport({ source, to: [to] })));
   fc.assert(
-    fc.property(byPerson, fc.array(one), crowd, (source, others, many) =>
-      sharesReport({ source, to: [...others, many] }),
+    fc.property(byPerson, fc.array(recipient), crowd, (source, to, many) =>
+      sharesReport({ source, to: [...to, many] }),
     ),
   );
-  fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => sharesReport({ source: 'form', to })));
+  fc.assert(fc.property(fc.array(recipient, { minLength: 2 }), to => sharesReport({ source: 'form', to })));
   const source = { feature: 'any', kind: 'x', data: {} };
-  fc.assert(fc.property(one, who => sharesReport({ source, to: [who] })));
+  fc.assert(fc.property(recipient, to => sharesReport({ source, to: [to] })));
 });

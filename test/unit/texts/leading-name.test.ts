@@ -12,7 +12,7 @@ test.each([
   expect(leadingNames(text).map(({ name }) => name)).toEqual(names);
 });
 
-test('the message is what follows, as typed', () => {
+test('the message is the remainder, as typed', () => {
   expect(leadingNames('Ranu  a  b\nc ').at(-1)).toEqual({ name: 'Ranu', message: 'a  b\nc' });
   expect(leadingNames('"Ranu Begum"  a  b')).toEqual([{ name: 'Ranu Begum', message: 'a  b' }]);
 });

@@ -18,29 +18,32 @@ function contact(end: number, name: string, columns: Record<string, string> = {}
   return { ...contactOf({ id: String(end), workspace: 'T1', number: number(end) }), name, columns };
 }
 
-/** What anybody is known by here. */
+/** The columns of the contacts. */
 const FIELDS = ['name', 'acres'];
 
-/** Words messages for a workspace with these contacts; also tells for whom links were kept. */
+/**
+ * Words messages for a workspace with these contacts; also returns the numbers for which links were stored.
+ */
 function wording(contacts: Contact[], isPossible = true) {
-  const kept: LocalNumber[] = [];
+  const linkedNumbers: LocalNumber[] = [];
   const stopLinks = {
     isPossible: () => isPossible,
     sample: () => 'https://x/stop/xxxx',
     keep: async (_workspace: string, numbers: readonly LocalNumber[]) => {
-      kept.push(...numbers);
-      return new Map(numbers.map(one => [one, `https://x/stop/${one.slice(-4)}`]));
+      linkedNumbers.push(...numbers);
+      return new Map(numbers.map(recipient => [recipient, `https://x/stop/${recipient.slice(-4)}`]));
     },
   };
   const withNumbers = async (_workspace: string, numbers: readonly LocalNumber[]) => ({
-    ...{ stops: new Map(), unreadable: [] },
-    contacts: contacts.filter(one => numbers.includes(one.number)),
+    stops: new Map(),
+    unreadable: [],
+    contacts: contacts.filter(contact => numbers.includes(contact.number)),
   });
   const alertLinks = {
     isPossible: () => isPossible,
     keep: async (_workspace: string, numbers: readonly LocalNumber[], intent: string) => {
-      kept.push(...numbers);
-      return new Map(numbers.map(one => [one, `https://x/a/${intent}${one.slice(-4)}`]));
+      linkedNumbers.push(...numbers);
+      return new Map(numbers.map(recipient => [recipient, `https://x/a/${intent}${recipient.slice(-4)}`]));
     },
   };
   const messagesOf = createMessagesOf({
@@ -51,7 +54,7 @@ function wording(contacts: Contact[], isPossible = true) {
     }),
     alertLinks,
   });
-  return { kept, messagesOf };
+  return { linkedNumbers, messagesOf };
 }
 
 const plain = (message: string) => ({ id: 'i1', workspace: 'T1', message });
@@ -61,18 +64,18 @@ const ranu = contact(1, 'Ranu', { Acres: '2' });
 const karim = contact(2, '', { acres: '10' });
 
 test('a plain message goes to all as it was typed, braces and all', async () => {
-  const { messagesOf, kept } = wording([ranu]);
+  const { messagesOf, linkedNumbers } = wording([ranu]);
   const message = 'Hi {name}, {{ {stop}';
   expect(await messagesOf(plain(message), [number(1), number(2)])).toEqual({
     ok: true,
-    texts: [number(1), number(2)].map(one => ({ number: one, message, parts: 1 })),
+    texts: [number(1), number(2)].map(recipient => ({ number: recipient, message, parts: 1 })),
     suitsAll: true,
   });
-  expect(kept).toEqual([]);
+  expect(linkedNumbers).toEqual([]);
 });
 
 test('a template is filled for each, and counted for each', async () => {
-  const { messagesOf, kept } = wording([ranu, karim]);
+  const { messagesOf, linkedNumbers } = wording([ranu, karim]);
   const message = '{name|স্যার}: {acres} acres {stop}';
   expect(await messagesOf(template(message), [number(2), number(1)])).toEqual({
     ok: true,
@@ -82,29 +85,34 @@ test('a template is filled for each, and counted for each', async () => {
     ],
     suitsAll: false,
   });
-  expect(kept).toEqual([number(2), number(1)]);
+  expect(linkedNumbers).toEqual([number(2), number(1)]);
   expect(await messagesOf(template('{name|}{acres|0} x {stop}'), [number(9)])).toMatchObject({
     ok: true,
     suitsAll: true,
   });
 });
 
-test('what is typed is filled where its field is known, and goes as it was typed otherwise', async () => {
+test('typed text is filled where its field exists, and otherwise goes as typed', async () => {
   const { messagesOf } = wording([ranu, karim]);
   const message = 'প্রিয় {name|ভাই}, {acres} acres {stop} {{name}} {Vilage}';
   const texts = ['প্রিয় Ranu, 2', 'প্রিয় ভাই, 10'].map((filled, index) => ({
-    ...{ number: number(index + 1), message: `${filled} acres {stop} {{name}} {Vilage}`, parts: 1 },
+    number: number(index + 1),
+    message: `${filled} acres {stop} {{name}} {Vilage}`,
+    parts: 1,
   }));
   expect(await messagesOf(typed(message), [number(1), number(2)])).toEqual({
-    ...{ ok: true, texts, suitsAll: false },
+    ok: true,
+    texts,
+    suitsAll: false,
   });
   expect(await messagesOf(typed('{Vilage} { } {'), [number(9)])).toMatchObject({
-    ...{ texts: [{ message: '{Vilage} { } {' }], suitsAll: true },
+    texts: [{ message: '{Vilage} { } {' }],
+    suitsAll: true,
   });
 });
 
-describe('nothing may go out', () => {
-  test('to whoever is no contact, if it says something of one', async () => {
+describe('nothing goes out', () => {
+  test('to a number that is no contact, if the message needs a contact’s field', async () => {
     const { messagesOf } = wording([ranu]);
     expect(await messagesOf(typed('Dear {name}, {Acres}'), [number(9)])).toMatchObject({
       problem: {
@@ -119,7 +127,7 @@ describe('nothing may go out', () => {
     });
   });
 
-  test('when something isn’t known of some, who are named', async () => {
+  test('if some recipients lack a value; they are named', async () => {
     const strangers = Array.from({ length: 6 }, (_, index) => number(10 + index));
     const { messagesOf } = wording([ranu, karim]);
     const { ok, ...refusal } = await messagesOf(template('{name} {Acres}'), [
@@ -137,17 +145,17 @@ describe('nothing may go out', () => {
       },
     });
     expect('omitted' in refusal && refusal.omitted).toHaveLength(7);
-    const one = await messagesOf(template('{village}'), [number(1)]);
-    expect(one).toMatchObject({ problem: { columns: ['village'], people: ['Ranu'], more: 0 } });
+    const refusalOfOne = await messagesOf(template('{village}'), [number(1)]);
+    expect(refusalOfOne).toMatchObject({ problem: { columns: ['village'], people: ['Ranu'], more: 0 } });
   });
 
-  test('when one of the texts is too long, or empty', async () => {
+  test('if one of the texts is too long, or empty', async () => {
     const { messagesOf } = wording([contact(1, 'x'.repeat(60)), contact(2, 'y')]);
     const both = [number(1), number(2)];
     expect(await messagesOf(template(`{name}${'z'.repeat(1541)}`), both)).toMatchObject({
       problem: { kind: 'MESSAGE_TOO_LONG', characters: 1601, limit: 1600 },
     });
-    // The template itself is longer than its texts.
+    // The template is longer than its texts.
     expect(await messagesOf(template(`{name|${'y'.repeat(40)}}${'z'.repeat(1540)}`), both)).toMatchObject({
       ok: true,
     });
@@ -156,7 +164,7 @@ describe('nothing may go out', () => {
     });
   });
 
-  test('when the template can’t be read, or its link would lead nowhere', async () => {
+  test('if the template can’t be read, or its link would lead nowhere', async () => {
     const broken = await wording([]).messagesOf(template('Hi {name'), [number(1)]);
     expect(broken).toMatchObject({ problem: { kind: 'TEMPLATE_BROKEN', fault: 'unclosed', near: '{name' } });
     const linked = await wording([], false).messagesOf(template('Hi {stop}'), [number(1)]);
@@ -164,9 +172,9 @@ describe('nothing may go out', () => {
   });
 });
 
-describe('a link by which each reader can take what their text tells of', () => {
+describe('a link for acknowledging an alert', () => {
   test('stands at the end, whole, and counts', async () => {
-    const { messagesOf, kept } = wording([ranu]);
+    const { messagesOf, linkedNumbers } = wording([ranu]);
     const linked = { ...plain(`${'x'.repeat(146)} {name}`), linked: true as const };
     expect(await messagesOf(linked, [number(1), number(2)])).toMatchObject({
       texts: [
@@ -174,18 +182,18 @@ describe('a link by which each reader can take what their text tells of', () => 
         { number: number(2), message: `${linked.message} https://x/a/i10002`, parts: 2 },
       ],
     });
-    expect(kept).toEqual([number(1), number(2)]);
+    expect(linkedNumbers).toEqual([number(1), number(2)]);
     const filled = { ...template('{name|friend}: disk'), linked: true as const };
     expect(await messagesOf(filled, [number(1)])).toMatchObject({
       texts: [{ message: 'Ranu: disk https://x/a/i10001', parts: 1 }],
     });
   });
 
-  test('is left out where it would lead nowhere, and where the text would be too long to be sent at all', async () => {
+  test('is left out where it would lead nowhere, or make the text too long to be sent', async () => {
     const linked = { ...plain('disk'), linked: true as const };
-    const { kept, messagesOf } = wording([], false);
+    const { linkedNumbers, messagesOf } = wording([], false);
     expect(await messagesOf(linked, [number(1)])).toMatchObject({ texts: [{ message: 'disk', parts: 1 }] });
-    expect(kept).toEqual([]);
+    expect(linkedNumbers).toEqual([]);
     const long = { ...linked, message: 'x'.repeat(1590) };
     expect(await wording([]).messagesOf(long, [number(1)])).toMatchObject({
       texts: [{ message: long.message }],
@@ -193,11 +201,11 @@ describe('a link by which each reader can take what their text tells of', () => 
   });
 });
 
-test('thousands are worded a few at a time, each in its place', async () => {
+test('thousands of texts are worded in slices, each in its place', async () => {
   const many = Array.from({ length: 1001 }, (_, index) => contact(index, `n${index}`));
-  const numbers = many.map(one => one.number).reverse();
+  const numbers = many.map(contact => contact.number).reverse();
   const worded = await wording(many).messagesOf(template('Hi {name}'), numbers);
   expect(worded.ok && worded.texts.map(({ message }) => message)).toEqual(
-    numbers.map(one => `Hi n${Number(one.slice(3))}`),
+    numbers.map(recipient => `Hi n${Number(recipient.slice(3))}`),
   );
 });

@@ -36,11 +36,11 @@ test.each([
   '0171234567 is too short',
   'a total of 1,712,345,678',
   'landline 02-9123456',
-])('%j names none, or not one', text => {
+])('%j names none, or more than one', text => {
   expect(onlyNumber(text)).toBeNull();
 });
 
-test('a number among words is found, whatever they are', () => {
+test('a number among any words is found', () => {
   const words = fc.string({ unit: fc.constantFrom(...'abc কখ.,!?\n'), maxLength: 30 });
   fc.assert(
     fc.property(words, words, (before, after) => {

@@ -19,7 +19,7 @@ const idle: Window = {
   onTrial: false,
 };
 const past = fc.option(fc.integer({ min: NOW - 70_000, max: NOW }));
-/** Any window that can be: slots without a reply are in flight, the others free within the minute. */
+/** Any possible window: slots without a reply are in flight, the others become free within the minute. */
 const windows = fc
   .record({
     free: fc.nat(60),
@@ -36,19 +36,19 @@ const windows = fc
     onTrial: fc.boolean(),
   })
   .map(({ free, alertShare, bulkShare, nextFree, ...rest }): Window => {
-    const taken = Math.min(60, free + rest.inFlight);
-    const alertsTaken = Math.floor(taken * alertShare);
-    const bulkTaken = Math.floor((taken - alertsTaken) * bulkShare);
-    const replied = taken > rest.inFlight;
-    return { ...rest, slotsTaken: taken, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
+    const used = Math.min(60, free + rest.inFlight);
+    const alertsTaken = Math.floor(used * alertShare);
+    const bulkTaken = Math.floor((used - alertsTaken) * bulkShare);
+    const replied = used > rest.inFlight;
+    return { ...rest, slotsTaken: used, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
   });
 
 describe('room in the minute', () => {
-  test('is there at once for anybody on a quiet key', () => {
+  test('is there at once for any text on a quiet key', () => {
     for (const priority of PRIORITIES) expect(roomAt(priority, idle, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('never more than sixty, 58 without alerts, 20 without a reply, or one on trial', () => {
+  test('is at most sixty, 58 without alerts, 20 without a reply, or one on trial', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
         if (roomAt(priority, window, NOW) > NOW) return;
@@ -65,14 +65,15 @@ describe('room in the minute', () => {
     fc.assert(
       fc.property(windows, window => {
         const [alert, people, bulk] = PRIORITIES.map(priority => roomAt(priority, window, NOW) <= NOW);
-        // People and bulk have a share of their own, and may go where the more urgent, who had enough, wait.
+        // People and bulk have their own shares, and may go while more urgent texts that have had enough are
+        // waiting.
         if ((people || bulk) && window.alertsTaken < 58 - 2 * PACE.share) expect(alert).toBe(true);
         if (bulk && window.bulkTaken >= PACE.share) expect(people).toBe(true);
       }),
     );
   });
 
-  test('by the time it names, something may go or has changed', () => {
+  test('at the time that it names, something may go or has changed', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
         const at = roomAt(priority, window, NOW);
@@ -120,7 +121,7 @@ describe('room in the minute', () => {
       expect(roomAt(priority, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('people leave bulk its share while bulk waits', () => {
+  test('people’s texts leave bulk its share while bulk waits', () => {
     const window = { ...idle, slotsTaken: 52, nextFree: NOW + 9000 };
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', { ...window, bulkWaits: true }, NOW)).toBe(NOW + 9000);

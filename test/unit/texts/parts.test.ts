@@ -9,7 +9,7 @@ const GSM_TWO = [...'\f^{}\\[~]|€'];
 const BANGLA = [...'কখগঘচজটডতথদধনপফবভমযরলশসহড়য়ািীুূৃেৈোৌ্ংঃঁ০১৯।', '\u200c', '\u200d'];
 const PAIRS = [...'😀🎉🇧🇩👨‍👩‍👧𝒳'];
 
-/** Lengths around every boundary are likely; characters of one alphabet with a few of another. */
+/** Messages that mostly end near a boundary, in one alphabet with a few characters of another. */
 const messageOf = (...alphabets: string[][]) =>
   fc
     .array(
@@ -75,14 +75,14 @@ it('agrees with both where no grapheme has two characters', () => {
 });
 
 it('cuts neither an extension character nor a surrogate pair, at every place near every boundary', () => {
-  for (const [one, two, joined] of [
+  for (const [first, second, joined] of [
     ['a', '€', 153],
     ['ক', '😀', 67],
   ] as const) {
     for (let before = 0; before <= 4 * joined; before++) {
       for (const after of [0, 1, joined - 2, joined - 1, joined]) {
-        const message = `${one.repeat(before)}${two}${one.repeat(after)}`;
-        expect(ours(message), `${before} ${two} ${after}`).toEqual(bySplitSms(message));
+        const message = `${first.repeat(before)}${second}${first.repeat(after)}`;
+        expect(ours(message), `${before} ${second} ${after}`).toEqual(bySplitSms(message));
       }
     }
   }
@@ -94,12 +94,12 @@ it.each([
   ['a'.repeat(161), 2, 153],
   ['€'.repeat(80), 1, 160],
   ['€'.repeat(81), 2, 153],
-  // 152 septets and an escape that would be cut: three parts for 306 septets.
+  // 152 septets, then an escape that must not be cut: 306 septets take three parts.
   [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3, 153],
   ['ক'.repeat(70), 1, 70],
   ['ক'.repeat(71), 2, 67],
   ['😀'.repeat(35), 1, 70],
-  // 66 code units fit a part, for the 67th would be half a character.
+  // A part holds 66 code units here, because the 67th is half a character.
   ['😀'.repeat(67), 3, 67],
 ])('%#: counts parts as charged', (message, parts, perPart) => {
   expect(countParts(message)).toMatchObject({ parts, perPart });

@@ -23,7 +23,7 @@ const rendered = (
   stop: string | null = null,
 ) => fillIn(parsed(source), valuesOf(contact, stop));
 
-test('placeholders are filled with a name and columns, however they are written', () => {
+test('placeholders are filled with a name and columns, in any writing', () => {
   expect(rendered('প্রিয় {name}, {গ্রাম}: { acres } {ACRES}')).toEqual({
     ok: true,
     text: 'প্রিয় রানু বেগম, চর ফ্যাশন: 2.5 2.5',
@@ -36,13 +36,13 @@ test('placeholders are filled with a name and columns, however they are written'
   });
 });
 
-test('whoever has no value gets the fallback, which may be empty', () => {
+test('a recipient without a value gets the fallback, which may be empty', () => {
   expect(rendered('{name|স্যার}, {blank| none }{nothing|}.', null)).toEqual({ ok: true, text: 'স্যার, none.' });
   expect(rendered('{blank|none}')).toEqual({ ok: true, text: 'none' });
   expect(rendered('{price|a|b}')).toEqual({ ok: true, text: 'a|b' });
 });
 
-test('an alternative is a field where there is one of that name, text in quotes, and otherwise text to the end', () => {
+test('an alternative is a field if one has that name, text in quotes, and otherwise text to the end', () => {
   const values: Record<string, string> = { one: '1', two: '2' };
   const filled = (source: string, has = (key: string) => ['one', 'two', 'none'].includes(key)) => {
     const all = fillIn(parsed(source), key => values[key] ?? null, has);
@@ -54,13 +54,13 @@ test('an alternative is a field where there is one of that name, text in quotes,
   expect(filled('{none|5\'6"}{none|"a" b}{none|"}')).toBe('5\'6""a" b"');
   expect(filled('{none|none}')).toEqual(['none']);
   expect(filled('{none|""}')).toBe('');
-  // Of people, only the name stands in for something else: who has which columns differs.
+  // Only the name is an alternative for every recipient, because their columns differ.
   expect(rendered('{shop|name|"sir"}')).toEqual({ ok: true, text: 'রানু বেগম' });
   expect(rendered('{shop|নাম}', null)).toEqual({ ok: false, missing: ['shop'] });
   expect(rendered('{shop|acres}')).toEqual({ ok: true, text: 'acres' });
 });
 
-test('what has neither is named, each once', () => {
+test('fields without a value or a fallback are named, each once', () => {
   expect(rendered('{Village} {name} {Village} {blank}', null)).toEqual({
     ok: false,
     missing: ['Village', 'name', 'blank'],
@@ -74,7 +74,7 @@ test('names of what every object has are no columns', () => {
   });
 });
 
-test('a stop link is what it was given', () => {
+test('a stop link is filled with the link that it is given', () => {
   expect(rendered('Stop: {stop}', null, 'https://x/stop/abc')).toEqual({
     ok: true,
     text: 'Stop: https://x/stop/abc',
@@ -109,7 +109,7 @@ const texts = fc.string({
 });
 const noValue = () => null;
 
-test('any text comes out as it went in once its braces are two', () => {
+test('any text is unchanged once its braces are doubled', () => {
   fc.assert(
     fc.property(texts, text => {
       expect(fillIn(parsed(escapeBraces(text)), noValue)).toEqual({ ok: true, text });
@@ -117,7 +117,7 @@ test('any text comes out as it went in once its braces are two', () => {
   );
 });
 
-test('filling changes no other character, and what is filled in is never read again', () => {
+test('filling changes no other character, and never reads a filled value again', () => {
   fc.assert(
     fc.property(
       texts,
@@ -131,17 +131,17 @@ test('filling changes no other character, and what is filled in is never read ag
   );
 });
 
-test('filled in two steps is filled in one', () => {
+test('filling in two steps equals filling in one', () => {
   fc.assert(
     fc.property(
       texts,
-      texts.filter(one => one !== ''),
+      texts.filter(text => text !== ''),
       texts,
-      (before, one, other) => {
+      (before, value, otherValue) => {
         const template = parsed(`${escapeBraces(before)}{one}-{other|none}-{third|3}`);
-        const first = (key: string) => (key === 'one' ? one : null);
+        const first = (key: string) => (key === 'one' ? value : null);
         const has = (key: string) => key === 'one';
-        const second = (key: string) => (key === 'other' ? other : null);
+        const second = (key: string) => (key === 'other' ? otherValue : null);
         const bound = parsed(fillSome(template, { has, valueFor: first }));
         expect(fillIn(bound, second)).toEqual(fillIn(template, key => first(key) ?? second(key)));
       },
@@ -149,28 +149,30 @@ test('filled in two steps is filled in one', () => {
   );
 });
 
-test('and so it is where one stands in for another, or what is put in has quotes and braces', () => {
+test('also if one field stands in for another, or values have quotes and braces', () => {
   const lines = texts.map(text => text.replace(/[\r\n]/g, ' '));
   fc.assert(
-    fc.property(lines, lines, lines, (one, name, literal) => {
-      const said = literal.replaceAll('"', '""');
-      const template = parsed(`{x|one|name|"${said}"}-{one|name|"${said}"}-{name|one|"${said}"}-{one|}`);
+    fc.property(lines, lines, lines, (value, name, literal) => {
+      const quoted = literal.replaceAll('"', '""');
+      const template = parsed(
+        `{x|one|name|"${quoted}"}-{one|name|"${quoted}"}-{name|one|"${quoted}"}-{one|}`,
+      );
       const has = (key: string) => key === 'one';
-      const known = (key: string) => (key === 'one' ? one : key === 'name' ? name : null);
-      const bound = parsed(fillSome(template, { has, valueFor: key => (key === 'one' ? one : null) }));
+      const valueFor = (key: string) => (key === 'one' ? value : key === 'name' ? name : null);
+      const bound = parsed(fillSome(template, { has, valueFor: key => (key === 'one' ? value : null) }));
       const all = (key: string) => has(key) || key === 'name';
-      expect(fillIn(bound, key => (key === 'name' ? name : null))).toEqual(fillIn(template, known, all));
+      expect(fillIn(bound, key => (key === 'name' ? name : null))).toEqual(fillIn(template, valueFor, all));
     }),
   );
 });
 
-test('long text that somebody wrote to be slow is read in one pass', () => {
+test('long text that was written to be slow is read in one pass', () => {
   for (const piece of ['{', '|', '"', '{a|"', '{a|""', '|"""', '{a|"b|', '{a|" ', '{a| ', '}{', 'a"|"'])
     for (const start of ['', '{a', '{a|"'])
       for (const end of ['', '}', '"}'])
         parsePlaceholders(start + piece.repeat(100_000 / piece.length) + end);
 });
 
-test('anything that is typed is read, or refused', () => {
+test('any typed text is read, or refused', () => {
   fc.assert(fc.property(texts, text => void parsePlaceholders(text)));
 });

@@ -4,9 +4,9 @@ import { countParts } from '../../../src/texts/parts.ts';
 import { plainLetters } from '../../../src/texts/plain-letters.ts';
 
 test.each([
-  // Phones, word processors
+  // Phones and word processors.
   ['“It’s 5–6 o’clock…”\u00a0— ok', '"It\'s 5-6 o\'clock..." - ok'],
-  // Rules and runbooks, as in the walk
+  // Rules and runbooks.
   [
     'Disk on nas-1 is 95% full – clean up “/data/exports” now → see wiki',
     'Disk on nas-1 is 95% full - clean up "/data/exports" now -> see wiki',
@@ -19,21 +19,21 @@ test.each([
   ['1\ufe0f.\u2066 a\u2069\u034f\u17b4\u{e0041}\ufe0d\u2063', '1. a'],
   ['Cafe\u0301 – “ok”', 'Café - "ok"'],
   ['ﬁle، oﬃce; done।', 'file, office; done.'],
-  // Already plain, signs of the alphabet included
+  // Already plain, including special characters of the alphabet.
   ['"It\'s" [plain] {€} ~', '"It\'s" [plain] {€} ~'],
-  // Unicode anyway: as it was written
+  // Unicode anyway, so unchanged.
   ['কাঁ\u200cচা – “না”…', 'কাঁ\u200cচা – “না”…'],
   ['Déjà vu – 🙂', 'Déjà vu – 🙂'],
   ['San José – ¡olé!', 'San José - ¡olé!'],
   ['São Paulo – down', 'São Paulo – down'],
-  // Three dots for each would be two parts
+  // Three dots for each would take two parts.
   ['…'.repeat(60), '…'.repeat(60)],
   ['', ''],
 ])('%j becomes %j', (written, plain) => {
   expect(plainLetters(written)).toBe(plain);
 });
 
-test('done again it changes nothing, and a text never takes more parts', () => {
+test('is idempotent, and a text never takes more parts', () => {
   const pretty = fc.string({
     unit: fc.constantFrom(...'“”‘’–—…→`× °ab \u00a0\u200b\t{€ক🙂'),
     maxLength: 200,

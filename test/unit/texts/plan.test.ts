@@ -9,7 +9,7 @@ import { checkPlan, type PlanFacts } from '../../../src/texts/store/plan.ts';
 import { plus, sumOf } from '../../../src/texts/store/usage.ts';
 import { NOW, textWith } from './samples.ts';
 
-const intent = (given: Partial<Intent> = {}): Intent => ({
+const intent = (fields: Partial<Intent> = {}): Intent => ({
   id: 'intent',
   workspace: 'T1',
   source: 'command',
@@ -22,16 +22,16 @@ const intent = (given: Partial<Intent> = {}): Intent => ({
   replyTo: null,
   language: null,
   acceptedAt: NOW,
-  ...given,
+  ...fields,
 });
 const NOTHING = { texts: 0, millionths: 0, open: 0 };
-const grounds = (given: Partial<PlanFacts> = {}): PlanFacts => ({
+const grounds = (fields: Partial<PlanFacts> = {}): PlanFacts => ({
   plannedNumbers: new Set(),
   day: { person: NOTHING, workspace: NOTHING },
   lastPrice: null,
   duplicates: [],
   original: null,
-  ...given,
+  ...fields,
 });
 const planned = (number: string, parts = 1): PlannedText => ({
   number: number as never,
@@ -41,7 +41,7 @@ const planned = (number: string, parts = 1): PlannedText => ({
   expiresAt: NOW + 900_000,
 });
 type Texts = Extract<Plan, { kind: 'texts' }>;
-const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
+const plan = (texts: PlannedText[], fields: Partial<Texts> = {}): Texts => ({
   kind: 'texts',
   fingerprint: 'key',
   texts,
@@ -49,10 +49,10 @@ const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
   limits: null,
   omitted: [],
   retryAt: null,
-  ...given,
+  ...fields,
 });
 
-describe('judging a plan', () => {
+describe('checking a plan', () => {
   test('sends a promotional text once more by day only', () => {
     const hours = { from: '09:00', to: '21:00' };
     const verdict = (time: string, promotional?: true) =>
@@ -86,12 +86,12 @@ describe('judging a plan', () => {
             grounds({ day: { person: used, workspace: used }, lastPrice: past }),
             NOW,
           );
-          const wanted = sumOf(texts);
+          const sum = sumOf(texts);
           if (verdict.planned === 'refused') {
-            expect(limitProblem('person', limits.person, used, wanted, past, NOW)).toEqual(verdict.problem);
+            expect(limitProblem('person', limits.person, used, sum, past, NOW)).toEqual(verdict.problem);
             continue;
           }
-          used = plus(used, { texts: wanted.texts, millionths: 0, open: wanted.parts });
+          used = plus(used, { texts: sum.texts, millionths: 0, open: sum.parts });
           if (limit.texts !== null) expect(used.texts).toBeLessThanOrEqual(limit.texts);
           if (limit.credits !== null) expect(used.open * 0.5).toBeLessThanOrEqual(Number(limit.credits));
         }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { createProgress } from '../../../src/broadcasts/slack/submit.ts';
 
-test('how far something is goes to Slack one at a time, and never after what it came to', async () => {
-  const asked: number[] = [];
+test('progress goes to Slack one update at a time, and never after the result', async () => {
+  const sent: number[] = [];
   const answers: PromiseWithResolvers<void>[] = [];
   const progress = createProgress((how: number) => {
-    asked.push(how);
+    sent.push(how);
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     return answer.promise;
   });
   progress.tell(1);
   progress.tell(2);
-  expect(asked).toEqual([1]);
+  expect(sent).toEqual([1]);
   answers[0]?.reject(new Error('Slack is away'));
   const tellAgain = () => {
     progress.tell(3);
-    return asked;
+    return sent;
   };
   await expect.poll(tellAgain).toEqual([1, 3]);
 
@@ -26,9 +26,9 @@ test('how far something is goes to Slack one at a time, and never after what it 
   });
   progress.tell(4);
   await Promise.resolve();
-  expect([asked, isOver]).toEqual([[1, 3], false]);
+  expect([sent, isOver]).toEqual([[1, 3], false]);
   answers[1]?.resolve();
   await ended;
   progress.tell(5);
-  expect(asked).toEqual([1, 3]);
+  expect(sent).toEqual([1, 3]);
 });

@@ -7,24 +7,32 @@ import { settingsSchema } from '../../../src/workspace/settings.ts';
 const all = Array.from({ length: 12 }, (_, index) => `017000000${10 + index}` as LocalNumber);
 const some = fc.subarray(all);
 
-test('whoever is asked for is texted or named as left out: marked ones unless spared, blocked ones always', async () => {
+test('every recipient is texted or listed as left out: marked ones unless exempt, blocked ones always', async () => {
   await fc.assert(
-    fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, exempt) => {
+    fc.asyncProperty(some, some, some, some, async (recipients, marked, blocked, exempt) => {
       const rules = settingsSchema.parse({ blocklist: blocked });
       const reach = createReach({
-        find: async () => ({ numbers: asked, omitted: [], unavailable: [], retryAt: null, tooMany: null }),
+        find: async () => ({
+          numbers: recipients,
+          omitted: [],
+          unavailable: [],
+          retryAt: null,
+          tooMany: null,
+        }),
         doNotText: {
           of: async (_workspace, numbers) =>
-            new Map(numbers.filter(one => marked.includes(one)).map(one => [one, { at: 0, by: null }])),
+            new Map(
+              numbers.filter(number => marked.includes(number)).map(number => [number, { at: 0, by: null }]),
+            ),
         },
         settings: { of: async () => rules, shown: async () => rules },
       });
       const { numbers, omitted } = await reach('T1', [], { numbers: new Set(exempt), retryAt: null });
-      const isOut = (one: LocalNumber): boolean =>
-        blocked.includes(one) || (marked.includes(one) && !exempt.includes(one));
-      expect(numbers).toEqual(asked.filter(one => !isOut(one)));
-      expect(omitted.map(({ recipient: who, problem }) => [who, problem.kind])).toEqual(
-        asked
+      const isOut = (number: LocalNumber): boolean =>
+        blocked.includes(number) || (marked.includes(number) && !exempt.includes(number));
+      expect(numbers).toEqual(recipients.filter(number => !isOut(number)));
+      expect(omitted.map(({ recipient, problem }) => [recipient, problem.kind])).toEqual(
+        recipients
           .filter(isOut)
           .map(number => [
             { kind: 'number', number },
@@ -35,22 +43,24 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
   );
 });
 
-test('while it isn’t known whether a marked number is spared, it is asked about again, and the others go', async () => {
-  const [marked, exempt, other] = all as [LocalNumber, LocalNumber, LocalNumber];
+test('while it is unknown whether a marked number is exempt, it is checked again later, and the others go', async () => {
+  const [marked, exempt, unmarked] = all as [LocalNumber, LocalNumber, LocalNumber];
   const rules = settingsSchema.parse({});
   const reach = createReach({
     find: async () => ({
-      numbers: [marked, exempt, other],
+      numbers: [marked, exempt, unmarked],
       omitted: [],
       unavailable: [],
       retryAt: null,
       tooMany: null,
     }),
-    doNotText: { of: async () => new Map([marked, exempt].map(one => [one, { at: 0, by: null }])) },
+    doNotText: { of: async () => new Map([marked, exempt].map(number => [number, { at: 0, by: null }])) },
     settings: { of: async () => rules, shown: async () => rules },
   });
   expect(await reach('T1', [], { numbers: new Set([exempt]), retryAt: 5000 })).toMatchObject({
-    ...{ numbers: [exempt, other], omitted: [], retryAt: 5000 },
+    numbers: [exempt, unmarked],
+    omitted: [],
+    retryAt: 5000,
     unavailable: [{ kind: 'number', number: marked }],
   });
 });

@@ -4,17 +4,17 @@ import { parseRecipients } from '../../../src/texts/parse/recipient-list.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
 const number = (number: string): Recipient => ({ kind: 'number', number: number as never });
-const short = (who: Recipient): string =>
-  who.kind === 'unreadable'
-    ? `${who.typed}: ${who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : '?'}`
-    : recipientKeyOf(who);
+const short = (recipient: Recipient): string =>
+  recipient.kind === 'unreadable'
+    ? `${recipient.typed}: ${recipient.problem.kind === 'NUMBER_INVALID' ? recipient.problem.why : '?'}`
+    : recipientKeyOf(recipient);
 
 describe('recipients, as workflows and hooks write them', () => {
   test.each([
     ['01712345678', ['number 01712345678']],
     ['01712345678, +880 1812-345678;০১৯১২৩৪৫৬৭৮', ['01712345678', '01812345678', '01912345678']],
     ['01712 345678\n01812345678\r\n\n01912345678', ['01712345678', '01812345678', '01912345678']],
-    // Without a comma between them.
+    // Without a comma in between.
     ['01712345678 01812345678  and 01912345678', ['01712345678', '01812345678', '01912345678']],
     ['০১৭১২৩৪৫৬৭৮ ও ০১৮১২৩৪৫৬৭৮। 01912345678', ['01712345678', '01812345678', '01912345678']],
     ['<tel:+8801712345678|017 12345678>, <tel:01812345678>', ['01712345678', '01812345678']],
@@ -39,11 +39,11 @@ describe('recipients, as workflows and hooks write them', () => {
     [' ,; \n', []],
     ['', []],
   ])('%j', (text, expected) => {
-    const named = expected.map(one => (/^01\d{9}$/.test(one) ? `number ${one}` : one));
+    const named = expected.map(entry => (/^01\d{9}$/.test(entry) ? `number ${entry}` : entry));
     expect(parseRecipients(text).map(short)).toEqual(named);
   });
 
-  test('stops reading after one more than asked for, however they are written', () => {
+  test('stops reading one past the limit, in any writing', () => {
     for (const between of [', ', ' ', '\n']) {
       const text = Array.from({ length: 1000 }, (_, n) => `0171234${1000 + n}`).join(between);
       expect(parseRecipients(text, 200)).toHaveLength(201);
@@ -51,33 +51,36 @@ describe('recipients, as workflows and hooks write them', () => {
     expect(parseRecipients('01712345678, '.repeat(1000), 200)).toHaveLength(1);
   });
 
-  const digits = fc.integer({ min: 1_300_000_000, max: 1_999_999_999 }).map(one => `0${one}`);
+  const digits = fc.integer({ min: 1_300_000_000, max: 1_999_999_999 }).map(serial => `0${serial}`);
   const recipient = fc.oneof(
-    digits.map(one => ({ written: one, who: number(one) })),
-    digits.map(one => ({ written: `+88${one}`, who: number(one) })),
-    digits.map(one => ({ written: `*${one}*`, who: number(one) })),
-    digits.map(one => ({ written: `(${one}).`, who: number(one) })),
-    digits.map(one => ({ written: `"${one.slice(0, 5)}\ufe0f-${one.slice(5)}"`, who: number(one) })),
+    digits.map(local => ({ written: local, recipient: number(local) })),
+    digits.map(local => ({ written: `+88${local}`, recipient: number(local) })),
+    digits.map(local => ({ written: `*${local}*`, recipient: number(local) })),
+    digits.map(local => ({ written: `(${local}).`, recipient: number(local) })),
+    digits.map(local => ({
+      written: `"${local.slice(0, 5)}\ufe0f-${local.slice(5)}"`,
+      recipient: number(local),
+    })),
     fc.constantFrom('U1', 'U2ABCDEF', 'W3').map(userId => ({
       written: `<@${userId}>`,
-      who: { kind: 'teammate', userId, label: userId } as Recipient,
+      recipient: { kind: 'teammate', userId, label: userId } as Recipient,
     })),
     fc.constantFrom('S1', 'S2').map(id => ({
       written: `<!subteam^${id}|@on,call>`,
-      who: { kind: 'usergroup', id, label: 'on,call' } as Recipient,
+      recipient: { kind: 'usergroup', id, label: 'on,call' } as Recipient,
     })),
     fc.constantFrom('night shift', 'drivers', 'রাতের দল').map(name => ({
       written: name,
-      who: { kind: 'named', name } as Recipient,
+      recipient: { kind: 'named', name } as Recipient,
     })),
   );
   const between = fc.constantFrom(',', ' , ', ';', '\n', ',\n', '। ', ', ,', '\r\n', '；');
 
-  test('finds everyone who is named, once, in order, whatever separates them', () => {
+  test('finds everyone who is named, once, in order, with any separator', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(recipient, between), { maxLength: 30 }), named => {
         const text = named.map(([{ written }, separator]) => written + separator).join('');
-        const expected = new Map(named.map(([{ who }]) => [recipientKeyOf(who), who]));
+        const expected = new Map(named.map(([{ recipient }]) => [recipientKeyOf(recipient), recipient]));
         expect(parseRecipients(text)).toEqual([...expected.values()]);
       }),
     );
@@ -86,10 +89,10 @@ describe('recipients, as workflows and hooks write them', () => {
   test('any text at all: loses nothing silently, and is never slow', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
-        const found = parseRecipients(text);
+        const recipients = parseRecipients(text);
         const something = text.replace(/[,;،؛、，；।\s\u200b-\u200d\ufeff]/gu, '') !== '';
         if (!something) return;
-        expect(found.length).toBeGreaterThan(0);
+        expect(recipients.length).toBeGreaterThan(0);
       }),
       { numRuns: 2000 },
     );
@@ -102,7 +105,7 @@ describe('recipients, as workflows and hooks write them', () => {
     ['0 1 ', 200_000],
     ['and ', 200_000],
   ])('long and strange: %s, %i times', (piece, times) => {
-    // Looked at again from each of its characters, it would take hours.
+    // Scanning again from each character would take hours.
     expect(parseRecipients(piece.repeat(times))).toBeDefined();
   });
 });

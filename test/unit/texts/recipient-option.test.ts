@@ -14,16 +14,16 @@ test.each<Recipient>([
   { feature: 'contacts', kind: 'group', data: { id: ID, label: 'Field & <team>', many: true } },
   { kind: 'named', name: LONG },
   typedNumber('0171234'),
-])('a recipient is the same behind its option, which Slack takes: %j', who => {
-  const option = optionOf(who);
+])('a recipient survives its option, which Slack accepts: %j', recipient => {
+  const option = optionOf(recipient);
   expect(option.value?.length).toBeLessThanOrEqual(75);
   expect(option.text.text.length).toBeLessThanOrEqual(75);
   const read = recipientIn({ value: option.value ?? '', text: option.text });
-  expect(read && recipientKeyOf(read)).toBe(recipientKeyOf(who));
-  if ('label' in who || 'data' in who) expect(read).toEqual(who);
+  expect(read && recipientKeyOf(read)).toBe(recipientKeyOf(recipient));
+  if ('label' in recipient || 'data' in recipient) expect(read).toEqual(recipient);
 });
 
-test('what was made by nobody here is no recipient', () => {
+test('a value that this app didn’t make is no recipient', () => {
   for (const value of ['', 'number', 'number 12', 'number 01112345678', 'key U1', 'constructor x'])
     expect(recipientIn({ value, text: { text: 'x' } })).toBeNull();
   expect(recipientIn({ value: `+contacts/group ${ID}`, text: { text: 'A &amp; B' } })).toMatchObject({

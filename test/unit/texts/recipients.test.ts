@@ -63,38 +63,41 @@ const number = (number: string): Recipient => ({ kind: 'number', number: number 
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
 const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({
-  ...{ feature: 'contacts', kind },
+  feature: 'contacts',
+  kind,
   data: { id, label: `${kind} ${id}` },
 });
 const named = (name: string): Recipient => ({ kind: 'named', name });
 
-test('somebody in a group who can’t be read is left out by name, not in silence', async () => {
-  const found = await find('T1', [chosen('group', 'damaged')]);
-  expect(found).toMatchObject({
+test('an unreadable member of a group is left out by name, not silently', async () => {
+  const lookup = await find('T1', [chosen('group', 'damaged')]);
+  expect(lookup).toMatchObject({
     numbers: ['01733333333'],
     omitted: [{ recipient: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
     tooMany: null,
   });
 });
 
-test('whoever a part of the app kept that was removed is left out by name, and why is said', async () => {
+test('a recipient of a removed feature is left out by name, with the reason', async () => {
   const { find } = createFindRecipients({
-    ...{ people: {} as never, groups: {} as never, clock: createManualClock() },
+    people: {} as never,
+    groups: {} as never,
+    clock: createManualClock(),
     nameLookup: withDefaults({ extensions: {}, features: [] } as unknown as Services).book,
   });
   const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
-  const who = recipientSchema.parse(stored);
-  const { omitted } = await find('T1', [who, number('01711111111')]);
+  const recipient = recipientSchema.parse(stored);
+  const { omitted } = await find('T1', [recipient, number('01711111111')]);
   expect(omitted).toEqual([{ recipient: stored, problem: { kind: 'PART_REMOVED' } }]);
-  expect(shownRecipient(who, maskNumber)).toBe('Chess');
+  expect(shownRecipient(recipient, maskNumber)).toBe('Chess');
 });
 
-test('a number that several names lead to comes once, in the order they were named', async () => {
-  const found = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
-  expect(found.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
+test('a number that several names lead to comes once, in the order of the names', async () => {
+  const lookup = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
+  expect(lookup.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
 });
 
-test('whoever can’t be texted is named once, with the reason', async () => {
+test('a person who can’t be texted is named once, with the reason', async () => {
   const to = [group('S1'), teammate('UNONE'), teammate('UFOREIGN'), teammate('UGONE')];
   const groups = [
     group('SEMPTY'),
@@ -109,8 +112,8 @@ test('whoever can’t be texted is named once, with the reason', async () => {
   ];
   const { omitted } = await find('T1', [...to, ...groups]);
   expect(
-    omitted.map(({ recipient: who, problem }) => [
-      'data' in who ? who.data.id : Object.values(who)[1],
+    omitted.map(({ recipient, problem }) => [
+      'data' in recipient ? recipient.data.id : Object.values(recipient)[1],
       problem.kind,
     ]),
   ).toEqual([
@@ -129,25 +132,28 @@ test('whoever can’t be texted is named once, with the reason', async () => {
   ]);
 });
 
-test('people about whom Slack does not answer now are neither texted nor given up', async () => {
-  const found = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
-  expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
-  expect(found.unavailable).toEqual([teammate('USILENT'), group('SSILENT')]);
-  expect(found.retryAt, 'the first moment at which one of them can be asked for').toBe(5000);
+test('people for whom Slack is unavailable are neither texted nor dropped', async () => {
+  const lookup = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
+  expect(lookup).toMatchObject({ numbers: ['01711111111'], omitted: [] });
+  expect(lookup.unavailable).toEqual([teammate('USILENT'), group('SSILENT')]);
+  expect(lookup.retryAt, 'the first moment to look one of them up again').toBe(5000);
 });
 
-/** A Slack that answers when the test says so, and counts what it is asked; every group has as many people as its id says. */
+/**
+ * A Slack that answers when the test says so and counts its calls; every group has as many people as its id
+ * says.
+ */
 function createSlowSlack() {
   const clock = createManualClock();
-  const open: { workspace: string; who: string; answer: () => void }[] = [];
+  const open: { workspace: string; userId: string; answer: () => void }[] = [];
   let most = 0;
   const { find, findEach } = createFindRecipients({
     people: {
       remembered: async () => null,
-      facts: (workspace, who) =>
+      facts: (workspace, userId) =>
         new Promise(resolve => {
-          const number = `017${who.slice(1).padStart(8, '0')}`;
-          open.push({ workspace, who, answer: () => resolve(facts(number)) });
+          const number = `017${userId.slice(1).padStart(8, '0')}`;
+          open.push({ workspace, userId, answer: () => resolve(facts(number)) });
           most = Math.max(most, open.length);
         }),
     },
@@ -173,13 +179,13 @@ function createSlowSlack() {
     clock,
     open,
     mostAtOnce: () => most,
-    /** Answers all that is asked and all that is asked then. */
+    /** Answers all open calls, and those that follow. */
     async answerAll(): Promise<number> {
       let answered = 0;
       for (await clock.advance(0); open.length > 0; await clock.advance(0)) {
-        const asked = open.splice(0);
-        for (const { answer } of asked) answer();
-        answered += asked.length;
+        const batch = open.splice(0);
+        for (const { answer } of batch) answer();
+        answered += batch.length;
       }
       return answered;
     },
@@ -187,21 +193,21 @@ function createSlowSlack() {
 }
 
 describe('Slack is asked', () => {
-  test('about nobody where these are more people than one intent may reach', async () => {
+  test('about nobody if there are more people than one intent may reach', async () => {
     const { find, findEach, open, answerAll } = createSlowSlack();
     const tooMany = { kind: 'RECIPIENTS_TOO_MANY', count: 3000, limit: 200 };
     expect(await find('T1', [group('S3000'), teammate('U7')])).toMatchObject({ numbers: [], tooMany });
     const pairs = await find('T1', [number('01712345678'), group('S200')]);
     expect(pairs.tooMany).toMatchObject({ count: 201 });
-    const kept = await find('T1', [chosen('group', '50000'), number('01712345678')]);
-    expect(kept, 'all are counted, though not all are read').toMatchObject({
+    const lookup = await find('T1', [chosen('group', '50000'), number('01712345678')]);
+    expect(lookup, 'all are counted, though not all are read').toMatchObject({
       numbers: [],
       tooMany: { count: 50_001 },
     });
     expect(open).toEqual([]);
-    // Each for itself: one that is too large stops no other.
+    // One group that is too large doesn't affect the others.
     const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);
-    expect(await answerAll(), 'whoever is in both is asked about once').toBe(200);
+    expect(await answerAll(), 'a person in both is looked up once').toBe(200);
     const [large, small, full] = await each;
     expect(large).toMatchObject({ numbers: [], tooMany });
     expect([small?.numbers.length, full?.numbers.length]).toEqual([150, 200]);
@@ -222,16 +228,16 @@ describe('Slack is asked', () => {
     expect(mostAtOnce()).toBe(5);
   });
 
-  test('for three seconds: whoever is not known by then counts as silent, and is not asked about again', async () => {
+  test('for three seconds: people still unknown count as unavailable, and aren’t looked up again', async () => {
     const { find, clock, open, answerAll } = createSlowSlack();
-    const asked = find('T1', [number('01899999999'), group('S100')]);
+    const pending = find('T1', [number('01899999999'), group('S100')]);
     await clock.advance(0);
     for (const { answer } of open.splice(0)) answer();
     await clock.advance(0);
     await clock.advance(3000);
-    const found = await asked;
-    expect([found.numbers.length, found.unavailable.length]).toEqual([5, 96]);
-    expect(found).toMatchObject({ retryAt: clock.now() + 1000, tooMany: null });
-    expect(await answerAll(), 'what was under way').toBe(4);
+    const lookup = await pending;
+    expect([lookup.numbers.length, lookup.unavailable.length]).toEqual([5, 96]);
+    expect(lookup).toMatchObject({ retryAt: clock.now() + 1000, tooMany: null });
+    expect(await answerAll(), 'the calls in flight').toBe(4);
   });
 });

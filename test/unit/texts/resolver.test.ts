@@ -6,7 +6,7 @@ import { createResolver } from '../../../src/texts/sending/resolver.ts';
 import type { Plan } from '../../../src/texts/store/model.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */
+/* A backlog of intents by alerts and workflows: many, each for many people. */
 
 const clock = createManualClock();
 const intentFor = (people: number, id: string): Intent => ({
@@ -30,9 +30,15 @@ const intentFor = (people: number, id: string): Intent => ({
 const planOf = ({ to }: Intent): Plan => ({
   kind: 'texts',
   fingerprint: 'key',
-  texts: to.flatMap(who =>
-    who.kind === 'number'
-      ? { number: who.number, message: 'hello', parts: 1, priority: 'alert', expiresAt: clock.now() + 1000 }
+  texts: to.flatMap(recipient =>
+    recipient.kind === 'number'
+      ? {
+          number: recipient.number,
+          message: 'hello',
+          parts: 1,
+          priority: 'alert',
+          expiresAt: clock.now() + 1000,
+        }
       : [],
   ),
   askIfSentSince: null,
@@ -41,15 +47,15 @@ const planOf = ({ to }: Intent): Plan => ({
   retryAt: null,
 });
 
-/** A resolver of these intents; each plan is written when `write` is called. */
+/** A resolver of these intents; `write` finishes the write of a plan. */
 function resolverOf(intents: Intent[]) {
   const seen: string[] = [];
-  const asked: number[] = [];
+  const sizes: number[] = [];
   const writing = new Map<string, () => void>();
   const resolver = createResolver({
     intents: {
       async leaseOpen(_now: number, _until: number, limit: number) {
-        asked.push(limit);
+        sizes.push(limit);
         return intents.splice(0, limit);
       },
       nextOpen: async () => null,
@@ -64,7 +70,7 @@ function resolverOf(intents: Intent[]) {
     log: pino({ level: 'silent' }),
     wake: () => undefined,
   });
-  return { resolver, seen, asked, write: (id: string) => writing.get(id)?.() };
+  return { resolver, seen, sizes, write: (id: string) => writing.get(id)?.() };
 }
 
 test('plans for many people are written one by one, and a small one does not wait for them', async () => {
@@ -84,8 +90,8 @@ test('plans for many people are written one by one, and a small one does not wai
   await resolver.stop();
 });
 
-test('reads a few at once and resolves all of them, and others get the event loop in between', async () => {
-  const { resolver, seen, asked, write } = resolverOf(
+test('reads a few at once and resolves all of them, and other work gets the event loop in between', async () => {
+  const { resolver, seen, sizes, write } = resolverOf(
     Array.from({ length: 12 }, (_, n) => intentFor(1, `${n}`)),
   );
   const everybodyElse = (): void => {
@@ -96,7 +102,7 @@ test('reads a few at once and resolves all of them, and others get the event loo
   resolver.wake();
   await expect.poll(() => seen.includes('11')).toBe(true);
   expect(seen.join(' ')).toMatch(/\b0( others)+ 1( others)+ 2( others)+ 3/);
-  expect(Math.max(...asked)).toBeLessThanOrEqual(5);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
   for (const id of seen) write(id);
   await resolver.stop();
 });

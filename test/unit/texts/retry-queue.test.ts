@@ -4,20 +4,20 @@ import { createRetryQueue } from '../../../src/texts/sending/resolver.ts';
 const at = { now: 0 };
 const retries = () => createRetryQueue<{ id: string }>({ now: () => at.now });
 
-test('what fails comes again a little later each time, at most half a minute; a success starts over', () => {
-  const one = retries();
+test('a failure is tried again a little later each time, at most half a minute; a success starts over', () => {
+  const queue = retries();
   const item = { id: 'one' };
   const waits = Array.from({ length: 7 }, () => {
-    one.put(item, null);
-    const due = one.orNext(null) ?? 0;
-    expect(one.take(due - 1)).toEqual([]);
-    expect(one.take(due)).toEqual([item]);
+    queue.put(item, null);
+    const due = queue.orNext(null) ?? 0;
+    expect(queue.take(due - 1)).toEqual([]);
+    expect(queue.take(due)).toEqual([item]);
     return due;
   });
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-  one.succeeded(item);
-  one.put(item, null);
-  expect(one.orNext(null)).toBe(1000);
+  queue.succeeded(item);
+  queue.put(item, null);
+  expect(queue.orNext(null)).toBe(1000);
 });
 
 test('says when the first of all is due', () => {

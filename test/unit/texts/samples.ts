@@ -3,7 +3,7 @@ import type { TextRecord } from '../../../src/texts/store/model.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9);
 
-export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
+export const textWith = (fields: Partial<TextRecord> = {}): TextRecord => ({
   id: 'text',
   intentId: 'intent',
   workspace: 'T1',
@@ -18,5 +18,5 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   madeAt: NOW,
   notBefore: NOW,
   expiresAt: NOW + 900_000,
-  ...given,
+  ...fields,
 });

@@ -5,7 +5,7 @@ const section = (...elements: object[]) => ({ type: 'rich_text_section', element
 const text = (words: string) => ({ type: 'text', text: words });
 const rich = (...elements: object[]) => ({ blocks: [{ type: 'rich_text', elements }] });
 
-test('what a person wrote is read without its formatting', () => {
+test('a person’s message is read without its formatting', () => {
   const message = rich(
     section(
       text('Call '),
@@ -81,7 +81,7 @@ test.each([
   ['numbers', [list('ordered', ['one', 'two'])], '1. one\n2. two'],
   ['numbers from another on', [list('ordered', ['five', 'six'], { offset: 4 })], '5. five\n6. six'],
   [
-    'a list in a list, which goes on behind it',
+    'a list in a list that continues after it',
     [
       list('ordered', ['one', 'two'], { indent: 0 }),
       list('ordered', ['in two', 'too'], { indent: 1 }),
@@ -105,7 +105,7 @@ test.each([
   expect(messageText(rich(...elements))).toBe(read);
 });
 
-test('whom rich text names by ids has the names that stand in the text', () => {
+test('ids in rich text get the names that stand in the text', () => {
   const message = {
     text: 'ask <@U0RAFIQ0001>, <!subteam^S0ONCALL001|@oncall> in <#C0GENERAL01|general> or <#C0RANDOM001>',
     ...rich(
@@ -120,7 +120,7 @@ test('whom rich text names by ids has the names that stand in the text', () => {
   expect(messageText(message)).toBe('ask @U0RAFIQ0001, @oncall in #general or #C0RANDOM001');
 });
 
-/** Messages as apps post them, after the examples of Slack’s reference, of Alertmanager, GitHub and shops. */
+/** Messages that apps post, after examples in Slack’s reference and of Alertmanager, GitHub and shops. */
 test.each([
   [
     'an order: blocks, and not the words of its notification',
@@ -309,14 +309,14 @@ test('a huge message is read only as far as a text can hold, and quickly', () =>
   expect(read.startsWith('a b @U1')).toBe(true);
 });
 
-test('strange payloads are read as far as they go', () => {
+test('strange payloads are read as far as they make sense', () => {
   const strange = {
     blocks: [{ type: 'rich_text', elements: [null, 7, { type: 'rich_text_section', elements: 'x' }] }],
   };
   expect(messageText({ ...strange, text: 'all the same' } as never)).toBe('all the same');
 });
 
-test('a part of an odd kind has nothing to read', () => {
+test('an unknown kind of part has no text', () => {
   const odd = { type: { toString: 1 }, elements: [{ type: 'text', text: 'x' }] };
   expect(messageText({ text: '', blocks: [{ type: 'rich_text', elements: [odd] }] })).toBe('');
 });

@@ -23,7 +23,7 @@ const NUMBERS = [
   '<tel:+8801712345678|01712345678>',
   '<tel:+8801712345678|+880 1712 345678>',
   '+880 <tel:1712345678|1712345678>',
-  // With signs around it, as it is copied, and as Slack sends what was formatted.
+  // With characters around it, as it is copied, or with Slack's markup.
   '(01712345678)',
   '[01712345678],',
   '&lt;01712345678&gt;',
@@ -39,9 +39,9 @@ const NUMBERS = [
   '*&lt;01712345678&gt;*',
   ...['.', ')', '!', '?', '।', '-', '/', '…', '...', ').'].map(sign => `01712345678${sign}`),
   '+880 1712 345678.',
-  // With one that has no pair, of a spreadsheet, a list, a quotation or a tag.
+  // With an unpaired character of a spreadsheet, a list, a quotation or a tag.
   ...["'", '‘', '#', '&gt;', '• ', '- ', '– '].map(sign => `${sign}01712345678`),
-  // Grouped by commas, as amounts are.
+  // Grouped by commas, like an amount.
   '1,712,345,678',
   '01,712,345,678:',
   '0,17,12,345,678',
@@ -50,14 +50,14 @@ const NUMBERS = [
   '১,৭১,২৩,৪৫,৬৭৮',
   '"1,712,345,678"',
   '1’712’345’678',
-  // With what nobody sees.
+  // With invisible characters.
   '\ufeff01712\ufe0f345\u2063678\u{e0001}',
   '0\ufe0f\u20e31\ufe0f\u20e37\ufe0f\u20e312345678',
   '“\u2066+8801712345678\u2069”',
 ];
 const blank = fc.constantFrom(' ', '  ', '\n', '\r\n', '\t', '\u00a0', ' \n ');
 const message = slackMessage.filter(({ typed }) => typed.trim() !== '');
-/** What stands first in it is no further recipient. */
+/** The message's first word is no further recipient. */
 const worded = message.map(({ typed, delivered }) => ({ typed: `x${typed}`, delivered: `x${delivered}` }));
 
 it('sends any message exactly as typed, behind a number in any form', () => {
@@ -145,7 +145,7 @@ it.each([
   ['01712345678 hello', 'hello'],
   ['01712345678\n\n hello  there\r\n  x ', 'hello  there\r\n  x'],
   ['01712345678 help', 'help'],
-  // The shortest prefix that is a whole number ends it: digits behind it are message.
+  // The shortest prefix that is a whole number ends it, and further digits belong to the message.
   ['01712345678 5 boxes', '5 boxes'],
   ['017 1234 5678 5 boxes', '5 boxes'],
   ['01712345678 01812345678', '01812345678'],
@@ -177,7 +177,7 @@ it('takes a user group as the recipient', () => {
   expect(parsed('<!subteam^S1|@oncall> db is down')).toEqual({ kind: 'send', to, message: 'db is down' });
 });
 
-it('looks for a name behind what nobody sees', () => {
+it('looks for a name behind invisible characters', () => {
   expect(parsed('\u200b Ranu hello')).toEqual({ kind: 'named', text: 'Ranu hello' });
   for (const sign of ['*', '_', '~', '`'])
     expect(parsed(`${sign}Ranu Begum${sign} *hello*`)).toEqual({
@@ -212,7 +212,7 @@ it.each([
   ['0171 hello', invalid('0171', 'too_short')],
   ['999 help', invalid('999', 'short_code')],
   ['১৬১২৩ help', invalid('১৬১২৩', 'short_code')],
-  // Days, not a number that is grouped.
+  // Days of a month, not a grouped number.
   ['15,16,17,18,19 are holidays', missing],
   ['1,712,345,678,9 hello', missing],
   ['1,712,345,678x hello', missing],
@@ -240,7 +240,7 @@ it.each([
 it('quotes no more than a sentence can hold, and looks no further than a number reaches', () => {
   const quoted = invalid(`${'9'.repeat(39)}…`, 'too_long');
   expect(parsed(`${'9'.repeat(3000)} hello`)).toEqual({ kind: 'mistake', problem: quoted });
-  // Takes minutes when every prefix is tried.
+  // Trying every prefix takes minutes.
   expect(parsed(`${'- '.repeat(50_000)}hello`)).toEqual({ kind: 'mistake', problem: missing });
 });
 

@@ -8,7 +8,7 @@ import type { Intents } from '../../../src/texts/store/accept.ts';
 const TRIGGER = { workspace: 'T1', idempotencyKey: 'command:1' };
 const ID = intentIdOf(TRIGGER);
 
-/** Submits an intent of which the store says this; returns what was said, and what follows. */
+/** Submits an intent to a store that gives this answer; returns the result and its effects. */
 async function submitted(accept: Intents['accept']) {
   const did: string[] = [];
   const submit = createSubmit({
@@ -26,26 +26,29 @@ async function submitted(accept: Intents['accept']) {
     wake: () => void did.push('wakes'),
     log: pino({ level: 'silent' }),
   });
-  const said = await submit({ ...TRIGGER, resendOf: null, source: 'command', to: [] } as never).catch(
+  const answer = await submit({ ...TRIGGER, resendOf: null, source: 'command', to: [] } as never).catch(
     (error: Error) => error,
   );
-  return { said, did };
+  return { answer: answer, did };
 }
 
-const said = (what: object) => submitted(async () => ({ plan: null, claim: null, ...what }) as never);
+const answerTo = (result: object) => submitted(async () => ({ plan: null, claim: null, ...result }) as never);
 
-test('what is open is resolved, what is planned is sent at once or waits, what is known changes nothing', async () => {
-  expect(await said({ result: 'open' })).toEqual({ said: 'added', did: [`resolves ${ID}`] });
-  expect(await said({ result: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
-  expect(await said({ result: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
-  expect(await said({ result: 'duplicate' })).toEqual({ said: 'duplicate', did: [] });
+test('an open intent is resolved, a planned one is sent at once or waits, and a duplicate changes nothing', async () => {
+  expect(await answerTo({ result: 'open' })).toEqual({ answer: 'added', did: [`resolves ${ID}`] });
+  expect(await answerTo({ result: 'planned', claim: { id: 'c' } })).toEqual({
+    answer: 'added',
+    did: ['sends c'],
+  });
+  expect(await answerTo({ result: 'planned' })).toEqual({ answer: 'added', did: ['wakes'] });
+  expect(await answerTo({ result: 'duplicate' })).toEqual({ answer: 'duplicate', did: [] });
 });
 
-test('what may have been accepted although nobody heard so is looked at', async () => {
+test('an intent that may have been accepted without confirmation is looked up', async () => {
   const unsure = new StorageError('Redis did not answer', { unsure: true });
-  const { said, did } = await submitted(() => Promise.reject(unsure));
-  expect(said).toBe(unsure);
+  const { answer, did } = await submitted(() => Promise.reject(unsure));
+  expect(answer).toBe(unsure);
   expect(did).toEqual([`resolves ${ID}, if it is there`, 'wakes']);
   const away = new StorageError('Redis is away');
-  expect((await submitted(() => Promise.reject(away))).said).toBe(away);
+  expect((await submitted(() => Promise.reject(away))).answer).toBe(away);
 });

@@ -10,10 +10,10 @@ const texts = (...states: TextState[]): Text[] =>
 const omitted = [
   { recipient: { kind: 'named', name: 'x' }, problem: { kind: 'NAME_UNKNOWN', label: 'x', nearest: null } },
 ] as const;
-const stateOf = (settled: boolean, states: TextState[], left: typeof omitted | [] = []) =>
+const stateOf = (settled: boolean, states: TextState[], leftOut: typeof omitted | [] = []) =>
   tally(
-    { settled, problem: null, texts: texts(...states), omitted: left, unreadable: [] },
-    states.length + left.length,
+    { settled, problem: null, texts: texts(...states), omitted: leftOut, unreadable: [] },
+    states.length + leftOut.length,
   ).state;
 
 test.each<[TextState[], string]>([
@@ -32,7 +32,7 @@ test('counts people who were left out', () => {
   expect(stateOf(true, [], omitted)).toBe('refused');
 });
 
-test('nobody can tell whether an unreadable text went out', () => {
+test('an unreadable text may or may not have gone out', () => {
   const outcome = { settled: true, problem: null, texts: texts('sent'), omitted: [], unreadable: ['text-1'] };
   expect(tally(outcome, 2)).toMatchObject({
     state: 'partly_sent',
@@ -44,12 +44,12 @@ test('nobody can tell whether an unreadable text went out', () => {
   expect(tally({ ...outcome, texts: [] }, 1)).toMatchObject({ state: 'uncertain', recipients: 1 });
 });
 
-test('costs add up exactly, the balance is the last one, and those not yet known wait', () => {
-  const [one, two, three] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
+test('costs add up exactly, the balance is the latest, and texts without an outcome wait', () => {
+  const [first, second, third] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
   const some = [
-    { ...one, settledAt: 9, cost: '0.1', balance: '9.7', logId: '4' },
-    { ...two, settledAt: 5, cost: '0.2', balance: '9.8', logId: '3' },
-    three,
+    { ...first, settledAt: 9, cost: '0.1', balance: '9.7', logId: '4' },
+    { ...second, settledAt: 5, cost: '0.2', balance: '9.8', logId: '3' },
+    third,
   ] as never;
   expect(tally({ settled: false, problem: null, texts: some, omitted, unreadable: [] }, 6)).toEqual({
     state: 'queued',

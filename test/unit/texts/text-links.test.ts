@@ -8,7 +8,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const NUMBER = '01712345678' as LocalNumber;
 const DAY = 24 * 3_600_000;
 
-/** Both kinds, on one store. */
+/** Both kinds of links, on one store. */
 function linksOf({ address = 'https://sms.example.com' as string | null, key = 1 } = {}) {
   const stored = new Map<string, TextLink>();
   const lasting: number[] = [];
@@ -31,7 +31,10 @@ function linksOf({ address = 'https://sms.example.com' as string | null, key = 1
   };
   const [stop, alert] = [createStopLinks(parts), createAlertLinks(parts)];
   return {
-    ...{ stop, alert, stored, lasting },
+    stop,
+    alert,
+    stored,
+    lasting,
     stopOf: async (workspace: string, number = NUMBER) =>
       (await stop.keep(workspace, [number], null)).get(number) ?? '',
     alertOf: async (workspace: string, intent = 'i1', number = NUMBER) =>
@@ -54,42 +57,42 @@ test('a number of a workspace has one link to stop texts, which only its key can
   expect(await stop.find(tokenIn(link))).toEqual({ workspace: 'T1', number: NUMBER, intent: null });
 });
 
-describe('a link to what a text told of', () => {
-  test('is the same however often its intent is resolved, and another for every number, intent and workspace', async () => {
+describe('a link to acknowledge an alert', () => {
+  test('is the same however often its intent is resolved, and differs for every number, intent and workspace', async () => {
     const { alert, stored, lasting, alertOf } = linksOf();
     const link = await alertOf('T1');
     expect(link).toMatch(/^https:\/\/sms\.example\.com\/a\/[0-9A-Za-z]{10}$/);
     expect(lasting).toEqual([7]);
     expect(alert.sample()).toHaveLength(link.length);
     expect(await alertOf('T1')).toBe(link);
-    const others = [
+    const different = [
       await alertOf('T2'),
       await alertOf('T1', 'i2'),
       await alertOf('T1', 'i1', '01812345678' as LocalNumber),
       await linksOf({ key: 2 }).alertOf('T1'),
     ];
-    expect(new Set([link, ...others]).size).toBe(5);
+    expect(new Set([link, ...different]).size).toBe(5);
     expect([...stored.keys()].join()).not.toContain(tokenIn(link));
     expect(await alert.find(tokenIn(link))).toEqual({ workspace: 'T1', number: NUMBER, intent: 'i1' });
   });
 
-  test('stops no texts, and a link that stops texts takes nothing', async () => {
+  test('stops no texts, and a link that stops texts acknowledges nothing', async () => {
     const { stop, alert, stored, stopOf, alertOf } = linksOf();
     const [toStop, toTake] = [tokenIn(await stopOf('T1')), tokenIn(await alertOf('T1'))];
     expect(await alert.find(toStop)).toBeNull();
     expect(await stop.find(toTake)).toBeNull();
-    // Not even if a token of one had the length of the other.
+    // Even if tokens of both kinds had the same length.
     const [first, second] = [...stored];
     for (const [hash] of [...stored]) {
-      const other = hash === first?.[0] ? second?.[1] : first?.[1];
-      if (other) stored.set(hash, other);
+      const otherTarget = hash === first?.[0] ? second?.[1] : first?.[1];
+      if (otherTarget) stored.set(hash, otherTarget);
     }
     expect([await stop.find(toStop), await alert.find(toTake)]).toEqual([null, null]);
   });
 });
 
 test.each(['', 'x'.repeat(12), 'x'.repeat(10), '../../../../x', 'x'.repeat(11), `${'x'.repeat(12)}\n`])(
-  '%j is nobody’s',
+  '%j belongs to nobody',
   async token => {
     const { stop, alert, stopOf, alertOf } = linksOf();
     await stopOf('T1');
@@ -109,7 +112,7 @@ test('links are all different, and use all letters and digits', async () => {
   expect(new Set(all.join('').replaceAll('https://sms.example.com/stop/', '')).size).toBe(62);
 });
 
-test('where no phone reaches the app there are none', () => {
+test('without a public address there are none', () => {
   expect(linksOf().alert.isPossible()).toBe(true);
   expect(linksOf({ address: null }).alert.isPossible()).toBe(false);
 });

@@ -8,7 +8,7 @@ const RANU = valuesOf({ name: 'Ranu', columns: { Due: '500', গ্রাম: 'M
 
 const filled = (message: string) => fillIn(readTyped(message, isField), RANU);
 
-// What is typed, and what goes out.
+// The typed text, and the sent one.
 test.each([
   ['Dear {name}, {Due}', 'Dear Ranu, 500'],
   ['{ NAME }{নাম}{গ্রাম}', 'RanuRanuManpura'],
@@ -21,24 +21,24 @@ test.each([
   ['{x {name}} }', '{x Ranu} }'],
   ['{"a": {"name": 1}}', '{"a": {"name": 1}}'],
   ['if (a) { b(); } $ {name}', 'if (a) { b(); } $ Ranu'],
-  // A link to stop texts is for templates.
+  // A link to stop texts works in templates only.
   ['{stop} {stop|name}', '{stop} {stop|name}'],
   ['', ''],
 ])('%j goes out as %j', (message, text) => {
   expect(filled(message)).toEqual({ ok: true, text });
 });
 
-test('whom it says something of that isn’t known lacks that', () => {
+test('a recipient without a value for a field lacks it', () => {
   const nobody = valuesOf(null, null);
   expect(fillIn(readTyped('{name|friend}, {Due}', isField), nobody)).toEqual({ ok: false, missing: ['Due'] });
 });
 
-test('the fields that may be meant are asked for by what names are compared by', () => {
+test('possible fields are looked up by their folded names', () => {
   expect(fieldsIn('{Due} {due|x} {নাম} {{y}} {z')).toEqual(['due', 'name']);
   expect(fieldsIn('plain')).toEqual([]);
 });
 
-test('as a template it says the same, whatever was typed', () => {
+test('as a template, any typed text stays the same', () => {
   const typed = fc.string({
     unit: fc.constantFrom('{', '}', 'name', 'due', 'x', '|', '"', ' ', '\n', 'stop'),
   });

@@ -9,7 +9,7 @@ import {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A moment by the clocks of Bangladesh. */
+/** A moment in Bangladesh's time. */
 const there = (written: string) => Date.parse(`${written}+06:00`);
 
 const anyMoment = fc.integer({ min: there('2000-01-01T00:00'), max: there('2100-01-01T00:00') });
@@ -42,7 +42,7 @@ describe('when promotional texts may go', () => {
     );
   });
 
-  test('changes just when it says, within a day', () => {
+  test('changes exactly when it says, within a day', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, (hours, at) => {
         const { open, until } = promotionalAt(hours, at);
@@ -81,7 +81,7 @@ describe('hours that admins may choose', () => {
   });
 });
 
-describe('what takes long', () => {
+describe('work that takes long', () => {
   test.each([
     ['ends before nine', '2026-03-01T10:00', 1.5, null, null, '2026-03-01T11:30'],
     ['ends at nine sharp', '2026-03-01T20:00', 1, null, null, '2026-03-01T21:00'],
@@ -96,7 +96,7 @@ describe('what takes long', () => {
     });
   });
 
-  test('goes only while it may, and for as long as it takes', () => {
+  test('is done only within the hours, and for as long as it takes', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 12 * HOUR }), (hours, at, durationMs) => {
         const { beginsAt, endsAt } = throughHours(hours, at, durationMs);

@@ -18,10 +18,10 @@ describe('sealing', () => {
   test('a sealed secret opens only in its own context', () => {
     const sealer = createSealer([key()]);
     fc.assert(
-      fc.property(text, text, text, (secret, context, other) => {
+      fc.property(text, text, text, (secret, context, otherContext) => {
         const sealed = sealer.seal(secret, context);
         expect(sealer.open(sealed, context)).toBe(secret);
-        if (other !== context) expect(sealer.open(sealed, other)).toBeNull();
+        if (otherContext !== context) expect(sealer.open(sealed, otherContext)).toBeNull();
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('sealing', () => {
     for (let at = 0; at < sealed.length; at++) {
       for (const character of ['A', 'b', '0', '.', '']) {
         const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        // Base64 has spare bits at its end: another letter there can mean the same bytes.
+        // Base64 has spare bits at its end, so a different last letter can mean the same bytes.
         const same = Buffer.from(changed.split('.')[2] ?? '', 'base64').equals(
           Buffer.from(sealed.split('.')[2] ?? '', 'base64'),
         );
@@ -42,14 +42,14 @@ describe('sealing', () => {
     }
   });
 
-  test('anything else can’t be opened, and never throws', () => {
+  test('any other input can’t be opened, and never throws', () => {
     const sealer = createSealer([key()]);
     const [, id] = sealer.seal('x', 'T1').split('.');
     const data = fc.oneof(fc.base64String(), fc.string());
     fc.assert(
-      fc.property(data, rest => {
-        expect(sealer.open(rest, 'T1')).toBeNull();
-        expect(sealer.open(`v1.${id}.${rest}`, 'T1')).toBeNull();
+      fc.property(data, payload => {
+        expect(sealer.open(payload, 'T1')).toBeNull();
+        expect(sealer.open(`v1.${id}.${payload}`, 'T1')).toBeNull();
       }),
     );
   });
@@ -60,9 +60,9 @@ describe('sealing', () => {
     const sealer = createSealer([mine]);
     const sealed = new Set(Array.from({ length: 50 }, () => sealer.seal(secret, 'T1')));
     expect(sealed.size).toBe(50);
-    for (const one of sealed) {
-      const bytes = Buffer.from(one.split('.')[2] ?? '', 'base64').toString('latin1');
-      for (const shown of [one, bytes]) {
+    for (const ciphertext of sealed) {
+      const bytes = Buffer.from(ciphertext.split('.')[2] ?? '', 'base64').toString('latin1');
+      for (const shown of [ciphertext, bytes]) {
         expect(shown).not.toContain(secret.slice(0, 6));
         expect(shown).not.toContain(mine.toString('hex').slice(0, 8));
         expect(shown).not.toContain(mine.toString('base64').slice(0, 8));
@@ -95,10 +95,10 @@ describe('the keys an installation makes for itself', () => {
 
   test('are made once, and only their owner can read them', () => {
     const dir = folder();
-    const made = embeddedEncryptionKeys(dir);
-    expect(made.map(bytes => bytes.length)).toEqual([32]);
-    expect(embeddedEncryptionKeys(dir)).toEqual(made);
-    expect(embeddedEncryptionKeys(folder())).not.toEqual(made);
+    const keys = embeddedEncryptionKeys(dir);
+    expect(keys.map(bytes => bytes.length)).toEqual([32]);
+    expect(embeddedEncryptionKeys(dir)).toEqual(keys);
+    expect(embeddedEncryptionKeys(folder())).not.toEqual(keys);
     expect(statSync(join(dir, ENCRYPTION_KEYS_FILE)).mode & 0o777).toBe(0o600);
     expect(statSync(dir).mode & 0o777).toBe(0o700);
   });
@@ -124,7 +124,7 @@ describe('the keys an installation makes for itself', () => {
     },
   );
 
-  test('a folder that can’t be written is an error, not a key for one run', () => {
+  test('an unwritable folder is an error, not a key for one run', () => {
     const dir = folder();
     writeFileSync(dir, 'a file');
     chmodSync(dir, 0o600);

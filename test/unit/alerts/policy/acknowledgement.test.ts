@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   AFTERNOON,
   DAY,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -14,12 +14,12 @@ import {
   whoGot,
 } from './world.ts';
 
-/* Somebody is on it, until when, and what gives it to others again. */
+/* Acknowledgements: how long they last, and how an incident goes back to the others. */
 
 const world = (more: Parameters<typeof routeTo>[1] = {}) =>
   new World({ ops: routeTo(['A'], { escalation: STEPS, reminders: false, ...more }) });
 
-test('an acknowledgement stops the steps and cancels what waits, however often it was texted', () => {
+test('an acknowledgement stops the steps and cancels waiting texts, however often people were texted', () => {
   const w = world();
   w.takesMs = HOUR;
   w.call('g', { x: 'critical' });
@@ -30,7 +30,7 @@ test('an acknowledgement stops the steps and cancels what waits, however often i
   expect(w.pass(3 * HOUR)).toEqual([]);
 });
 
-test('a text that tells of another incident, too, is cancelled once nothing of either is open', () => {
+test('an acknowledgement also cancels a text about several incidents once none of them is open', () => {
   const w = new World({ ops: routeTo(['A'], { reminders: false }) });
   w.call('f', { v: 'warning' });
   w.call('g', { x: 'warning' });
@@ -44,7 +44,7 @@ test('a text that tells of another incident, too, is cancelled once nothing of e
   expect(cancelled()).toBe(1);
 });
 
-test('it ends: its responder is reminded, and without an answer the steps go on where they stood', () => {
+test('an acknowledgement ends: the responder is reminded, and without an answer the steps continue where they stood', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.pass(MINUTE);
@@ -61,14 +61,14 @@ test('it ends: its responder is reminded, and without an answer the steps go on 
   expect(read(w.pass(1))).toEqual(['B: firing x']);
 });
 
-test('until it is over: it doesn’t end', () => {
+test('an acknowledgement “until it is over” doesn’t end earlier', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A', forMs: null });
   expect(w.pass(3 * DAY)).toEqual([]);
 });
 
-test('a hook says how long one lasts', () => {
+test('an acknowledgement lasts as long as its hook says', () => {
   for (const acknowledgedMs of [30 * MINUTE, DAY, null]) {
     const w = world({ acknowledgedMs });
     w.call('g', { x: 'critical' });
@@ -79,7 +79,7 @@ test('a hook says how long one lasts', () => {
   }
 });
 
-test('one press makes it longer, by its responder', () => {
+test('one press by the responder extends an acknowledgement', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A' });
@@ -94,7 +94,7 @@ test('one press makes it longer, by its responder', () => {
   expect(w.incident('g').acknowledged?.until).toBeNull();
 });
 
-test('what lasts until it is over isn’t made shorter', () => {
+test('an acknowledgement “until it is over” can’t be shortened', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A', forMs: null });
@@ -102,7 +102,7 @@ test('what lasts until it is over isn’t made shorter', () => {
   expect(w.incident('g').acknowledged?.until).toBeNull();
 });
 
-test('whose time is over is known until somebody acknowledges again', () => {
+test('the responder of an ended acknowledgement is remembered until the next one', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A' });
@@ -115,7 +115,7 @@ test('whose time is over is known until somebody acknowledges again', () => {
   expect(w.incident('g').overdue).toBeNull();
 });
 
-test('answered within ten minutes of its end, the steps don’t go on', () => {
+test('an acknowledgement renewed within ten minutes of its end keeps the steps stopped', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A' });
@@ -137,7 +137,7 @@ test('a hook without steps texts its own people again', () => {
   ).toBe('AC');
 });
 
-test('it ends, and only what doesn’t escalate is left: no further step is texted', () => {
+test('once only alerts that don’t escalate are left, the end of an acknowledgement texts no further step', () => {
   const w = world();
   w.call('g', { x: 'critical', y: 'warning' });
   w.pass(6 * MINUTE);
@@ -162,11 +162,11 @@ test('new critical alerts go to the responder alone for ten minutes, then they s
     expect.arrayContaining(['A: firing z', 'K: firing z']),
   );
   expect(read(w.pass(10 * MINUTE).slice(-1))).toEqual(['B: firing x', 'B: firing y', 'B: firing z']);
-  // What is acknowledged stays so.
+  // The acknowledgement itself stays.
   expect(w.incident('g').acknowledged).toMatchObject({ by: { userId: 'K' } });
 });
 
-test('what doesn’t escalate is the responder’s, however late it joins', () => {
+test('an alert that doesn’t escalate goes to the responder, however late it joins', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'K' });
@@ -175,10 +175,10 @@ test('what doesn’t escalate is the responder’s, however late it joins', () =
   expect(whoGot([...w.texts.slice(1), ...w.pass(30 * MINUTE)])).toBe('K');
 });
 
-test('after a hand-over of the rota that called the responder, a new critical alert calls others at once', () => {
+test('after a hand-over of the rota that called the responder, a new critical alert calls the others at once', () => {
   const w = new World({ ops: routeTo(['R'], { escalation: STEPS }) });
   let onCall = 'A';
-  w.who = recipient => found(recipient === 'R' ? onCall : nameOf(recipient));
+  w.lookUp = recipient => lookupOf(recipient === 'R' ? onCall : nameOf(recipient));
   w.call('g', { x: 'critical' });
   w.pass(MINUTE);
   w.act('g', 'acknowledge', { by: 'A', rotas: ['rota-1'] });
@@ -193,14 +193,14 @@ test('after a hand-over of the rota that called the responder, a new critical al
 });
 
 test.each(['refused', 'without a number'])(
-  'a responder who is %s gives way at once, and that is said',
+  'a responder who is %s gives way at once, and the channel hears of it',
   why => {
     const w = world();
     w.call('g', { x: 'critical' });
     w.pass(MINUTE);
     w.act('g', 'acknowledge');
-    if (why === 'refused') w.fate = number => (number === 'K' ? 'unsent' : 'sent');
-    else w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+    if (why === 'refused') w.outcome = number => (number === 'K' ? 'unsent' : 'sent');
+    else w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
     w.call('g', { y: 'critical' });
     w.pass(4 * MINUTE);
     expect(w.times('acknowledger_unreachable')).toBe(1);
@@ -209,27 +209,27 @@ test.each(['refused', 'without a number'])(
   },
 );
 
-test('a responder who can’t be reminded that it ended gives way at once', () => {
+test('a responder who can’t be reminded of the end gives way at once', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
-  w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+  w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   expect(whoGot(w.pass(4 * HOUR))).toBe('B');
   expect(w.times('acknowledger_unreachable')).toBe(1);
 });
 
-test('a responder who can’t be reminded that it ended takes no time from a step that is on for something else', () => {
+test('a responder who can’t be reminded of the end takes no time from a running step', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge');
   w.pass(4 * HOUR - 2 * MINUTE);
-  w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+  w.lookUp = recipient => (nameOf(recipient) === 'K' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { y: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE - 1))).not.toContain('B');
   expect(whoGot(w.pass(1))).toContain('B');
 });
 
-test('what joined since somebody looked isn’t acknowledged', () => {
+test('an acknowledgement doesn’t cover alerts that joined since the responder looked', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   const upTo = w.state.lastChange;
@@ -240,7 +240,7 @@ test('what joined since somebody looked isn’t acknowledged', () => {
   expect(whoGot(w.pass(HOUR))).toContain('B');
 });
 
-test('an incident that began since somebody looked isn’t theirs', () => {
+test('an acknowledgement doesn’t cover an incident that began since the responder looked', () => {
   const w = world();
   for (let n = 0; n < 5; n++) w.call(`own ${n}`, { x: 'warning' });
   w.call('g', { x: 'critical' });
@@ -253,7 +253,7 @@ test('an incident that began since somebody looked isn’t theirs', () => {
   expect(w.incident('h').acknowledged).toBeNull();
 });
 
-test('who acknowledges second doesn’t take it from who was first', () => {
+test('a second person’s acknowledgement doesn’t replace the first', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A' });
@@ -262,7 +262,7 @@ test('who acknowledges second doesn’t take it from who was first', () => {
   expect(w.times('acknowledged_before')).toBe(1);
 });
 
-test('only its responder gives it back, as long as it fires: the step that was on has its time again', () => {
+test('only the responder gives it back while it fires: the current step gets its full time again', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.pass(6 * MINUTE);
@@ -276,7 +276,7 @@ test('only its responder gives it back, as long as it fires: the step that was o
   expect(w.times('nobody_answered')).toBe(1);
 });
 
-test('given back, it goes to whom the sender named, and not what is only posted', () => {
+test('given back, an incident goes to the people whom the sender named, without alerts that are only posted', () => {
   const w = new World({ ops: routeTo(['A'], { severities: ['critical'], escalation: STEPS }) });
   w.call('g', { x: 'critical' }, { to: ['N'] });
   w.pass(MINUTE);
@@ -289,7 +289,7 @@ test('given back, it goes to whom the sender named, and not what is only posted'
   expect(read(w.texts).filter(line => line.startsWith('B:'))).toContain('B: firing x');
 });
 
-test('“Text someone else” stands as long as it fires, acknowledged or not', () => {
+test('“Text someone else” stays in effect while it fires, acknowledged or not', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.act('g', 'acknowledge', { by: 'A' });
@@ -298,7 +298,7 @@ test('“Text someone else” stands as long as it fires, acknowledged or not', 
   expect(w.act('g', 'text_someone_else', { to: ['S'] })).toEqual([]);
 });
 
-test('what is over is nobody’s to do anything about', () => {
+test('nobody can act on an incident that is over', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.pass(MINUTE);
@@ -308,7 +308,7 @@ test('what is over is nobody’s to do anything about', () => {
   expect(w.act('g', 'text_someone_else', { to: ['S'] })).toEqual([]);
 });
 
-test('resolved here: nothing more is texted but that it is over', () => {
+test('after “Resolve”, only the end is texted', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.pass(2 * MINUTE);
@@ -316,7 +316,7 @@ test('resolved here: nothing more is texted but that it is over', () => {
   expect(w.pass(HOUR)).toEqual([]);
 });
 
-test('acknowledged again while the reminder of its end waits: nobody is reminded', () => {
+test('an incident acknowledged again while the reminder of the end waits reminds nobody', () => {
   const w = world({ quiet: { from: '15:05', to: '20:00' } });
   w.call('g', { x: 'warning' });
   w.act('g', 'acknowledge', { by: 'A', forMs: HOUR });
@@ -326,7 +326,7 @@ test('acknowledged again while the reminder of its end waits: nobody is reminded
   expect(w.pass(12 * HOUR)).toEqual([]);
 });
 
-test('a responder whose reminder that it ended was late isn’t reminded again right after it', () => {
+test('a responder whose reminder of its end was late isn’t reminded again right after it', () => {
   const w = new World({ ops: routeTo(['A']), db: routeTo(['A']) });
   w.call('g', { x: 'warning' });
   w.pass(MINUTE);
@@ -341,7 +341,7 @@ test('a responder whose reminder that it ended was late isn’t reminded again r
   expect(read(w.texts)).toEqual(['A: reminder x']);
 });
 
-test('a responder whom a step has just reminded isn’t reminded again because their acknowledgement ends', () => {
+test('a responder whom a step has just reminded isn’t reminded again because the acknowledgement ends', () => {
   const w = world();
   const startsAt = w.now;
   w.call('g', { x: 'critical' }, { startsAt });
@@ -356,7 +356,7 @@ test('a responder whom a step has just reminded isn’t reminded again because t
   expect(w.times('acknowledger_unreachable')).toBe(0);
 });
 
-test('gone by without an answer, its end spares nobody a reminder in later rounds', () => {
+test('an acknowledgement that ends without an answer spares nobody a reminder in later rounds', () => {
   const escalation = { ...STEPS, firstMs: 2 * MINUTE, steps: [{ to: ['B'], waitMs: 2 * MINUTE }], rounds: 3 };
   const w = world({ escalation });
   w.call('g', { x: 'critical' });

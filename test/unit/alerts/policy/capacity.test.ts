@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AFTERNOON, fleet, HOUR, MINUTE, read, routeTo, SECOND, STEPS, World, whoGot } from './world.ts';
 
-/* What is urgent never loses its place. */
+/* Urgent alerts never lose their place. */
 
 const many = (count: number, severity: 'critical' | 'warning' | null) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, severity] as const));
@@ -15,7 +15,7 @@ test('reminders of 400 groups every four hours for eight weeks take no space', (
       ...fleet(groups).map(group => w.callOf(group, { [`Disk of ${group}`]: 'warning' }, { startsAt: 1 })),
     );
     w.pass((round % 4) * MINUTE);
-    // A week's new critical alert comes at another time of the day each week, and some amid reminders.
+    // Each week's new critical alert comes at a different time of day, sometimes amid reminders.
     if (round % roundsAWeek === 17 + Math.floor(round / roundsAWeek)) {
       const name = `Down in round ${round}`;
       w.call('db', { [name]: 'critical' }, { hook: 'db' });
@@ -32,7 +32,7 @@ test('reminders of 400 groups every four hours for eight weeks take no space', (
   expect(Math.max(...sizes)).toBeLessThan(groups * 1200);
 });
 
-test('what is over gives way to a new critical alert', () => {
+test('an incident that is over gives way to a new critical alert', () => {
   const w = new World({ ops: routeTo(['A']), db: routeTo(['B']) });
   w.call('g', many(5500, 'critical'));
   w.pass(MINUTE);
@@ -41,7 +41,7 @@ test('what is over gives way to a new critical alert', () => {
   expect(read(w.call('db', { Down: 'critical' }, { hook: 'db' }))).toEqual(['B: firing Down']);
 });
 
-test('so does what a revoked hook sent', () => {
+test('so does an incident of a revoked hook', () => {
   const w = new World({ ops: routeTo(['A']), db: routeTo(['B']) });
   w.call('g', many(5500, 'critical'));
   w.routes.delete('ops');
@@ -57,7 +57,7 @@ test('warnings leave space for critical alerts', () => {
   expect(read(w.call('db', { Down: 'critical' }, { hook: 'db' }))).toEqual(['B: firing Down']);
 });
 
-test('full, it says so in the channel and to admins, once an hour', () => {
+test('when it is full, the channel and admins hear so once an hour', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', many(5001, 'warning'));
   w.call('h', { b: 'warning' });
@@ -68,7 +68,7 @@ test('full, it says so in the channel and to admins, once an hour', () => {
   expect(w.notices).toHaveLength(2);
 });
 
-test('critical alerts beyond the capacity are counted, and one text an hour a hook says how many', () => {
+test('critical alerts beyond the capacity are counted, and each hook sends one text an hour that says how many', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS, reminders: false }), db: routeTo(['B']) });
   w.call('g', many(5500, 'critical'), { hook: 'db' });
   const beyond = (n: number) => w.call(`h${n}`, { [`b${n}`]: 'critical' });
@@ -83,7 +83,7 @@ test('critical alerts beyond the capacity are counted, and one text an hour a ho
   expect(w.texts.filter(({ to }) => to.includes('A'))).toHaveLength(1);
   expect(w.texts[0]?.isOverflow).toBe(true);
   w.pass(3 * HOUR);
-  expect(() => w.incident('\u0000overflow'), 'it is over and forgotten').toThrow('no incident');
+  expect(() => w.incident('\u0000overflow'), 'it is over and dropped').toThrow('no incident');
 });
 
 test('a storm is a few texts, and the first critical alert doesn’t wait', () => {
@@ -95,7 +95,7 @@ test('a storm is a few texts, and the first critical alert doesn’t wait', () =
   expect(w.texts).toHaveLength(2);
 });
 
-test('in quiet hours a critical alert’s text has the incident’s others with it', () => {
+test('in quiet hours a critical alert’s text includes the incident’s other alerts', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '15:05', to: '20:00' } }) });
   w.call('g', { x: 'warning' });
   w.pass(10 * MINUTE);
@@ -106,7 +106,7 @@ test('in quiet hours a critical alert’s text has the incident’s others with 
   );
 });
 
-test('so do those that came in quiet hours, which are texted by themselves only afterwards', () => {
+test('and those that arrived in quiet hours, which get texts of their own only afterwards', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   expect(w.call('g', { x: 'warning' })).toEqual([]);
   expect(read(w.call('g', { y: 'critical' }))).toEqual(['A: firing y', 'A: firing x']);
@@ -114,7 +114,7 @@ test('so do those that came in quiet hours, which are texted by themselves only 
   expect(read(w.pass(5 * HOUR))).toEqual(['A: firing z']);
 });
 
-test('what somebody acknowledges in quiet hours isn’t texted afterwards', () => {
+test('alerts acknowledged in quiet hours aren’t texted afterwards', () => {
   const w = new World({
     ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' }, acknowledgedMs: null }),
   });
@@ -156,7 +156,7 @@ test('a text that costs more than is left of a day’s credits waits for the nex
   expect(whoGot(w.call('h', { y: 'critical' }))).toBe('A');
 });
 
-test('what is critical within ten seconds goes together', () => {
+test('critical alerts within ten seconds share a text', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' });
   for (let n = 0; n < 5; n++) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   AFTERNOON,
   DAY,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -14,7 +14,7 @@ import {
   whoGot,
 } from './world.ts';
 
-/* An incident: who hears of its alerts, and of their end. */
+/* Incidents: who hears of their alerts, and of their end. */
 
 test('a new critical alert after nobody answered starts the steps again', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
@@ -25,7 +25,7 @@ test('a new critical alert after nobody answered starts the steps again', () => 
   expect(read(w.pass(HOUR))).toEqual(['B: firing y', 'B: reminder x']);
 });
 
-test('over and firing again while the text still waits: it is texted, in one call or in two', () => {
+test('an alert that ends and fires again while the text waits is texted, in one call or in two', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = HOUR;
   w.call('g', { x: 'critical' });
@@ -34,11 +34,11 @@ test('over and firing again while the text still waits: it is texted, in one cal
   w.takesMs = SECOND;
   w.call('g', { x: 'critical' });
   w.pass(HOUR);
-  // The first was cancelled.
+  // The first text was cancelled.
   expect(read(w.texts)).toEqual(['A: firing x', 'A: firing x']);
 });
 
-test('it is known only later that the text was cancelled: by then it fires again, and is texted', () => {
+test('an alert that fires again before its text turns out to be cancelled is texted', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = HOUR;
   w.cancelMs = MINUTE;
@@ -49,7 +49,7 @@ test('it is known only later that the text was cancelled: by then it fires again
   expect(read(w.pass(MINUTE))).toEqual(['A: firing x']);
 });
 
-test('over and firing again within one decision changes nothing for the text on its way', () => {
+test('an end and a new firing within one decision leave the text on its way alone', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = 5 * MINUTE;
   w.call('g', { x: 'critical' });
@@ -59,7 +59,7 @@ test('over and firing again within one decision changes nothing for the text on 
   expect(read(w.texts)).toEqual(['A: firing x']);
 });
 
-test('a flap is the same incident with its acknowledgement, and pages nobody else', () => {
+test('a flap continues the same incident with its acknowledgement, and pages nobody else', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   w.call('g', { x: 'critical' });
   w.pass(20 * SECOND);
@@ -73,7 +73,7 @@ test('a flap is the same incident with its acknowledgement, and pages nobody els
   expect(whoGot(w.pass(HOUR))).not.toContain('B');
 });
 
-test('flaps are one text, also if nobody is told of ends', () => {
+test('flaps make one text, even if the hook doesn’t report ends', () => {
   const w = new World({ ops: routeTo(['A'], { resolved: false }) });
   for (let n = 0; n < 5; n++) {
     w.call('g', { x: 'critical' });
@@ -97,7 +97,7 @@ test('more than ten minutes after the end it is a new incident', () => {
   expect(w.incident('g').acknowledged).toBeNull();
 });
 
-test('people who were told of it when it was less severe hear its end', () => {
+test('readers of an earlier, less severe alert hear its end', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'warning' });
   w.pass(2 * MINUTE);
@@ -108,7 +108,7 @@ test('people who were told of it when it was less severe hear its end', () => {
   expect(read([...w.call('g', { x: null }), ...w.pass(HOUR)])).toContain('K: resolved x');
 });
 
-test('who still waited to hear of it hears of it after a flap, once', () => {
+test('a recipient whose text was still waiting hears of it once after a flap', () => {
   const w = new World({ ops: routeTo(['A', 'B']) });
   w.call('p', { p: 'warning' }, { to: ['B'] });
   w.call('g', { x: 'warning' });
@@ -119,7 +119,7 @@ test('who still waited to hear of it hears of it after a flap, once', () => {
   expect(read(w.texts)).toEqual(['B: firing p', 'A: firing x', 'B: firing x']);
 });
 
-test('who waited to hear of an end doesn’t hear of it once the group fires anew', () => {
+test('a recipient whose text about an end is waiting doesn’t get it once the group fires again', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '15:10', to: '20:00' } }) });
   w.call('g', { x: 'warning' });
   w.pass(11 * MINUTE);
@@ -138,7 +138,7 @@ test('names with spaces and quotes don’t mix groups', () => {
   expect(w.state.incidents.size).toBe(3);
 });
 
-test('an incident has its own post; what begins while five are open shares one for an hour, and each stays in its post', () => {
+test('an incident has its own post; those that begin while five are open share one for an hour, and each stays in its post', () => {
   const w = new World({ ops: routeTo(['A']) });
   const posts = () => [...w.state.incidents.values()].map(({ post }) => post);
   for (let n = 0; n < 8; n++) w.call(`g${n}`, { x: n === 7 ? 'critical' : 'warning' });
@@ -153,7 +153,7 @@ test('an incident has its own post; what begins while five are open shares one f
   w.call('g2', { x: null });
   w.call('g3', { x: null });
   w.call('g8', { x: 'warning' });
-  expect(posts().at(-1), 'five are open, of whichever post').toBe(w.incident('g8').id);
+  expect(posts().at(-1), 'five are open, whatever their posts').toBe(w.incident('g8').id);
   w.pass(HOUR);
   w.call('g9', { x: 'warning' });
   expect(posts().slice(0, 4)).toEqual([own[4], ...shared]);
@@ -172,40 +172,40 @@ test('an incident keeps its post, however many are open', () => {
   expect(w.updates.at(-1)?.posts[0]).toMatchObject({ post, open: 0 });
 });
 
-test('a text that was too late is renewed; one that was refused is not, and a step that reached nobody gives way', () => {
+test('an expired text is renewed, a refused one isn’t, and a step that reached nobody gives way', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.fate = number => (number === 'A' ? 'unsent' : 'sent');
+  w.outcome = number => (number === 'A' ? 'unsent' : 'sent');
   w.call('g', { x: 'critical' });
   expect(whoGot(w.pass(MINUTE))).toBe('B');
   const v = new World({ ops: routeTo(['A']) });
   v.takesMs = 30 * MINUTE;
-  v.fate = (_, text) => (text.at === AFTERNOON ? 'expired' : 'sent');
+  v.outcome = (_, text) => (text.at === AFTERNOON ? 'expired' : 'sent');
   v.call('g', { x: 'warning' });
   expect(read(v.pass(40 * MINUTE))).toEqual(['A: firing x']);
 });
 
-test('a text that reached nobody tells nobody of the end', () => {
+test('after a text that reached nobody, nobody is told of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.fate = () => 'unsent';
+  w.outcome = () => 'unsent';
   w.call('g', { x: 'warning' });
   w.pass(5 * MINUTE);
   expect([...w.call('g', { x: null }), ...w.pass(HOUR)]).toEqual([]);
 });
 
-test('where it is uncertain whether a text went out, its reader counts as told, and hears of the end', () => {
+test('a reader whose text is uncertain counts as told, and hears of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.fate = () => 'uncertain';
+  w.outcome = () => 'uncertain';
   w.call('g', { x: 'warning' });
   w.pass(5 * MINUTE);
   expect(read([...w.call('g', { x: null }), ...w.pass(MINUTE)])).toEqual(['A: resolved x']);
 });
 
-test('while it isn’t known whether a text went, its reader doesn’t hear of the end', () => {
+test('while a text’s outcome is unknown, its reader doesn’t hear of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = 5 * MINUTE;
   w.call('g', { x: 'warning' });
   w.pass(2 * MINUTE);
-  // Another alert keeps the text from being cancelled.
+  // A second alert keeps the text from being cancelled.
   w.call('g', { y: 'warning' });
   w.pass(30 * SECOND);
   w.call('g', { x: null });
@@ -213,30 +213,30 @@ test('while it isn’t known whether a text went, its reader doesn’t hear of t
   expect(read(w.pass(MINUTE))).toEqual(['A: resolved x']);
 });
 
-test('nobody reachable is said, once, and taken back when somebody can be texted', () => {
+test('“nobody can be reached” is said once, and withdrawn when somebody can be texted', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.who = () => found();
+  w.lookUp = () => lookupOf();
   w.call('g', { x: 'warning' });
   w.call('g', { x: 'warning' });
   expect(w.times('unreached')).toBe(1);
   expect(w.incident('g').trouble).toBe('unreached');
-  w.who = recipient => found(nameOf(recipient));
+  w.lookUp = recipient => lookupOf(nameOf(recipient));
   w.pass(11 * MINUTE);
   expect(read(w.call('g', { x: 'warning' }, { startsAt: AFTERNOON }))).toEqual(['A: firing x']);
   expect(w.incident('g').trouble).toBeNull();
 });
 
-test('people Slack doesn’t answer for are asked for again, for half an hour', () => {
+test('users whom Slack can’t look up are looked up again for half an hour', () => {
   const w = new World({ ops: routeTo(['A']) });
-  let asked = 0;
-  w.who = recipient => {
-    asked += 1;
-    return asked < 4 ? { numbers: [], omitted: [], silent: [recipient] } : found(nameOf(recipient));
+  let lookUps = 0;
+  w.lookUp = recipient => {
+    lookUps += 1;
+    return lookUps < 4 ? { numbers: [], omitted: [], silent: [recipient] } : lookupOf(nameOf(recipient));
   };
   expect(w.call('g', { x: 'warning' })).toEqual([]);
   expect(whoGot(w.pass(16 * SECOND))).toBe('A');
   const v = new World({ ops: routeTo(['A']) });
-  v.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  v.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
   v.call('g', { x: 'warning' });
   v.pass(29 * MINUTE);
   expect(v.times('unreached')).toBe(0);
@@ -247,7 +247,7 @@ test('people Slack doesn’t answer for are asked for again, for half an hour', 
   ]); // prettier-ignore
 });
 
-test('a test is texted and forgotten', () => {
+test('a test is texted and dropped', () => {
   const w = new World({ ops: routeTo(['A']) });
   expect(read(w.call('t', { Test: 'critical' }, { test: true }))).toEqual(['A: firing Test']);
   w.pass(MINUTE);
@@ -255,7 +255,7 @@ test('a test is texted and forgotten', () => {
   expect(w.updates.flatMap(({ posts }) => posts)).toEqual([]);
 });
 
-test('a call without a key stays for an hour after its last text, then it lapses', () => {
+test('a call without a key stays for an hour after its last text, and then expires', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   w.call('s', { x: 'critical' }, { single: true });
   w.pass(15 * MINUTE);
@@ -266,7 +266,7 @@ test('a call without a key stays for an hour after its last text, then it lapses
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
 });
 
-test('of posts of calls without a key the latest 200 are kept', () => {
+test('the latest 200 posts of calls without a key are kept', () => {
   const w = new World({ ops: routeTo(['A']) });
   for (let n = 0; n < 201; n++) w.call(`s${n}`, { x: 'warning' }, { single: true });
   expect(w.incident('s0').endedAt).toBe(w.now);
@@ -274,7 +274,7 @@ test('of posts of calls without a key the latest 200 are kept', () => {
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
 });
 
-test('what its sender hasn’t mentioned for a week lapses', () => {
+test('an alert that its sender hasn’t mentioned for a week expires', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'warning' });
   w.pass(7 * DAY - MINUTE);
@@ -285,7 +285,7 @@ test('what its sender hasn’t mentioned for a week lapses', () => {
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
 });
 
-test('senders choose groups and fingerprints with any separator in them: none is taken for another', () => {
+test('senders choose groups and fingerprints with any separator in them without confusing two', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('a b', { c: 'critical' });
   w.call('a', { 'b c': 'critical' });
@@ -295,7 +295,7 @@ test('senders choose groups and fingerprints with any separator in them: none is
   expect([...w.state.incidents.values()].filter(({ endedAt }) => endedAt === null)).toHaveLength(2);
 });
 
-test('in a quiet workspace, too, what ended is forgotten after an hour, and what nobody mentions ends after a week', () => {
+test('in a quiet workspace, too, ended incidents are dropped after an hour, and unmentioned ones end after a week', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('over', { x: 'critical' });
   w.call('on', { y: 'critical' });
@@ -309,7 +309,7 @@ test('in a quiet workspace, too, what ended is forgotten after an hour, and what
   expect(w.dueAt).toBeNull();
 });
 
-test('a decision tells a channel nothing that says nothing', () => {
+test('a decision sends a channel no empty update', () => {
   const w = new World({ ops: routeTo(['A']) });
   for (const group of ['g', 'h', 'i']) w.call(group, { x: 'warning' });
   w.updates.length = 0;

@@ -3,8 +3,8 @@ import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
 import {
   AFTERNOON,
   fleet,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -15,11 +15,11 @@ import {
   whoGot,
 } from './world.ts';
 
-/* How much is texted, by the numbers that the docs give. */
+/* The limits on texts, by the numbers in the docs. */
 
-/** The most texts within any time of this length. */
+/** The most texts within any period of this length. */
 function mostIn(texts: readonly SentText[], ms: number): number {
-  const within = texts.map(({ at }, first) => texts.slice(first).filter(one => one.at < at + ms).length);
+  const within = texts.map(({ at }, first) => texts.slice(first).filter(text => text.at < at + ms).length);
   return Math.max(...within);
 }
 
@@ -27,7 +27,7 @@ test.each([
   { what: 'any alert', severity: 'warning', most: [1, 5, 11, 21] },
   { what: 'a group’s first critical alert', severity: 'critical', most: [5, 15, 30, 60] },
 ] as const)(
-  'one number gets at most so many texts in a minute, 15 minutes, an hour and 3 hours, for $what: $most',
+  'one number gets a limited number of texts in a minute, 15 minutes, an hour and 3 hours, for $what: $most',
   ({ severity, most }) => {
     const w = new World({ ops: routeTo(['A'], { reminders: false }) });
     for (let n = 0; w.now < AFTERNOON + 3 * HOUR; n++) {
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('an alert that is over before its text goes out is left out, and the channel hears of that', () => {
+test('an alert that is over before its text goes out is left out of it, and the channel hears of that', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'warning' });
   w.pass(10 * SECOND);
@@ -61,7 +61,7 @@ test('a text that follows another within two minutes says so, a later one doesn�
   expect(w.texts.map(({ statement }) => statement.follows)).toEqual([false, true, false]);
 });
 
-test('all hooks of a workspace together text a number no more than that', () => {
+test('all hooks of a workspace share these limits', () => {
   const hooks = fleet(30);
   const w = new World(Object.fromEntries(hooks.map(hook => [hook, routeTo(['A'])])));
   for (const hook of hooks) {
@@ -73,7 +73,7 @@ test('all hooks of a workspace together text a number no more than that', () => 
   expect(new Set(read(w.texts)).size).toBe(30);
 });
 
-test('when quiet hours end, everything that still fires goes out in one text', () => {
+test('when quiet hours end, one text covers everything that still fires', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   for (const group of fleet(5)) w.call(group, { [`of ${group}`]: 'error' });
   w.pass(HOUR);
@@ -84,14 +84,14 @@ test('when quiet hours end, everything that still fires goes out in one text', (
   expect(read(w.texts)).toEqual(['of g1', 'of g2', 'of g3', 'of g4'].map(name => `A: firing ${name}`));
 });
 
-test('beyond a day’s limit only a group’s first critical alert goes, which counts, too; at midnight the rest goes in one text', () => {
+test('beyond a day’s limit only a group’s first critical alert goes, which counts, too; at midnight one text covers the others', () => {
   const w = new World({ ops: routeTo(['A'], { daily: { texts: 2 }, reminders: false }) });
   for (const [n, severity] of (['critical', 'critical', 'critical', 'warning', 'error'] as const).entries()) {
     w.call(`g${n}`, { [`a${n}`]: severity });
     w.pass(11 * SECOND);
   }
   expect(read(w.texts)).toEqual(['A: firing a0', 'A: firing a1', 'A: firing a2']);
-  // It is 15:00; the channel hears of the limit once, and how many wait until midnight.
+  // It is 15:00; the channel hears once of the limit, and how many texts wait until midnight.
   w.pass(8 * HOUR);
   w.call('g5', { a5: 'warning' });
   expect(w.counted('limitReached')).toBe(1);
@@ -102,22 +102,22 @@ test('beyond a day’s limit only a group’s first critical alert goes, which c
   expect(read(w.texts).sort()).toEqual(['A: firing a3', 'A: firing a4', 'A: firing a5']);
 });
 
-test('a text counts for a day’s limit as soon as it is planned, even if it is refused later', () => {
+test('a text counts for a day’s limit from planning on, even if it is refused later', () => {
   const w = new World({ ops: routeTo(['A'], { daily: { texts: 1 } }) });
-  w.fate = () => 'unsent';
+  w.outcome = () => 'unsent';
   w.call('g', { x: 'warning' });
   w.pass(2 * MINUTE);
-  w.fate = () => 'sent';
+  w.outcome = () => 'sent';
   expect([...w.call('h', { y: 'warning' }), ...w.pass(HOUR)]).toEqual([]);
 });
 
-test('groups that grew are texted up to 4,000 numbers; whom that leaves out is named in the channel', () => {
+test('groups that grew are texted up to 4,000 numbers; the channel names the recipients that this leaves out', () => {
   const w = new World({ ops: routeTo(['day', 'night', 'A']) });
-  const numbers = (group: string, many: number) => fleet(many).map(one => `${group} ${one}`);
-  w.who = one =>
-    one === 'day' || one === 'night'
-      ? found(...numbers(one, one === 'day' ? 3000 : 1001))
-      : found(nameOf(one));
+  const numbers = (group: string, many: number) => fleet(many).map(name => `${group} ${name}`);
+  w.lookUp = recipient =>
+    recipient === 'day' || recipient === 'night'
+      ? lookupOf(...numbers(recipient, recipient === 'day' ? 3000 : 1001))
+      : lookupOf(nameOf(recipient));
   const texts = w.call('g', { x: 'critical' });
   expect(texts.flatMap(({ to }) => to)).toHaveLength(3001);
   expect(whoGot(texts).endsWith('A')).toBe(true);
@@ -126,7 +126,7 @@ test('groups that grew are texted up to 4,000 numbers; whom that leaves out is n
   ]);
 });
 
-test('fewer than 5,000 alerts are tracked where their names take more than 640 KiB', () => {
+test('fewer than 5,000 alerts are tracked if their names take more than 640 KiB', () => {
   const w = new World({ ops: routeTo(['A']) });
   const long = (n: number) => `${n} ${'a name as long as some senders make them '.repeat(10)}`;
   w.call('g', Object.fromEntries(fleet(5000).map((_, n) => [long(n), 'warning'] as const)));
@@ -134,20 +134,20 @@ test('fewer than 5,000 alerts are tracked where their names take more than 640 K
   expect(w.counted('unrouted')).toBe(0);
 });
 
-test('beyond that, critical alerts have 128 KiB for themselves', () => {
+test('critical alerts have another 128 KiB for themselves', () => {
   const w = new World({ ops: routeTo(['A']) });
   const long = (n: number) => `${n} ${'a name as long as some senders make them '.repeat(10)}`;
   const named = (many: number, first: number, severity: 'warning' | 'critical') =>
     Object.fromEntries(fleet(many).map((_, n) => [long(first + n), severity] as const));
   w.call('g', named(5000, 0, 'warning'));
   w.call('h', named(1000, 5000, 'critical'));
-  // Their names are about as long as 430 of them take; short ones would be 500.
+  // The names fill the space at about 430 alerts; with short ones there would be 500.
   const tracked = w.incident('h').alerts.length;
   expect(tracked).toBeGreaterThan(400);
   expect(tracked).toBeLessThan(460);
 });
 
-test('of details, 128 KiB are kept, for the most severe alerts', () => {
+test('128 KiB of details are kept, for the most severe alerts', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   const call = w.callOf('g', Object.fromEntries(fleet(1000).map(name => [name, 'warning'] as const)));
   const worse = w.callOf('g', { worst: 'error' });
@@ -156,8 +156,8 @@ test('of details, 128 KiB are kept, for the most severe alerts', () => {
     facts: { summary: 'x'.repeat(500) },
   }));
   w.do(incomingCallSchema.parse({ ...call, alerts }));
-  const kept = w.incident('g').alerts.filter(({ facts }) => facts !== null);
-  expect(kept.map(({ fingerprint }) => fingerprint)).toContain('worst');
-  expect(kept.length).toBeLessThan((128 * 1024) / 500);
-  expect(kept.length).toBeGreaterThan(200);
+  const withFacts = w.incident('g').alerts.filter(({ facts }) => facts !== null);
+  expect(withFacts.map(({ fingerprint }) => fingerprint)).toContain('worst');
+  expect(withFacts.length).toBeLessThan((128 * 1024) / 500);
+  expect(withFacts.length).toBeGreaterThan(200);
 });

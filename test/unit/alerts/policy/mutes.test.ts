@@ -3,12 +3,12 @@ import { NO_WATCH } from '../../../../src/alerts/policy/calls/heartbeat.ts';
 import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
 import { AFTERNOON, DAY, fleet, HOUR, MINUTE, person, read, routeTo, STEPS, World, whoGot } from './world.ts';
 
-/* What is muted is tracked and posted, and texts nobody. */
+/* Muted alerts are tracked and posted, but nobody is texted. */
 
 const world = (more: Parameters<typeof routeTo>[1] = {}) =>
   new World({ ops: routeTo(['A'], { escalation: STEPS, ...more }), db: routeTo(['D']) });
 
-test('still firing when the mute ends, it counts as new, with its steps', () => {
+test('an alert that still fires when its mute ends counts as new, with its steps', () => {
   const w = world();
   w.mute(HOUR, { labels: [{ name: 'team', isEqual: true, value: 'db' }] });
   expect(w.call('g', { x: 'critical' }, { labels: { team: 'db' } })).toEqual([]);
@@ -24,7 +24,7 @@ test('still firing when the mute ends, it counts as new, with its steps', () => 
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
 });
 
-test('it stops steps that are on, cancels texts that wait, and nobody is reminded', () => {
+test('a mute stops running steps, cancels waiting texts, and sends no reminders', () => {
   const w = world();
   w.takesMs = HOUR;
   w.call('g', { x: 'critical' });
@@ -38,7 +38,7 @@ test('it stops steps that are on, cancels texts that wait, and nobody is reminde
   expect(whoGot(w.pass(4 * HOUR))).toBe('AB');
 });
 
-test('what ended meanwhile is only posted', () => {
+test('alerts that ended meanwhile are only posted', () => {
   const w = world();
   w.call('g', { x: 'critical' });
   w.pass(2 * MINUTE);
@@ -49,7 +49,7 @@ test('what ended meanwhile is only posted', () => {
   expect(w.pass(5 * HOUR)).toEqual([]);
 });
 
-test('at its end each hook hears what it covered', () => {
+test('at the end of a mute each hook hears what it covered', () => {
   const w = world();
   w.mute(HOUR);
   w.call('g', { x: 'critical', y: 'warning' });
@@ -58,14 +58,14 @@ test('at its end each hook hears what it covered', () => {
   w.call('g', { y: null });
   w.call('g', { y: 'warning' });
   w.pass(HOUR);
-  expect(w.updates.flatMap(({ hook, mutesEnded }) => mutesEnded.map(one => ({ hook, ...one })))).toEqual([
+  expect(w.updates.flatMap(({ hook, mutesEnded }) => mutesEnded.map(mute => ({ hook, ...mute })))).toEqual([
     { hook: 'ops', by: person('K'), endedBy: null, since: AFTERNOON, covered: 2, firing: 2 },
     { hook: 'db', by: person('K'), endedBy: null, since: AFTERNOON, covered: 1, firing: 1 },
   ]);
   expect(w.state.mutes).toEqual([]);
 });
 
-test('critical alerts that are only counted are counted under it, too', () => {
+test('a mute covers critical alerts that are only counted, too', () => {
   const w = world();
   w.call('d', Object.fromEntries(fleet(5500).map(name => [name, 'critical' as const])), { hook: 'db' });
   w.mute(HOUR, { hook: 'ops' });
@@ -79,7 +79,7 @@ test('critical alerts that are only counted are counted under it, too', () => {
   expect(w.updates.flatMap(({ mutesEnded }) => mutesEnded)).toMatchObject([{ covered: 4, firing: 4 }]);
 });
 
-test('somebody ends it before its time: what fires is texted at once', () => {
+test('a mute that is ended early lets firing alerts be texted at once', () => {
   const w = world();
   w.mute(HOUR, { hook: 'ops' });
   w.call('g', { x: 'critical' });
@@ -90,7 +90,7 @@ test('somebody ends it before its time: what fires is texted at once', () => {
   ]);
 });
 
-test('one of a hook’s groups: the others text as ever', () => {
+test('a mute of one of a hook’s groups leaves the other groups texting', () => {
   const w = world();
   w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.call('g', { x: 'critical' })).toEqual([]);
@@ -98,7 +98,7 @@ test('one of a hook’s groups: the others text as ever', () => {
   expect(read(w.call('g', { z: 'critical' }, { hook: 'db' }))).toEqual(['D: firing z']);
 });
 
-test('an alert beside muted ones texts for itself', () => {
+test('an alert beside muted ones is texted by itself', () => {
   const w = world();
   w.mute(HOUR, { labels: [{ name: 'disk', isEqual: true, value: 'sdb' }] });
   w.call('g', { x: 'critical' }, { labels: { disk: 'sdb' } });
@@ -152,7 +152,7 @@ test.each([
   },
 );
 
-test('a mute ends within 30 days, and there are a hundred at most', () => {
+test('a mute lasts 30 days at most, and there are a hundred at most', () => {
   const w = world();
   w.mute(365 * DAY, { id: 'long', hook: 'db' });
   expect(w.state.mutes[0]?.until).toBe(AFTERNOON + 30 * DAY);
@@ -160,17 +160,17 @@ test('a mute ends within 30 days, and there are a hundred at most', () => {
   expect(w.state.mutes).toHaveLength(100);
 });
 
-test('mutes take no more of the state than is theirs: of many long groups there are fewer', () => {
+test('mutes of many long groups stay within their share of the state, so there are fewer', () => {
   const w = world();
   const groups = Array.from({ length: 50 }, (_, n) => `${n} ${'g'.repeat(190)}`);
   for (let n = 0; n < 20; n++) w.mute(HOUR, { id: `m${n}`, hook: 'db', groups });
   expect(w.state.mutes).toHaveLength(13);
   expect(JSON.stringify(w.state.mutes).length).toBeLessThan(160 * 1024);
   w.mute(HOUR, { id: 'small', hook: 'db', groups: ['g'] });
-  expect(w.state.mutes, 'a small one fits still').toHaveLength(14);
+  expect(w.state.mutes, 'a small one still fits').toHaveLength(14);
 });
 
-test('the same one twice is one, and a revoked hook has none', () => {
+test('a repeated mute is one, and a revoked hook has none', () => {
   const w = world();
   w.mute(HOUR, { hook: 'ops' });
   w.call('g', { x: 'critical' });
@@ -196,13 +196,13 @@ test('a heartbeat’s silence is muted like any alert', () => {
   expect(read(w.do({ kind: 'ping', hook: 'ops', at: w.now }))).toContain('A: resolved Backup');
 });
 
-test('a mute in an acknowledged incident: what fires at its end joins the responder, or calls others', () => {
+test('after a mute of an acknowledged incident, firing alerts join the responder’s, or call the others', () => {
   const w = world({ reminders: false });
   w.call('g', { x: 'critical', y: 'warning' });
   w.act('g', 'acknowledge', { by: 'A' });
   w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.pass(HOUR - 1)).toEqual([]);
-  // It is critical, and an hour later: the responder hears of it, and so do the steps.
+  // A critical alert an hour later goes to the responder and to the steps.
   expect(whoGot(w.pass(1))).toBe('A');
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
 });

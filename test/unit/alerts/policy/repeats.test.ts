@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { AFTERNOON, DAY, HOUR, MINUTE, read, routeTo, SECOND, STEPS, World, whoGot } from './world.ts';
 
-/* Which calls say something new. */
+/* Which calls are news, and which are repeats. */
 
-test('repeats within ten minutes are nothing, later ones reminders', () => {
+test('repeats within ten minutes are ignored, later ones are reminders', () => {
   const w = new World({ ops: routeTo(['A']) });
   const same = { startsAt: AFTERNOON };
   w.call('g', { x: 'critical' }, same);
@@ -22,7 +22,7 @@ test('a hook without reminders only counts repeats', () => {
   expect(w.counted('repeated')).toBe(1);
 });
 
-test('a later occurrence of an alert whose end was never heard is new, though somebody had it', () => {
+test('a later occurrence is new if the end of the one before never arrived, even if that was acknowledged', () => {
   const w = new World({ ops: routeTo(['A'], { reminders: false, escalation: STEPS, acknowledgedMs: null }) });
   w.call('g', { x: 'critical' });
   const posts = () => w.updates.flatMap(update => update.posts);
@@ -34,7 +34,7 @@ test('a later occurrence of an alert whose end was never heard is new, though so
   expect(whoGot(w.pass(HOUR))).toBe('B');
 });
 
-test('a pair that disagrees about the start says nothing new', () => {
+test('two calls that disagree about the start make one alert', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' }, { startsAt: AFTERNOON - 5 * SECOND });
   w.pass(MINUTE);
@@ -43,7 +43,7 @@ test('a pair that disagrees about the start says nothing new', () => {
   }
 });
 
-test('resolved here holds for a sender without starts, until it says so itself', () => {
+test('“Resolve” holds for a sender without starts until the sender reports an end', () => {
   for (const startsAt of [null, 1]) {
     const w = new World({ ops: routeTo(['A']) });
     w.call('g', { x: 'critical' }, { startsAt });
@@ -57,7 +57,7 @@ test('resolved here holds for a sender without starts, until it says so itself',
   }
 });
 
-test('resolved here holds for as long as the sender goes on repeating it', () => {
+test('“Resolve” holds for as long as the sender repeats the alert', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' });
   w.pass(2 * MINUTE);
@@ -70,7 +70,7 @@ test('resolved here holds for as long as the sender goes on repeating it', () =>
   expect(w.texts).toEqual([]);
 });
 
-test('a later start is new, though it was resolved here', () => {
+test('a later start is new although the alert was resolved here', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' });
   w.pass(2 * MINUTE);
@@ -79,7 +79,7 @@ test('a later start is new, though it was resolved here', () => {
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
 });
 
-/** What happens if it fires, ends, and fires again after so long: a text, or none. */
+/** The texts about an alert that fires, ends, and fires again this much later. */
 const again = (startsAt: number | null, ms: number, startsAgain = startsAt) => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' }, { startsAt });
@@ -105,7 +105,7 @@ test.each([
   expect(again(startsAt, ms)).toEqual({ texts, fires });
 });
 
-test('a start before the one that ended is a late delivery, as long as it is remembered', () => {
+test('a start before the ended one is a late delivery, as long as it is remembered', () => {
   expect(again(AFTERNOON, 50 * MINUTE, AFTERNOON - SECOND)).toEqual({ texts: [], fires: false });
 });
 
@@ -129,7 +129,7 @@ test.each([
   expect(w.incident('g').endedAt !== null).toBe(ends);
 });
 
-test('what its sender says occurs once is a late copy after its end, however late and without a start', () => {
+test('an alert that its sender says occurs once is a late copy after its end, however late and without a start', () => {
   const w = new World({ ops: routeTo(['A']) });
   const firing = () => {
     const call = w.callOf('g', { x: 'critical' }, { startsAt: null });
@@ -143,7 +143,7 @@ test('what its sender says occurs once is a late copy after its end, however lat
   expect(read(w.call('g', { x: 'critical' }, { startsAt: null }))).toEqual(['A: firing x']);
 });
 
-test('an end that arrives first keeps the firing that comes late from paging anybody', () => {
+test('an end that arrives before its firing keeps that from paging anybody', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: null }, { startsAt: AFTERNOON - MINUTE, endsAt: AFTERNOON });
   expect(w.updates.flatMap(({ posts }) => posts)).toEqual([]);
@@ -152,14 +152,14 @@ test('an end that arrives first keeps the firing that comes late from paging any
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
 });
 
-test('an alert that becomes more severe is news to all who were told', () => {
+test('an alert that becomes more severe is news to everybody who was told', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'warning' });
   w.pass(MINUTE);
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
 });
 
-test('an alert without a severity counts as “none given”: it is texted where the hook texts that', () => {
+test('an alert without a severity counts as “none given”, and is texted if the hook texts those', () => {
   const w = new World({ ops: routeTo(['A'], { severities: ['none'] }) });
   expect(read(w.call('g', { x: 'none' }))).toEqual(['A: firing x']);
   expect(w.call('h', { y: 'warning' })).toEqual([]);
@@ -175,8 +175,8 @@ test('a call that names people texts them instead of the hook’s own, whatever 
 
 test('if nobody whom the sender named can be texted, the hook’s own people are', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.who = recipient => (recipient === 'N' ? found0 : { numbers: [recipient], omitted: [], silent: [] });
+  w.lookUp = recipient => (recipient === 'N' ? NOBODY : { numbers: [recipient], omitted: [], silent: [] });
   expect(read(w.call('g', { x: 'critical' }, { to: ['N'] }))).toEqual(['A: firing x']);
 });
 
-const found0 = { numbers: [], omitted: [], silent: [] };
+const NOBODY = { numbers: [], omitted: [], silent: [] };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   AFTERNOON,
-  found,
   HOUR,
+  lookupOf,
   MINUTE,
   nameOf,
   read,
@@ -13,11 +13,11 @@ import {
   whoGot,
 } from './world.ts';
 
-/* Who is next if nobody acknowledges, and what holds that up. */
+/* Who is texted next without an acknowledgement, and what delays that. */
 
 const THREE = { ...STEPS, steps: [...STEPS.steps, { to: ['C'], waitMs: 10 * MINUTE }] };
 
-test('each step has its own time, and rounds go as often as the hook says', () => {
+test('each step has its own time, and there are as many rounds as the hook says', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: { ...THREE, rounds: 2 }, reminders: false }) });
   w.call('g', { x: 'critical' });
   w.pass(3 * HOUR);
@@ -34,7 +34,7 @@ test('each step has its own time, and rounds go as often as the hook says', () =
   ).toEqual([50 * MINUTE]);
 });
 
-test('whoever a step reminded isn’t reminded again because others of it still wait when the next one begins', () => {
+test('a person reminded by a step isn’t reminded again because others of it are still waiting when the next begins', () => {
   const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
   const escalation = { ...STEPS, steps, rounds: 3 };
   const w = new World({ ops: routeTo(['A'], { escalation, reminders: false }), db: routeTo(['K']) });
@@ -50,11 +50,11 @@ test('whoever a step reminded isn’t reminded again because others of it still 
   expect(minutesOf('B')).toEqual([5, 15, 25]);
   expect(
     minutesOf('K').some(at => at > 15 && at < 25),
-    'whoever waited is reminded',
+    'people with waiting texts are reminded',
   ).toBe(true);
 });
 
-test('news doesn’t remind those whom a step has just reminded, although others of an earlier step still wait', () => {
+test('news doesn’t remind people whom a step has just reminded, although others of an earlier step are still waiting', () => {
   const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
   const w = new World({
     ops: routeTo(['A'], { escalation: { ...STEPS, steps, rounds: 9 }, reminders: false }),
@@ -67,13 +67,13 @@ test('news doesn’t remind those whom a step has just reminded, although others
     w.pass(MINUTE);
   }
   w.pass(5 * MINUTE);
-  const told = w.texts.length;
+  const textsBefore = w.texts.length;
   w.call('g', { x: 'critical', z: 'critical' }, { startsAt });
   w.pass(MINUTE);
-  expect(read(w.texts.slice(told)).filter(text => text.startsWith('B'))).toEqual(['B: firing z']);
+  expect(read(w.texts.slice(textsBefore)).filter(text => text.startsWith('B'))).toEqual(['B: firing z']);
 });
 
-test('an empty first step, and an empty later one, give way at once', () => {
+test('an empty first step and an empty later one give way at once', () => {
   const w = new World({ ops: routeTo([], { escalation: STEPS }) });
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['B: firing x']);
   const steps = [
@@ -86,9 +86,9 @@ test('an empty first step, and an empty later one, give way at once', () => {
   expect(v.counted('emptySteps')).toBe(1);
 });
 
-test('a step of whom nobody can be texted gives way at once', () => {
+test('a step without anybody who can be texted gives way at once', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
-  w.who = recipient => (recipient === 'B' ? found() : found(nameOf(recipient)));
+  w.lookUp = recipient => (recipient === 'B' ? lookupOf() : lookupOf(nameOf(recipient)));
   w.call('g', { x: 'critical' });
   expect(whoGot(w.pass(5 * MINUTE))).toBe('C');
 });
@@ -117,21 +117,21 @@ test('steps whose texts are held by the day’s limit don’t count down', () =>
   expect(whoGot(w.pass(HOUR))).toBe('A');
 });
 
-test('whoever is on call when the text goes is texted, also by a reminder', () => {
+test('the person on call when the text goes is texted, also by a reminder', () => {
   const rota = (recipient: string, now: number) =>
-    found(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
+    lookupOf(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
   const w = new World({ ops: routeTo(['R'], { quiet: { from: '14:00', to: '20:00' } }) });
-  w.who = rota;
+  w.lookUp = rota;
   w.call('g', { x: 'warning' });
   expect(whoGot(w.pass(6 * HOUR))).toBe('B');
   const v = new World({ ops: routeTo(['R']) });
-  v.who = rota;
+  v.lookUp = rota;
   v.call('g', { x: 'critical' }, { startsAt: 1 });
   v.pass(4 * HOUR);
   expect(read(v.call('g', { x: 'critical' }, { startsAt: 1 }))).toEqual(['B: firing x']);
 });
 
-test('reminders go to the steps so far as the hook is now, and to whom people added', () => {
+test('reminders follow the hook’s current steps, and include recipients that people added', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   w.call('g', { x: 'critical' }, { startsAt: 1 });
   w.pass(20 * MINUTE);
@@ -142,12 +142,12 @@ test('reminders go to the steps so far as the hook is now, and to whom people ad
   expect(read(texts).sort()).toEqual(['B: reminder x', 'S: reminder x', 'Z: firing x']);
 });
 
-test('“Text someone else” to nobody takes nobody’s turn', () => {
+test('“Text someone else” that reaches nobody takes no step’s turn', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
-  w.who = recipient =>
+  w.lookUp = recipient =>
     recipient === 'X'
-      ? { ...found(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
-      : found(nameOf(recipient));
+      ? { ...lookupOf(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
+      : lookupOf(nameOf(recipient));
   w.call('g', { x: 'critical' });
   w.pass(6 * MINUTE);
   expect(w.act('g', 'text_someone_else', { to: ['X'] })).toEqual([]);
@@ -162,7 +162,7 @@ test('a severity that doesn’t escalate goes to the hook’s own people only', 
   expect(w.pass(HOUR)).toEqual([]);
 });
 
-test('when what escalates is over, the steps stop; what is left calls nobody further', () => {
+test('once no escalating alert is left, the steps stop, and the remaining alerts call nobody further', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   w.call('g', { x: 'critical', y: 'warning' });
   w.pass(2 * MINUTE);
@@ -171,7 +171,7 @@ test('when what escalates is over, the steps stop; what is left calls nobody fur
   expect(w.times('nobody_answered')).toBe(0);
 });
 
-test('a new critical alert during the steps goes to the first step and to whose turn it is', () => {
+test('a new critical alert during the steps goes to the first step and to the current one', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
   w.call('g', { x: 'critical' });
   w.pass(6 * MINUTE);
@@ -207,7 +207,7 @@ test.each(['no_key', 'key_held', 'no_credits'] as const)(
   },
 );
 
-test('a storm while texts are blocked is a message a minute', () => {
+test('a storm while texts are blocked posts one message a minute', () => {
   const w = new World({ ops: routeTo(['R']) });
   w.block('no_key');
   for (let n = 0; n < 60; n++) {
@@ -219,7 +219,7 @@ test('a storm while texts are blocked is a message a minute', () => {
   expect(w.notices.flatMap(notice => ('incidents' in notice ? notice.incidents : []))).toHaveLength(60);
 });
 
-test('a block within a step moves what is next by as long as it lasted', () => {
+test('a block within a step delays the next step by its duration', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   w.call('g', { x: 'critical' });
   w.pass(2 * MINUTE);
@@ -230,33 +230,33 @@ test('a block within a step moves what is next by as long as it lasted', () => {
   expect(whoGot(w.pass(1))).toBe('B');
 });
 
-test('texts refused for want of a key burn no step: whoever is on call by the end of it is texted', () => {
+test('texts refused for want of a key use up no step: the person on call when the refusals end is texted', () => {
   const w = new World({ ops: routeTo(['R'], { escalation: THREE }) });
-  w.fate = () => 'blocked';
+  w.outcome = () => 'blocked';
   w.call('g', { x: 'critical' });
-  // The text finds no key, and only then does the app know.
+  // The app learns of the missing key only when it sends the text.
   w.pass(3 * SECOND);
   w.block('no_key');
   expect(w.pass(HOUR)).toEqual([]);
   expect(w.notices).toHaveLength(1);
-  w.who = recipient => found(recipient === 'R' ? 'S' : nameOf(recipient));
-  w.fate = () => 'sent';
+  w.lookUp = recipient => lookupOf(recipient === 'R' ? 'S' : nameOf(recipient));
+  w.outcome = () => 'sent';
   expect(whoGot(w.block(null))).toBe('S');
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
 });
 
-test('once it is mended, what waits doesn’t wait for anything else', () => {
+test('when the block ends, waiting texts go at once', () => {
   const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
-  w.fate = () => 'blocked';
+  w.outcome = () => 'blocked';
   w.call('g', { x: 'critical' });
   w.pass(3 * SECOND);
   w.block('key_held');
-  w.fate = () => 'sent';
+  w.outcome = () => 'sent';
   w.pass(20 * SECOND);
   expect(whoGot(w.block(null))).toBe('A');
 });
 
-test('in quiet hours nobody hears of a block in Slack, either', () => {
+test('in quiet hours Slack isn’t told of a block, either', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   w.block('no_key');
   w.call('g', { x: 'warning' });
@@ -266,11 +266,11 @@ test('in quiet hours nobody hears of a block in Slack, either', () => {
   expect(w.notices).toHaveLength(1);
 });
 
-test('recipients that are found once texts are blocked get none', () => {
+test('recipients whose look-up ends after texts are blocked get none', () => {
   const w = new World({ ops: routeTo(['A']) });
-  w.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  w.lookUp = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
   w.call('g', { x: 'critical' });
-  const lookups = new Map([['A', found('A')]]);
+  const lookups = new Map([['A', lookupOf('A')]]);
   expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);
   expect(w.notices).toHaveLength(1);
 });

@@ -3,9 +3,9 @@ import { type AlertState, EMPTY_STATE } from '../../../../src/alerts/policy/inci
 import { mergeStates } from '../../../../src/alerts/policy/merge-states.ts';
 import { readState, writeState } from '../../../../src/alerts/policy/stored-state.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
-import { fleet, found, HOUR, MINUTE, nameOf, read, routeTo, STEPS, World, whoGot } from './world.ts';
+import { fleet, HOUR, lookupOf, MINUTE, nameOf, read, routeTo, STEPS, World, whoGot } from './world.ts';
 
-/* States as the store keeps them. */
+/* Alert states as they are stored. */
 
 const stored = (state: AlertState): string => runToEnd(writeState(state));
 
@@ -15,7 +15,7 @@ function busy(): World {
     ops: routeTo(['R', 'A'], { escalation: STEPS, daily: { texts: 9 } }),
     db: routeTo(['D']),
   });
-  w.who = recipient => found(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
+  w.lookUp = recipient => lookupOf(...(recipient === 'R' ? ['S', 'T'] : [nameOf(recipient)]));
   w.call('g', { x: 'critical', y: 'warning' }, { labels: { team: 'db' } });
   w.call('h', { z: 'error' }, { to: ['N'] });
   w.pass(2 * MINUTE);
@@ -31,7 +31,7 @@ function busy(): World {
   return w;
 }
 
-test('what is written is read, and goes on as if it had never been stored', () => {
+test('a state that is stored and read behaves as if it had never been stored', () => {
   const [w, v] = [busy(), busy()];
   expect(runToEnd(readState(stored(w.state)))).toEqual(w.state);
   v.isStored = true;
@@ -58,23 +58,23 @@ test.each([
   expect(() => runToEnd(readState(spoil(stored(w.state))))).toThrow();
 });
 
-test('lists that incidents share are the same list once they are read', () => {
+test('lists that incidents share are shared after reading, too', () => {
   const w = new World({ ops: routeTo(['A', 'B']) });
   w.do(...fleet(3).map(group => w.callOf(group, { x: 'warning' })));
   const state = runToEnd(readState(stored(w.state)));
-  const [first, ...others] = state.incidents.values();
-  expect(others.every(({ notified, added }) => notified === first?.notified && added === first.added)).toBe(
-    true,
-  ); // prettier-ignore
+  const [first, ...remaining] = state.incidents.values();
+  expect(
+    remaining.every(({ notified, added }) => notified === first?.notified && added === first.added),
+  ).toBe(true); // prettier-ignore
 });
 
-test('no piece takes long: each has a hundred incidents or alerts at most', () => {
+test('a stored piece has a hundred incidents or alerts at most, so none takes long', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.do(...fleet(1000).map(group => w.callOf(group, { x: 'warning' })));
   expect(stored(w.state).split('\n')).toHaveLength(1 + 10 + 10);
 });
 
-test('an earlier state’s incidents go on beside the new ones', () => {
+test('incidents of an earlier state continue beside new ones', () => {
   const before = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
   before.call('g', { x: 'critical' });
   before.call('h', { y: 'critical' });
@@ -86,7 +86,7 @@ test('an earlier state’s incidents go on beside the new ones', () => {
   expect([...w.state.incidents.values()].map(({ group }) => group).sort()).toEqual(['g', 'h', 'n']);
   const ids = [...w.state.incidents.values()].map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
-  // This one's is the newer.
+  // The acknowledgement is the newer one's.
   expect(w.incident('h').acknowledged).toBeNull();
   expect(read(w.pass(5 * MINUTE))).toEqual(
     expect.arrayContaining(['B: firing x', 'B: firing z', 'B: firing y']),

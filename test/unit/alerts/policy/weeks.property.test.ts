@@ -14,18 +14,18 @@ import { BUCKETS, CRITICAL_BUCKETS } from '../../../../src/alerts/policy/texts/n
 import { quietHoursEnd } from '../../../../src/alerts/policy/texts/quiet-hours.ts';
 import { dayOf } from '../../../../src/kit/day.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
-import { DAY, found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
+import { DAY, HOUR, lookupOf, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
 
 /*
- * Random weeks of a workspace: people who can't be texted, rotas that are handed over, mutes, blocks, texts that fail. A witness looks
- * at what was sent and posted, and checks after each decision what is promised:
+ * Random weeks of a workspace: people who can't be texted, rotas with hand-overs, mutes, blocks, failing texts. A
+ * witness sees the texts and posts, and checks after each decision:
  *
- * 1. Whatever fires, is texted by its hook, and is neither muted nor acknowledged has somebody who was texted, somebody who waits
- *    with a time, or a post that says nobody could be.
- * 2. Nothing is told twice, and nothing about what somebody has or a mute covers.
- * 3. Limits of numbers, limits of hooks and quiet hours hold, and while no text can go none does.
- * 4. The state stays small, and is the same once it was stored.
- * 5. Asking for recipients ends.
+ * 1. A firing alert that its hook texts, neither muted nor acknowledged, has a person who was texted, a person whose
+ *    text waits with a time, or a post that says that nobody could be reached.
+ * 2. Nothing is texted twice, and nothing about acknowledged or muted alerts.
+ * 3. Limits of numbers, limits of hooks and quiet hours hold, and no text goes while texts are blocked.
+ * 4. The state stays small, and storing it changes nothing.
+ * 5. Looking up recipients ends.
  */
 
 const FAILED: ReadonlySet<DeliveryStatus> = new Set(['unsent', 'expired', 'blocked']);
@@ -133,21 +133,21 @@ const weeks = fc.record({
   ),
 });
 type Week = typeof weeks extends fc.Arbitrary<infer T> ? T : never;
-type What = Week['happenings'][number][1];
+type WeekEvent = Week['happenings'][number][1];
 
 /** Names are unique, so a text's kinds say which alert they mean. */
 const nameIn = (of: { hook: string; group: string }, name: string): string =>
   `${of.hook}.${of.group}.${name}`;
 const groupKeyIn = (name: string): string => {
-  const [of = '', its = ''] = name.split('.');
-  return groupKeyOf({ hook: of, group: its });
+  const [hook = '', group = ''] = name.split('.');
+  return groupKeyOf({ hook: hook, group: group });
 };
 
 class Witness {
   readonly world: World;
   private readonly routes: Record<string, Route>;
   private readonly statuses = new Map<string, DeliveryStatus>();
-  /** By number, incident and alert: which texts said that it fires, since it last ended or was muted. */
+  /** By number, incident and alert: texts that reported the firing since the alert's last end or mute. */
   private readonly heard = new Map<string, { severity: Severity; text: number }[]>();
   private readonly others = new Set<string>();
   private readonly used = new Map<string, number>();
@@ -158,16 +158,16 @@ class Witness {
     const world = new World(all);
     this.world = world;
     world.isStored = isStored;
-    world.who = (recipient, now) => {
+    world.lookUp = (recipient, now) => {
       const name = nameOf(recipient);
-      if (name === 'nobody') return found();
+      if (name === 'nobody') return lookupOf();
       if (name === 'moody' && Math.floor(now / (7 * MINUTE)) % 3 === 0)
         return { numbers: [], omitted: [], silent: [recipient] };
-      if (name === 'group') return found('A', 'D', 'E');
-      if (name === 'rota') return found(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
-      return found(name);
+      if (name === 'group') return lookupOf('A', 'D', 'E');
+      if (name === 'rota') return lookupOf(Math.floor(now / (8 * HOUR)) % 2 === 0 ? 'A' : 'F');
+      return lookupOf(name);
     };
-    world.fate = (number, { id }) => {
+    world.outcome = (number, { id }) => {
       const status = number === 'refused' ? 'unsent' : (luck.next().value ?? 'sent');
       this.statuses.set(`${number} ${id}`, status);
       return status;
@@ -178,7 +178,7 @@ class Witness {
         for (const [number, status] of event.statuses) this.statuses.set(`${number} ${event.text}`, status);
       }
       for (const { id } of texts) {
-        const text = world.texts.find(one => one.id === id);
+        const text = world.texts.find(sent => sent.id === id);
         if (text) this.see(text);
       }
       this.forgetWhatEnded();
@@ -195,10 +195,12 @@ class Witness {
   }
 
   private forgetWhatEnded(): void {
-    const incidents = new Map([...this.world.state.incidents.values()].map(one => [one.id, one]));
+    const incidents = new Map(
+      [...this.world.state.incidents.values()].map(incident => [incident.id, incident]),
+    );
     for (const key of this.heard.keys()) {
       const [, id, fingerprint] = JSON.parse(key) as [string, number, string];
-      const alert = incidents.get(id)?.alerts.find(one => one.fingerprint === fingerprint);
+      const alert = incidents.get(id)?.alerts.find(candidate => candidate.fingerprint === fingerprint);
       if (!alert || alert.endedAt !== null || alert.change === 0) this.heard.delete(key);
     }
   }
@@ -222,7 +224,9 @@ class Witness {
         const key = JSON.stringify([number, incident.id, called]);
         const heard = this.heard.get(key) ?? [];
         if (occasion === 'firing') {
-          const same = heard.filter(one => one.severity === severity && !this.isFailed(number, one.text));
+          const same = heard.filter(
+            earlier => earlier.severity === severity && !this.isFailed(number, earlier.text),
+          );
           expect(same, `${number} hears of ${called} again`).toEqual([]);
         }
         if (occasion !== 'resolved') this.heard.set(key, [...heard, { severity, text: text.id }]);
@@ -230,14 +234,16 @@ class Witness {
       for (const incident of state.incidents.values()) {
         const { acknowledged } = incident;
         const tells = kinds.some(
-          one => groupKeyIn(one.called) === groupKeyOf(incident) && one.occasion !== 'resolved',
+          kind => groupKeyIn(kind.called) === groupKeyOf(incident) && kind.occasion !== 'resolved',
         );
         if (!acknowledged || !tells) continue;
         const isAllCovered = incident.alerts.every(
-          one => one.endedAt !== null || one.change <= acknowledged.upTo,
+          alert => alert.endedAt !== null || alert.change <= acknowledged.upTo,
         );
         const taker = acknowledged.by.kind === 'person' ? acknowledged.by.userId : acknowledged.by.number;
-        const may = [taker, ...this.others].flatMap(one => this.world.who(one, text.at).numbers);
+        const may = [taker, ...this.others].flatMap(
+          recipient => this.world.lookUp(recipient, text.at).numbers,
+        );
         if (isAllCovered) expect(may, 'a text after an acknowledgement').toContain(number);
       }
     }
@@ -249,7 +255,7 @@ class Witness {
       const quiet = quietHoursEnd(this.routes[incident.hook]?.quiet ?? null, text.at);
       if (quiet === null) continue;
       const isLoud = kinds.some(
-        one => groupKeyIn(one.called) === groupKeyIn(called) && one.severity === 'critical',
+        kind => groupKeyIn(kind.called) === groupKeyIn(called) && kind.severity === 'critical',
       );
       expect(isLoud, `${called} in quiet hours`).toBe(true);
     }
@@ -265,7 +271,8 @@ class Witness {
     const route = world.routes.get(incident.hook);
     if (!route || incident.kind === 'test' || alert.endedAt !== null) return;
     if (!isTexted(route, incident, alert.severity) || muteOf(world.state.mutes, incident, alert)) return;
-    // What joined an acknowledgement goes to the responder, or to others if they can't be texted.
+    // Alerts that joined an acknowledged incident go to the responder, or to others if the responder can't be
+    // texted.
     if (alert.change > 0 && alert.change <= (incident.acknowledged?.givenFor ?? 0)) return;
     expect(alert.change, `${alert.name} is announced`).toBeGreaterThan(0);
     const tells = ({ id, statement }: SentText): boolean =>
@@ -275,12 +282,12 @@ class Witness {
       return;
     if (incident.trouble !== null) {
       const { trouble } = incident;
-      expect(world.happened.some(one => one.incident === incident.id && one.happening === trouble)).toBe(
-        true,
-      );
+      expect(
+        world.happened.some(event => event.incident === incident.id && event.happening === trouble),
+      ).toBe(true);
       return;
     }
-    // A text on its way that is going to fail is known to have failed only later.
+    // A text that will fail counts as on its way until the failure is known.
     const isOnItsWay = [...world.state.texts.values()].some(
       text => text.incidents.includes(incident.id) && text.pending.length > 0,
     );
@@ -288,20 +295,26 @@ class Witness {
     expect(isOnItsWay || (waits && world.dueAt !== null), `nobody hears of ${alert.name}`).toBe(true);
   }
 
-  carryOut(what: What): void {
+  carryOut(action: WeekEvent): void {
     const { world } = this;
-    switch (what.what) {
+    switch (action.what) {
       case 'fire':
       case 'end':
-        this.call(what);
+        this.call(action);
         break;
       case 'act':
-        if (!world.state.incidents.has(groupKeyOf(what))) return;
-        if (what.action === 'text_someone_else') for (const one of what.to) this.others.add(one);
-        world.act(what.group, what.action, { hook: what.hook, by: what.by, to: what.to, rotas: ['rota'] });
+        if (!world.state.incidents.has(groupKeyOf(action))) return;
+        if (action.action === 'text_someone_else')
+          for (const recipient of action.to) this.others.add(recipient);
+        world.act(action.group, action.action, {
+          hook: action.hook,
+          by: action.by,
+          to: action.to,
+          rotas: ['rota'],
+        });
         break;
       case 'mute':
-        world.mute(what.ms, { hook: what.hook, groups: what.group === null ? null : [what.group] });
+        world.mute(action.ms, { hook: action.hook, groups: action.group === null ? null : [action.group] });
         break;
       case 'unmute':
         world.do({ kind: 'unmute', id: 'm', by: { kind: 'person', userId: 'A' } });
@@ -310,52 +323,52 @@ class Witness {
         world.do({ kind: 'hand_over', rota: 'rota' });
         break;
       case 'revoke':
-        world.routes.delete(what.hook);
+        world.routes.delete(action.hook);
         world.do();
         break;
       case 'restore':
-        world.routes.set(what.hook, this.routes[what.hook] ?? routeTo([]));
+        world.routes.set(action.hook, this.routes[action.hook] ?? routeTo([]));
         break;
       case 'test':
       case 'single':
-        world.call('t', { 'one.t.T': 'critical' }, { hook: what.hook, [what.what]: true });
+        world.call('t', { 'one.t.T': 'critical' }, { hook: action.hook, [action.what]: true });
         break;
       case 'block':
-        this.isBlocked = what.why !== null;
-        world.block(what.why);
+        this.isBlocked = action.why !== null;
+        world.block(action.why);
         break;
     }
   }
 
-  private call(what: What & { what: 'fire' | 'end' }): void {
+  private call(action: WeekEvent & { what: 'fire' | 'end' }): void {
     const { world } = this;
-    const known = world.state.incidents.get(groupKeyOf(what));
-    const isFiring = what.what === 'fire';
-    const starts = what.names.map(short => {
-      const name = nameIn(what, short);
-      const tracked = known?.alerts.find(({ fingerprint }) => fingerprint === name);
-      const isNew = isFiring && (what.isNew || !tracked);
-      const startsAt = isFiring && !what.hasStart ? null : isNew ? world.now : (tracked?.startsAt ?? null);
-      // It began anew, so its end was missed: it is news.
+    const incident = world.state.incidents.get(groupKeyOf(action));
+    const isFiring = action.what === 'fire';
+    const starts = action.names.map(short => {
+      const name = nameIn(action, short);
+      const tracked = incident?.alerts.find(({ fingerprint }) => fingerprint === name);
+      const isNew = isFiring && (action.isNew || !tracked);
+      const startsAt = isFiring && !action.hasStart ? null : isNew ? world.now : (tracked?.startsAt ?? null);
+      // The later start means that the sender's end was missed, so this is news.
       const before = tracked?.startsAt ?? null;
       if (
-        known &&
+        incident &&
         tracked &&
         startsAt !== null &&
         before !== null &&
         startsAt > Math.max(before, tracked.heardAt)
       )
-        this.forget(known.id, name);
+        this.forget(incident.id, name);
       return { name, startsAt };
     });
     const calls = starts.map(({ name, startsAt }) =>
       world.callOf(
-        what.group,
-        { [name]: isFiring ? what.severity : null },
+        action.group,
+        { [name]: isFiring ? action.severity : null },
         {
-          hook: what.hook,
+          hook: action.hook,
           startsAt,
-          to: isFiring ? what.to : null,
+          to: isFiring ? action.to : null,
         },
       ),
     );
@@ -373,13 +386,13 @@ class Witness {
   }
 }
 
-test('whatever happens in a week, somebody hears of what fires, and nobody too often', () => {
+test('in any week, somebody hears of each firing alert, and nobody too often', () => {
   fc.assert(
     fc.property(weeks, week => {
       const witness = new Witness(week);
-      for (const [ms, what] of week.happenings) {
+      for (const [ms, action] of week.happenings) {
         witness.world.pass(ms);
-        witness.carryOut(what);
+        witness.carryOut(action);
       }
       witness.world.pass(30 * HOUR);
       witness.conclude();

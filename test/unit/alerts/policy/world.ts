@@ -63,14 +63,14 @@ export const STEPS: NonNullable<Route['escalation']> = {
 /** A responder in Slack. */
 export const person = (userId: string): Responder => ({ kind: 'person', userId });
 
-/** What tests call a recipient: a person by their id, a number by itself, and anything else as it is. */
+/** A short name: a person's id, a number, or the key itself. */
 export function nameOf(recipient: string): string {
   if (!recipient.startsWith('{')) return recipient;
   const { userId, number } = JSON.parse(recipient) as { userId?: string; number?: string };
   return userId ?? number ?? recipient;
 }
 
-export const found = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
+export const lookupOf = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
 
 type CallOptions = Partial<Pick<IncomingCall, 'hook' | 'to' | 'single' | 'test' | 'receivedAt'>> & {
   startsAt?: number | null;
@@ -86,30 +86,30 @@ type ActionOptions = {
   rotas?: string[];
 };
 
-/** A workspace with a clock of its own: recipients are who `who` says, texts arrive as `fate` says. */
+/** A workspace with its own clock: `lookUp` resolves recipients, and `outcome` is the result of each text. */
 export class World {
   state: AlertState = EMPTY_STATE;
   now = AFTERNOON;
-  /** How much the time of day is ahead of `now`. */
+  /** How far the time of day is ahead of `now`. */
   ahead = 0;
   readonly routes: Map<string, Route>;
   readonly texts: SentText[] = [];
   readonly notices: (DirectNotice & { at: number })[] = [];
   readonly happened: (IncidentNote & { at: number })[] = [];
   readonly updates: Decision['updates'][number][] = [];
-  who: (recipient: string, now: number) => RecipientLookup = recipient => found(nameOf(recipient));
-  /** Null: it is never known. */
-  fate: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
+  lookUp: (recipient: string, now: number) => RecipientLookup = recipient => lookupOf(nameOf(recipient));
+  /** The outcome of a text to a number; null if it stays unknown. */
+  outcome: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
   takesMs = 2 * SECOND;
-  /** How long it takes until it is known that a text was cancelled. */
+  /** How long until a cancellation is confirmed. */
   cancelMs = 0;
   dueAt: number | null = null;
   mostRounds = 0;
   pricing: PolicyContext['pricing'] = { partsOf: () => 1, past: null };
   isSure = true;
-  /** Whether states are written and read in between, as the worker does. */
+  /** Whether the state is stored and read again after each decision, as the worker does. */
   isStored = false;
-  /** Called after each decision, and once everything that it asked for is answered. */
+  /** Called after each decision and its look-ups. */
   check: (events: readonly PolicyEvent[], decision: Decision) => void = () => {};
   settled: () => void = () => {};
   private coming: { at: number; text: SentText; number: string; status: DeliveryStatus | null }[] = [];
@@ -123,7 +123,7 @@ export class World {
     return { now, wall: now + this.ahead, routes, pricing, isSure };
   }
 
-  /** What came together is decided on together, and recipients are asked for once. */
+  /** Decides on the events together, with one look-up for each recipient. */
   do(...events: PolicyEvent[]): SentText[] {
     const first = this.texts.length;
     let next: PolicyEvent[] = events;
@@ -136,7 +136,9 @@ export class World {
       this.check(next, decision);
       const cancelled = this.cancel(decision.cancelled);
       if (decision.lookUps.size === 0 && cancelled.length === 0) break;
-      const lookups = new Map([...decision.lookUps].map(one => [one, this.who(one, this.now)]));
+      const lookups = new Map(
+        [...decision.lookUps].map(recipient => [recipient, this.lookUp(recipient, this.now)]),
+      );
       next = lookups.size > 0 ? [...cancelled, { kind: 'lookups', lookups }] : cancelled;
     }
     this.settled();
@@ -148,29 +150,29 @@ export class World {
     this.updates.push(...updates);
     this.notices.push(...notices.map(notice => ({ ...notice, at: this.now })));
     for (const { happened } of updates)
-      this.happened.push(...happened.map(one => ({ ...one, at: this.now })));
+      this.happened.push(...happened.map(event => ({ ...event, at: this.now })));
     for (const effect of texts) {
       const text = { ...effect, at: this.now };
       this.texts.push(text);
       for (const number of text.to)
-        this.coming.push({ at: this.now + this.takesMs, text, number, status: this.fate(number, text) });
+        this.coming.push({ at: this.now + this.takesMs, text, number, status: this.outcome(number, text) });
     }
   }
 
   private cancel(ids: readonly number[]): PolicyEvent[] {
     return ids.flatMap(id => {
-      const its = this.coming.filter(({ text }) => text.id === id);
+      const cancelled = this.coming.filter(({ text }) => text.id === id);
       this.coming = this.coming.filter(({ text }) => text.id !== id);
       if (this.cancelMs > 0) {
-        for (const one of its) this.coming.push({ ...one, at: this.now + this.cancelMs, status: 'unsent' });
+        for (const delivery of cancelled)
+          this.coming.push({ ...delivery, at: this.now + this.cancelMs, status: 'unsent' });
         return [];
       }
-      const statuses = its.map(({ number }): [string, DeliveryStatus] => [number, 'unsent']);
+      const statuses = cancelled.map(({ number }): [string, DeliveryStatus] => [number, 'unsent']);
       return statuses.length > 0 ? [{ kind: 'delivery' as const, text: id, statuses }] : [];
     });
   }
 
-  /** Lets time pass. */
   pass(ms: number): SentText[] {
     const first = this.texts.length;
     const until = this.now + ms;
@@ -181,7 +183,7 @@ export class World {
       if (at > until) break;
       this.now = Math.max(this.now, at);
       if (next && next.at <= this.now) {
-        this.coming = this.coming.filter(one => one !== next);
+        this.coming = this.coming.filter(delivery => delivery !== next);
         const statuses: [string, DeliveryStatus][] = [[next.number, next.status ?? 'sent']];
         this.do({ kind: 'delivery', text: next.text.id, statuses });
       } else this.do();
@@ -190,7 +192,7 @@ export class World {
     return this.texts.slice(first);
   }
 
-  /** A call in which these alerts fire, by their names and severities; null: it ends. */
+  /** A call that reports these alerts by name and severity; null means resolved. */
   callOf(group: string, alerts: Record<string, Severity | null>, options: CallOptions = {}): IncomingCall {
     const { hook = 'ops', startsAt = this.now, endsAt = null, labels = {}, ...more } = options;
     return incomingCallSchema.parse({
@@ -257,18 +259,18 @@ export class World {
     return this.do({ kind: 'sending', blocked });
   }
 
-  /** How often something happened to incidents. */
+  /** How often this happened to an incident. */
   times(happening: Happening): number {
-    return this.happened.filter(one => one.happening === happening).length;
+    return this.happened.filter(event => event.happening === happening).length;
   }
 
-  /** How many were counted in all channels. */
+  /** The sum of a counter over all channels. */
   counted(count: CountName): number {
     return this.updates.reduce((sum, update) => sum + update[count], 0);
   }
 }
 
-/** `A: firing x`, for each number and kind of alert, with a count if there are several. */
+/** `A: firing x` for each number and kind of alert, with a count if there are several. */
 export const read = (texts: readonly SentText[]): string[] =>
   texts.flatMap(({ to, statement }) =>
     to.flatMap(number =>
@@ -279,7 +281,7 @@ export const read = (texts: readonly SentText[]): string[] =>
     ),
   );
 
-/** Who got these texts, one letter each. */
+/** Who got these texts, a letter for each. */
 export const whoGot = (texts: readonly SentText[]): string => texts.flatMap(({ to }) => to).join('');
 
 export const fleet = (many: number): string[] => Array.from({ length: many }, (_, n) => `g${n}`);
