@@ -1,6 +1,7 @@
 import type { CreatedFeature } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
+import { showingNumbersTo } from '../workspace/masking.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { createApproving } from './approval.ts';
 import { createControls } from './controls.ts';
@@ -15,7 +16,6 @@ import { createBroadcastService } from './service.ts';
 import { createApprovalPost } from './slack/approval.ts';
 import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
-import { seesMasked } from './slack/permissions.ts';
 import { createBroadcastPost } from './slack/post.ts';
 import { createAbandonedNotice } from './slack/submit.ts';
 
@@ -117,7 +117,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
           audit,
           clock,
           shown: stopLinks.shown,
-          isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
+          showingTo: (workspace, userId) => showingNumbersTo(services, workspace, userId),
         }),
       ],
     }),

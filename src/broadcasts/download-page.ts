@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import { writeDateTime } from '../kit/day.ts';
-import { showingNumbers } from '../kit/number.ts';
+import type { ShowNumber } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
 import type { Permission } from '../kit/slack/listener.ts';
@@ -18,13 +18,13 @@ const mayDownload: Permission<PageLink> = (services, user, { about }) =>
  * The file with all rows of a broadcast. Each download is recorded in the audit log.
  *
  * @param deps.shown masks in a text what only its recipient may see
- * @param deps.isMasked returns true if this person sees numbers only in part
+ * @param deps.showingTo how this person sees numbers
  */
 export function createBroadcastPages(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
   audit: Audit;
   shown: (text: string) => string;
-  isMasked: (workspace: string, userId: string) => Promise<boolean>;
+  showingTo: (workspace: string, userId: string) => Promise<ShowNumber>;
   clock: Clock;
 }): FilePages {
   const { broadcasts, audit, shown, clock } = deps;
@@ -52,7 +52,7 @@ export function createBroadcastPages(deps: {
         const action = 'broadcast_downloaded';
         await audit.record(workspace, { what: action, ...about, at: clock.wall(), by: userId });
       }
-      const show = showingNumbers(await deps.isMasked(workspace, userId));
+      const show = await deps.showingTo(workspace, userId);
       const cellsOf = (row: RowOutcome): string[] => [
         row.name,
         row.number === null ? '' : show(row.number),

@@ -10,6 +10,7 @@ import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
 import type { LinkedKeys, TextsByKey } from '../workspace/linked-keys.ts';
 import { promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { pauseForHours } from './policy.ts';
 import { type Broadcast, goesOnByItself } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
@@ -138,11 +139,7 @@ export function createFeeder(deps: {
       if (!pause || permission?.open === false || !(await isOver(broadcast, pause))) return false;
       return (await broadcasts.resume(workspace, id, doing())) !== null;
     }
-    if (permission?.open === false) {
-      return (
-        (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: permission.until })) !== null
-      );
-    }
+    if (permission?.open === false) return (await pauseForHours(deps, broadcast, permission.until)) !== null;
     const isHungry = broadcast.counts.open < OPEN.least && broadcast.next < broadcast.size.rows;
     if (!isHungry && clock.now() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
     lookedAt.set(id, clock.now());

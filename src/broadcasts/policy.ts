@@ -94,6 +94,14 @@ export type PromotionalHours = {
   closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | Problem | null>;
 };
 
+/** Pauses a broadcast outside the hours until they begin. Null if it can't be paused. */
+export const pauseForHours = (
+  { broadcasts, clock }: { broadcasts: Pick<Broadcasts, 'pause'>; clock: Clock },
+  { workspace, id }: Pick<Broadcast, 'workspace' | 'id'>,
+  until: number,
+): Promise<Broadcast | null> =>
+  broadcasts.pause(workspace, id, 'hours', { by: null, now: clock.now(), wall: clock.wall(), until });
+
 export function createPromotionalHours(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'pause'>;
   settings: Pick<SettingsOf, 'of'>;
@@ -106,11 +114,10 @@ export function createPromotionalHours(deps: {
 
     async closesAt({ workspace, intentId }) {
       const hours = await hoursIn(workspace);
-      const wall = clock.wall();
-      const { open, until } = promotionalAt(hours, wall);
+      const { open, until } = promotionalAt(hours, clock.wall());
       if (open) return until;
       if (!(await broadcasts.one(workspace, intentId))) return { kind: 'OUT_OF_HOURS', ...hours };
-      await broadcasts.pause(workspace, intentId, 'hours', { by: null, now: clock.now(), wall, until });
+      await pauseForHours(deps, { workspace, id: intentId }, until);
       return null;
     },
   };

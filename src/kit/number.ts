@@ -162,12 +162,8 @@ export function typedCode(typed: string): string {
   return `0${digits.replace(/^0/, '').slice(0, 2)}`;
 }
 
-/** Shows a number as the workspace's settings say. The program's log always masks numbers. */
+/** Shows a number, whole or masked. */
 export type ShowNumber = (number: LocalNumber) => string;
-
-export function showingNumbers(isMasked: boolean): ShowNumber {
-  return isMasked ? maskNumber : number => number;
-}
 
 /** A text in brackets, in quotes, or between Slack's signs for bold, italic, struck or code. */
 const IN_PAIR =

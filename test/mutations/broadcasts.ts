@@ -34,7 +34,7 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'a broadcast whose key is held pauses',
     file: FEEDING,
-    from: 'const why = held ? whyHeld(held) : whyPause(broadcast, null, now);',
+    from: 'const why = whyPause(broadcast, null, now, held);',
     to: 'const why = whyPause(broadcast, null, now);',
     tests: ON_SQLITE,
     named: 'somebody else’s text',

@@ -1,21 +1,7 @@
 import type { Permission } from '../../kit/slack/listener.ts';
-import type { Services } from '../../kit/slack/services.ts';
 import { authorProblem, senderProblem, stopperProblem } from '../../texts/permissions.ts';
-import { roleNow } from '../../workspace/roles.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { failure, namingAuthor } from '../problem.ts';
-
-/** Returns true if this person sees numbers only in part. If the settings say so, everybody does except managers and admins. */
-export async function seesMasked(
-  services: Pick<Services, 'people' | 'settings'>,
-  workspace: string,
-  userId: string,
-): Promise<boolean> {
-  const { maskNumbers } = await services.settings.of(workspace);
-  if (!maskNumbers) return false;
-  const role = await roleNow(services, workspace, userId);
-  return role !== 'admin' && role !== 'manager';
-}
 
 const judgedBy =
   (problemOf: typeof authorProblem): Permission<string> =>

@@ -1,7 +1,7 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { linkModal } from '../../contacts/slack/import.ts';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { tick } from '../../kit/slack/fields.ts';
@@ -16,13 +16,14 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { sendAgain } from '../../texts/slack/text-buttons.ts';
+import { showingNumbersTo } from '../../workspace/masking.ts';
 import { failure } from '../problem.ts';
 import { figuresOf } from '../progress-figures.ts';
 import { wordRow } from '../rows.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
-import { broadcastLead, seesMasked } from './permissions.ts';
+import { broadcastLead } from './permissions.ts';
 import { reviewOf } from './review.ts';
 
 export const PAGE = 15;
@@ -70,15 +71,15 @@ export const rowList: PagedList<RowsPlace> = {
   async page(services, words, { workspace, userId }, place) {
     const { broadcasts } = services;
     const { id, filter, from } = place;
-    const [broadcast, page, isMasked] = await Promise.all([
+    const [broadcast, page, show] = await Promise.all([
       broadcasts.one(workspace, id),
       broadcasts.rows(workspace, id, { filter, from, limit: PAGE }),
-      seesMasked(services, workspace, userId),
+      showingNumbersTo(services, workspace, userId),
     ]);
     const { details } = words.progress;
     const gone = wordProblem(words, failure('BROADCAST_GONE'));
     if (!broadcast) return noticeModal(details.title, words.link.close, gone);
-    return rowsPage(words, showingNumbers(isMasked), { one: broadcast, page, place });
+    return rowsPage(words, show, { one: broadcast, page, place });
   },
 };
 

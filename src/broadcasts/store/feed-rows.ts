@@ -24,7 +24,7 @@ import { isText, type TextRow } from '../left-out.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, type ChunkRecord, type Feeding, textsIn } from './model.ts';
 import { chunkAt } from './rows.ts';
 import { pauseFor, pauseOrEnd, ROWS_KIND } from './text-hooks.ts';
-import { whyHeld, whyPause, withText } from './transitions.ts';
+import { whyPause, whyPauseAtLimit, withText } from './transitions.ts';
 
 /* Turns rows into texts. */
 
@@ -48,7 +48,7 @@ export function feedRows(
   const record = tx.get(INTENTS, id);
   if (!record) return null;
   const { held } = loadKey(tx, fingerprint, now);
-  const why = held ? whyHeld(held) : whyPause(broadcast, null, now);
+  const why = whyPause(broadcast, null, now, held);
   if (why) return pauseFor(tx, broadcast, why, now);
   const room = Math.min(MAX_ROWS_PER_STEP, most - broadcast.counts.open);
   if (room <= 0) return broadcast;
@@ -64,13 +64,9 @@ export function feedRows(
   });
   const share = fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
-    // A pause would also hold back the texts that the day has room for.
-    if (broadcast.counts.open > 0) return broadcast;
-    if (share.over.kind !== 'CAP_UNJUDGED')
-      return pauseFor(tx, broadcast, 'day', now, nextMorning(moment.wall));
-    return isCostless(broadcast) || broadcast.changedAt <= now - UNJUDGED_MS
-      ? pauseFor(tx, broadcast, 'limit', now)
-      : broadcast;
+    const reason = whyPauseAtLimit(broadcast, share.over, now);
+    const resumesAt = reason === 'day' ? nextMorning(moment.wall) : undefined;
+    return reason ? pauseFor(tx, broadcast, reason, now, resumesAt) : broadcast;
   }
 
   const until = fresh[share.rows]?.index ?? from + some.length;
@@ -123,12 +119,6 @@ function leaveOutOf(
   });
   return { chunk: { ...chunk, rows }, count };
 }
-
-/** A text that is being sent may still tell the price. After this time all have ended, and uncertain ones never have a cost. */
-const UNJUDGED_MS = 5 * 60_000;
-
-/** The service gave no cost for its texts, so a limit in credits can't be checked. */
-const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
 
 /** The number of these texts that the day's limits allow, and why not more. */
 function fittingOf(

@@ -14,7 +14,6 @@ import {
   asPaused,
   asUnreachable,
   isDecided,
-  whyHeld,
   whyPause,
   withText,
   withUnreadable,
@@ -65,10 +64,10 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
     return asCancelled(text, now);
   }
   const held = HOLDING_CODES.find(code => code === why);
-  const next =
-    held && broadcast.state === 'running'
-      ? pauseFor(tx, broadcast, whyHeld(held), now)
-      : pauseOrEnd(tx, why === 'UNREACHABLE' ? asUnreachable(broadcast, now) : broadcast, null, now);
+  const reason = held ? whyPause(broadcast, null, now, held) : null;
+  const next = reason
+    ? pauseFor(tx, broadcast, reason, now)
+    : pauseOrEnd(tx, why === 'UNREACHABLE' ? asUnreachable(broadcast, now) : broadcast, null, now);
   return { ...text, parked: next.state === 'paused' };
 }
 

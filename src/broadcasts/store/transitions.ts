@@ -1,5 +1,5 @@
 import { addMillionths, toMillionths } from '../../kit/credits.ts';
-import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
+import { type HoldingCode, holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
 import { COUNTED_AS } from '../../texts/tally.ts';
@@ -25,9 +25,6 @@ const WHY_HELD: Record<HoldingCode, PauseReason> = {
   MISSING_API_KEY: 'key',
   INVALID_API_KEY: 'key',
 };
-
-/** Why a broadcast pauses if its key is held. */
-export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
 /** The broadcast after a change of one of its texts. A late answer moves the text from one count to another. */
 export function afterTextChange(
@@ -67,17 +64,22 @@ export function asUnreachable(broadcast: BroadcastRecord, now: number): Broadcas
 }
 
 /**
- * Why a running broadcast has to pause; null if it goes on.
+ * Why a running broadcast has to pause; null if it goes on. It also pauses at a day's limit (`whyPauseAtLimit`), outside its hours
+ * (`pauseForHours` in ../policy.ts), and without a key (../feeder.ts).
  *
  * @param last the text that has just ended, if any
+ * @param held why its key is held; null if it isn't
  */
 export function whyPause(
   broadcast: BroadcastRecord,
   last: Pick<TextRecord, 'state' | 'problem'> | null,
   now: number,
+  held: HoldingCode | null = null,
 ): PauseReason | null {
+  if (broadcast.state !== 'running') return null;
+  if (held) return WHY_HELD[held];
   // A person who resumed it has looked at everything that happened before.
-  if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
+  if (broadcast.changedAt > now) return null;
   const { recent, unreachableSince, creditLimit, counts } = broadcast;
   const problem = last?.state === 'refused' ? last.problem : null;
   const code = problem && holdingCodeOf(problem);
@@ -91,6 +93,20 @@ export function whyPause(
   if (recent.endsWith('u'.repeat(MAX_UNCERTAIN_IN_A_ROW))) return 'uncertain';
   if (unreachableSince !== null && now - unreachableSince >= UNREACHABLE_MS) return 'unreachable';
   return null;
+}
+
+/** A text that is being sent may still tell the price. After this time all have ended, and uncertain ones never have a cost. */
+const UNJUDGED_MS = 5 * 60_000;
+
+/** The service gave no cost for its texts, so a limit in credits can't be checked. */
+const isCostless = ({ counts }: BroadcastRecord): boolean => counts.open === 0 && counts.costless > 0;
+
+/** Why a broadcast pauses if the day's limits allow none of its next texts; null if it waits. */
+export function whyPauseAtLimit(broadcast: BroadcastRecord, over: Problem, now: number): PauseReason | null {
+  // A pause would also hold back the texts that the day has room for.
+  if (broadcast.counts.open > 0) return null;
+  if (over.kind !== 'CAP_UNJUDGED') return 'day';
+  return isCostless(broadcast) || broadcast.changedAt <= now - UNJUDGED_MS ? 'limit' : null;
 }
 
 /** Returns true if every row has an outcome, so that the broadcast is over. */

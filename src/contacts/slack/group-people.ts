@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { readJson } from '../../kit/json.ts';
-import { type LocalNumber, showingNumbers } from '../../kit/number.ts';
+import type { LocalNumber } from '../../kit/number.ts';
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
@@ -14,6 +14,7 @@ import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { localNumber, MAX_CONTACTS, MAX_NAME } from '../contact.ts';
 import type { GroupAdded, SizedGroup } from '../groups.ts';
@@ -81,7 +82,7 @@ export const groupPeople: PagedList<GroupPlace> = {
   async page(services, words, { workspace, userId }, place) {
     const { contactGroups, contactBook, settings } = services;
     const at = { offset: place.skipped, limit: PAGE_SIZE, inGroup: place.group };
-    const [group, page, problem, { maskNumbers }] = await Promise.all([
+    const [group, page, problem, rules] = await Promise.all([
       contactGroups.group(workspace, place.group),
       contactBook.page(workspace, place.typed, at),
       manager(services, { workspace, userId }, null),
@@ -93,7 +94,7 @@ export const groupPeople: PagedList<GroupPlace> = {
     if (skipped < place.skipped)
       return groupPeople.page(services, words, { workspace, userId }, { ...place, skipped });
     const mayChange = problem === null;
-    const show = showingNumbers(maskNumbers && !mayChange);
+    const show = showingNumbers(rules, mayChange);
     return {
       ...around,
       blocks: [

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
@@ -8,6 +8,7 @@ import { COMMAND } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import type { BookEntry, BookPage } from '../service.ts';
 import { contactForm } from './contact-form.ts';
@@ -39,7 +40,7 @@ export const peopleList: PagedList<PeoplePlace> = {
   submit: words => words.people.search.submit,
   async page(services, words, { workspace, userId }, place) {
     const at = { offset: place.skipped, limit: PAGE_SIZE };
-    const [page, rights, { maskNumbers }] = await Promise.all([
+    const [page, rights, rules] = await Promise.all([
       services.contactBook.page(workspace, place.typed, at),
       rightsOf(services, workspace, userId),
       services.settings.of(workspace),
@@ -48,15 +49,15 @@ export const peopleList: PagedList<PeoplePlace> = {
     // The last page is empty now.
     if (around.skipped < place.skipped)
       return peopleList.page(services, words, { workspace, userId }, { ...place, skipped: around.skipped });
-    const isMasked = maskNumbers && !rights.mayChange;
-    const blocks = listBlocks(words, page, place, { ...rights, isMasked });
+    const show = showingNumbers(rules, rights.mayChange);
+    const blocks = listBlocks(words, page, place, { ...rights, show });
     return { ...around, blocks };
   },
 };
 
 const PAGE_SIZE = 10;
 
-type Reader = PeopleRights & { isMasked: boolean };
+type Reader = PeopleRights & { show: ShowNumber };
 
 /** The search field, the buttons, and a page of matches. */
 function listBlocks(
@@ -101,7 +102,7 @@ function filesBlock(words: Wording['pages']['slack']): KnownBlock {
 function entryBlock(
   { people: words, groups: ofGroups }: Wording,
   entry: BookEntry,
-  { isMasked, mayChange }: Reader,
+  { show, mayChange }: Reader,
 ): KnownBlock {
   if (entry.kind === 'group') {
     const { group, size } = entry;
@@ -109,5 +110,5 @@ function entryBlock(
     return { ...line, accessory: openButton(ofGroups, group, 'people') };
   }
   const change = { action: openerOf(contactForm, 'change'), label: words.change, value: entry.contact.id };
-  return personBlock(words, entry, showingNumbers(isMasked), mayChange ? change : null);
+  return personBlock(words, entry, show, mayChange ? change : null);
 }

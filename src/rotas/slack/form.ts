@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { MAX_NAME } from '../../contacts/contact.ts';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { channel, live, select, tick, timeOfDay, typed } from '../../kit/slack/fields.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../texts/slack/compose/recipients-field.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { channelWarning } from '../../workspace/slack/channel-warning.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import {
@@ -82,7 +83,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   fields: words => fields(words),
   async preview({ settings, reach, clock }, { workspace }, words, { current, draft }) {
     const at = clock.wall();
-    const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
+    const show = showingNumbers(await settings.shown(workspace));
     const provenance = { id: '', origin: null, createdBy: '' };
     const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
     const planned = current ? changedTo(current, draft, at) : rotaOf(draft, provenance, at);
@@ -108,11 +109,11 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     if (saved === 'gone') return { message: rotaWords.gone };
     if (saved === 'taken') return { retry: `:warning: ${rotaWords.taken(name)}`, field: 'name' };
     if (saved === 'too_many') return { retry: rotaWords.tooMany(MAX_ROTAS) };
-    const { maskNumbers } = await settings.shown(workspace);
+    const rules = await settings.shown(workspace);
     const unreached = await unreachedAmong(services, workspace, draft.people);
     const channelId = draft.channel;
     const absent = channelId && (await channelWarning(client, words, { channel: channelId, userId }));
-    const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
+    const warnings = unreachedLines(words, unreached, showingNumbers(rules));
     return { message: [rotaWords.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
   },
 };

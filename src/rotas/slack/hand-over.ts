@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { showingNumbers } from '../../kit/number.ts';
 import { deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
@@ -8,6 +7,7 @@ import { leftOutLines } from '../../texts/slack/outcome-message.ts';
 import { recipientsOf, uncertainMessage } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { History } from '../../texts/store/history.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { SayHandOver } from '../hand-overs.ts';
 import type { Rotas } from '../service.ts';
@@ -20,7 +20,7 @@ export function createSayHandOver({ poster, settings, words }: HandOverParts): S
   return async (workspace, channel, rota, now) => {
     const rules = await settings.shown(workspace);
     const { rotas } = await words.of(workspace, null, rules);
-    const text = rotas.handOver(shownOnCall(rota, now, showingNumbers(rules.maskNumbers)));
+    const text = rotas.handOver(shownOnCall(rota, now, showingNumbers(rules)));
     return poster.post(workspace, channel, { text });
   };
 }

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
@@ -15,6 +15,7 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
 import { type Omitted, recipientKeyOf } from '../../texts/recipient.ts';
 import { meaning, namedUses } from '../../texts/recipient-uses.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_ROTAS, onCall, type Rota, rotaAs } from '../rota.ts';
 import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
@@ -33,9 +34,9 @@ export const rotaList: PagedList<Skipped> = {
   place: z.object({ skipped: z.int().min(0).max(MAX_ROTAS) }),
   start: () => ({ skipped: 0 }),
   async page({ rotas, settings, clock }, words, { workspace }, place) {
-    const [all, { maskNumbers }] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
+    const [all, rules] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
     const rotaWords = words.rotas;
-    const display = { at: clock.wall(), show: showingNumbers(maskNumbers) };
+    const display = { at: clock.wall(), show: showingNumbers(rules) };
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
     return {
       ...around,
@@ -117,7 +118,7 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
     only ? [only] : services.rotas.list(workspace),
   ]);
   if (problem) return { text: wordProblem(words, problem) };
-  const [at, show] = [services.clock.wall(), showingNumbers(rules.maskNumbers)];
+  const [at, show] = [services.clock.wall(), showingNumbers(rules)];
   const lines = all.map(rota => onCallLine(words, rota, { at, show }));
   if (all.length === 0) lines.push(words.rotas.noneYet);
   const blocks: KnownBlock[] = lines.map((line, index) => {
@@ -173,7 +174,7 @@ function rotasSection(
 ): KnownBlock[] {
   if (all.length === 0) return [];
   const { rotas } = words;
-  const show = showingNumbers(maskNumbers);
+  const show = showingNumbers({ maskNumbers });
   const lines = all.slice(0, MAX_SHOWN_AT_HOME).map(rota => onCallLine(words, rota, { at, show }));
   const more = all.length - lines.length;
   return [

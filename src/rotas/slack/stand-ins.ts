@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { button, section } from '../../kit/slack/elements.ts';
@@ -16,6 +16,7 @@ import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import {
   isOnCallFor,
@@ -89,11 +90,11 @@ export const standInForm: Form<{
     return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
   },
   async extras(services, user, { current: { rota } }) {
-    const [right, { maskNumbers }] = await Promise.all([
+    const [right, rules] = await Promise.all([
       standInPermission(services, user, rota),
       services.settings.shown(user.workspace),
     ]);
-    return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: user.userId };
+    return { mine: right !== 'all', show: showingNumbers(rules), userId: user.userId };
   },
   head(words, { current: { rota, at }, extras: { mine, show, userId } }) {
     const standInWords = words.rotas.standIns;
@@ -108,11 +109,11 @@ export const standInForm: Form<{
   },
   fields: words => fields(words),
   async preview({ settings }, { workspace, userId }, words, { current: { rota, at }, draft }) {
-    const { maskNumbers } = await settings.shown(workspace);
+    const rules = await settings.shown(workspace);
     const span = spanIn(words, draft, at).span;
     const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
     const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
-    return stintBlocks(words, then, from, showingNumbers(maskNumbers));
+    return stintBlocks(words, then, from, showingNumbers(rules));
   },
   check: (_services, _who, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
   async save(services, submitter, words, { subject: id, draft, current: { rota, at } }) {

@@ -8,6 +8,7 @@ import { type IsRecipient, type RecipientUse, useOf } from '../../texts/recipien
 import { insertIntent } from '../../texts/store/accept.ts';
 import { isDuplicate, keepId } from '../../texts/store/model.ts';
 import { newIntent } from '../../texts/store/plan.ts';
+import { backInTime, changedTo, due, withMissedRunSettled, withNews } from '../due.ts';
 import {
   intentOf,
   type KeptRequest,
@@ -21,16 +22,7 @@ import {
   shownRun,
   type When,
 } from '../schedule.ts';
-import {
-  backInTime,
-  changedTo,
-  due,
-  isOver,
-  SCHEDULES,
-  type UnreadableSchedule,
-  withMissedRunSettled,
-  withNews,
-} from './model.ts';
+import { isOver, SCHEDULES, type UnreadableSchedule } from './model.ts';
 
 /** More than a workspace may have. */
 const MAX_LISTED = 10_000;

@@ -1,6 +1,7 @@
-import { type LocalNumber, type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { LocalNumber, ShowNumber } from '../../kit/number.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Log } from '../../log.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { ContactFacts, ContactLookup } from '../recipient-directory.ts';
@@ -28,7 +29,7 @@ export function createNaming(deps: {
 }): Naming {
   const { contacts, people, log } = deps;
   return async (workspace, reader, numbers, rules) => {
-    const show = showingNumbers(rules.maskNumbers);
+    const show = showingNumbers(rules);
     if (reader === null && !rules.nameContacts) return show;
     try {
       const names = namesIn(await contacts.withNumbers(workspace, numbers));

@@ -4,7 +4,6 @@ import {
   isLocalNumber,
   parseNumber,
   type ShowNumber,
-  showingNumbers,
   toAscii,
 } from '../../kit/number.ts';
 import { MAX_OPTION_TEXT, MAX_OPTION_VALUE } from '../../kit/slack/limits.ts';
@@ -13,6 +12,7 @@ import { type OptionSection, onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import { reader } from '../permissions.ts';
 import { isFeatureRecipient, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
 import { offeredRecipients, type RecipientSort } from '../recipient-kinds.ts';
@@ -131,8 +131,8 @@ async function sectionsFor(
   const sorts = (['people', 'groups', 'onCall'] as const).filter(
     sort => sort === 'people' || takes.includes(sort),
   );
-  const { maskNumbers } = await services.settings.of(workspace);
-  const query = { workspace, typed, words, show: showingNumbers(maskNumbers) };
+  const rules = await services.settings.of(workspace);
+  const query = { workspace, typed, words, show: showingNumbers(rules) };
   const [slack, offered] = await Promise.all([
     services.teammates.offered(workspace, typed, MAX_OFFERED),
     offeredRecipients(services, sorts, query),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { ShowNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, type Poster } from '../../kit/slack/posting.ts';
@@ -13,6 +13,7 @@ import { type Tally, tally } from '../../texts/tally.ts';
 import type { Text } from '../../texts/text.ts';
 import { whyNotSent } from '../../texts/why-not-sent.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import { showingNumbers } from '../../workspace/masking.ts';
 import type { People } from '../../workspace/people.ts';
 import { keeperOf } from '../../workspace/roles.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
@@ -65,7 +66,7 @@ export function createStepDelivery(deps: {
     const { workspace, id } = report.intent;
     const outcome = await history.outcome(workspace, id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
-    const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
+    const show = showingNumbers(await settings.shown(workspace));
     if (report.follower === null) return tellAdmin(report, outcome, show);
     const words = await deps.words.of(workspace, null);
     return steps.end(

@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '../../../kit/day.ts';
-import { isAmong, keyOfResponder, type Responder, type Severity } from '../../alert.ts';
+import { isAmong, keyOfResponder, type Responder } from '../../alert.ts';
 import {
   begin,
   callAnew,
@@ -17,13 +16,8 @@ import type { WorkingState } from './working-state.ts';
 /*
  * A responder acknowledges an incident, and perhaps extends that or gives it back. When its time is over, the responder is reminded,
  * and without an answer the steps continue. Meanwhile new alerts are the responder's, too, unless they are severe and the responder
- * may be off duty by then.
+ * may be off duty by then (hand-over.ts).
  */
-
-/** After this, a new alert of a severity that escalates calls others, too. */
-const FRESH_MS = 10 * MINUTE_MS;
-/** Severities that escalate in a hook without steps of its own. */
-const DEFAULT_ESCALATING: readonly Severity[] = ['critical'];
 
 type Acknowledging = {
   by: Responder;
@@ -114,40 +108,6 @@ export function endIfOver(work: WorkingState, route: Route, incident: Incident):
   // The current step may just have reminded the responder.
   request(work, incident, 'acknowledger', [keyOfResponder(by)], true, work.now - JUST_REMINDED_MS);
   if (!isCalling) continueAfterGrace(work, route, incident);
-}
-
-/** Notes that a rota's next turn began. Acknowledgements of its last responder last, but new alerts call others. */
-export function handOver({ incidents }: WorkingState, rota: string): void {
-  for (const incident of incidents.values()) {
-    const { acknowledged } = incident;
-    if (acknowledged?.rotas.includes(rota)) incident.acknowledged = { ...acknowledged, handedOver: true };
-  }
-}
-
-/**
- * Adds a new alert to an acknowledged incident and tells its responder. Returns true if the acknowledgement covers the alert, so that
- * it calls nobody else.
- *
- * @param wasCovered the acknowledgement covered the alert before it ended for a moment
- * @param wasOpen another alert of the incident is open
- */
-export function coversNew(
-  work: WorkingState,
-  route: Route,
-  incident: Incident,
-  alert: TrackedAlert,
-  { wasCovered, wasOpen }: { wasCovered: boolean; wasOpen: boolean },
-): boolean {
-  const { acknowledged } = incident;
-  if (!acknowledged) return false;
-  request(work, incident, 'acknowledger', [keyOfResponder(acknowledged.by)]);
-  const { at, handedOver } = acknowledged;
-  const isLate = handedOver || work.now - at > FRESH_MS;
-  const severities = route.escalation?.severities ?? DEFAULT_ESCALATING;
-  const callsOthers = wasOpen || (isLate && severities.includes(alert.severity));
-  if (callsOthers && !wasCovered) return false;
-  incident.acknowledged = { ...acknowledged, upTo: alert.change };
-  return true;
 }
 
 /** The responder can't be texted, so alerts that joined after the acknowledgement are open again and call others. */

@@ -1,6 +1,6 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { coversNew } from './acknowledgement.ts';
 import { begin, recipientsWhileRunning, request } from './escalation.ts';
+import { coversNew } from './hand-over.ts';
 import { withMute } from './mutes.ts';
 import { isRunning, isTexted, type Route, recipientsOfTurn } from './route.ts';
 import { type Incident, isFiring, isOpen, type TrackedAlert } from './state.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { type ShowNumber, showingNumbers } from '../../../kit/number.ts';
+import type { ShowNumber } from '../../../kit/number.ts';
 import { asIs, onPress } from '../../../kit/slack/buttons.ts';
 import { actions, button, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
@@ -12,6 +12,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
+import { showingNumbers } from '../../../workspace/masking.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { lastCallLine } from './calls.ts';
@@ -34,7 +35,7 @@ export const hookList: PagedList<Skipped> = {
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
   async page(services, words, { workspace }, place) {
-    const [hooks, { maskNumbers }] = await Promise.all([
+    const [hooks, rules] = await Promise.all([
       services.hooks.list(workspace),
       services.settings.of(workspace),
     ]);
@@ -44,7 +45,7 @@ export const hookList: PagedList<Skipped> = {
     const { skipped, ...navigation } = turned(place, PAGE, hooks.length);
     const shown = hooks.toReversed().slice(skipped, skipped + PAGE);
     const lastCalls = await Promise.all(shown.map(({ id }) => lastCallLine(services, words, workspace, id)));
-    const show = showingNumbers(maskNumbers);
+    const show = showingNumbers(rules);
     return {
       ...navigation,
       blocks: [

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { expectedCost } from '../../../kit/credits.ts';
-import { type LocalNumber, showingNumbers } from '../../../kit/number.ts';
+import type { LocalNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
@@ -10,6 +10,7 @@ import type { Pieces } from '../../../texts/parse/placeholders.ts';
 import { countParts } from '../../../texts/parts.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/receipt-messages.ts';
+import { showingNumbers } from '../../../workspace/masking.ts';
 import { readByAnybody } from '../../alert-text.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
@@ -20,11 +21,11 @@ const MAX_NAMED = 3;
 
 /** `lastPrice`: null if it isn't available now. */
 export async function previewFacts({ history, settings }: Services, workspace: string) {
-  const [lastPrice, { maskNumbers }] = await Promise.all([
+  const [lastPrice, rules] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
-  return { lastPrice, show: showingNumbers(maskNumbers) };
+  return { lastPrice, show: showingNumbers(rules) };
 }
 type PreviewFacts = Awaited<ReturnType<typeof previewFacts>>;
 

@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { showingNumbers } from '../../../kit/number.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import {
   type FormAnswer,
@@ -15,6 +14,7 @@ import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { escaped } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
+import { showingNumbers } from '../../../workspace/masking.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, recipientOf } from '../../draft.ts';
 import { intentIdOf } from '../../intent.ts';
@@ -105,7 +105,7 @@ async function lookUp(services: Services, workspace: string, form: ComposeForm):
     read.ok && mayBeMany(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
   const { recipients = null, checked = null } = checkedDraft ?? {};
-  return { lastPrice, recipients, checked, show: showingNumbers(rules?.maskNumbers ?? true), balance };
+  return { lastPrice, recipients, checked, show: showingNumbers(rules ?? { maskNumbers: true }), balance };
 }
 
 const EMPTY: Draft = { to: null, message: '' };

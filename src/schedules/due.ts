@@ -1,0 +1,81 @@
+import {
+  inRuleOf,
+  lastRun,
+  nextRun,
+  type PlannedRun,
+  runOf,
+  type Schedule,
+  type ScheduleNews,
+} from './schedule.ts';
+
+/* The rules for when a run goes: at its time, late, or only if its author says so. */
+
+/**
+ * Advances a due schedule, and returns the run to begin: its last one up to now, unless that is too late. Null if
+ * nothing is due.
+ *
+ * @param lateMs a run that is later than this waits for its author's decision
+ */
+export function due(
+  before: Schedule,
+  wall: number,
+  lateMs: number,
+): { schedule: Schedule; run: PlannedRun | null } | null {
+  const { next, when, runInProgress } = before;
+  if (!next || next.at > wall || runInProgress !== null) return null;
+  const run = lastRun(when, wall, next.index) ?? next;
+  const schedule = { ...before, next: runOf(when, run.index + 1) };
+  if (wall - run.at >= lateMs) {
+    const missedRun = { ...run, from: next.index };
+    return { schedule: withNews({ ...schedule, missedRun }, { kind: 'late', local: run.local }), run: null };
+  }
+  const runs = run.index - next.index;
+  if (runs === 0) return { schedule, run };
+  return { schedule: withNews(schedule, { kind: 'missed', local: run.local, runs }), run };
+}
+
+/** Forgets a missed run, and the question about it. */
+export const withMissedRunSettled = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  missedRun: null,
+  notices: schedule.notices.filter(({ kind }) => kind !== 'late'),
+});
+
+/**
+ * Changes a schedule; the new times' first run was ahead when the user submitted them. If it has passed since, and
+ * no earlier run can have begun in its place, it is due. Otherwise its author is asked, unless that very run has
+ * begun: it may have been sent with the old content.
+ */
+export function changedTo(
+  before: Schedule,
+  { content, when: input }: Pick<Schedule, 'content' | 'when'>,
+  wall: number,
+): Schedule {
+  const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, input);
+  const after = { ...withMissedRunSettled(before), content, when, approval: null, next: runOf(when, from) };
+  const passed = lastRun(when, wall, from);
+  const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
+  const isDue = before.next !== null && before.next.at <= wall;
+  if (!passed || open === 0 || isDue) return after;
+  const schedule = { ...after, next: runOf(when, passed.index + 1) };
+  const earlier = lastRun(before.when, passed.at, 0);
+  if (earlier?.local === passed.local && earlier.index < open) return schedule;
+  return withNews({ ...schedule, missedRun: { ...passed, from } }, { kind: 'late', local: passed.local });
+}
+
+/** Restores a run that looked missed because the clock was briefly ahead; null if there is none. */
+export function backInTime(before: Schedule, wall: number): Schedule | null {
+  const { missedRun, when, notices } = before;
+  if (!missedRun || missedRun.at <= wall) return null;
+  return {
+    ...before,
+    next: nextRun(when, wall, missedRun.from),
+    missedRun: null,
+    notices: notices.filter(notice => notice.kind !== 'late'),
+  };
+}
+
+/** Adds a notice. It replaces an older one of the same kind. */
+export function withNews(schedule: Schedule, notice: ScheduleNews): Schedule {
+  return { ...schedule, notices: [...schedule.notices.filter(({ kind }) => kind !== notice.kind), notice] };
+}
