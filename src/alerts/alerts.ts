@@ -76,7 +76,7 @@ export function createAlerts(deps: {
   book: NameLookup;
   /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
-  /** The rotas, hooks and so on that text these recipients. */
+  /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   teammates: KnownNumbers;
   /** The workspace's name; null if Slack doesn't answer. */

@@ -56,7 +56,7 @@ export function createApproving(deps: {
   /** The broadcast as somebody else decided it meanwhile, or the problem with that. */
   async function decidedMeanwhile(
     { workspace, id }: Broadcast,
-    isSame: (one: Broadcast) => boolean,
+    isSame: (broadcast: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const broadcast = await broadcasts.one(workspace, id);
     if (!broadcast) return failure('BROADCAST_GONE');

@@ -43,7 +43,7 @@ export function createControls(
     workspace: string,
     id: string,
     { at }: ControlPress,
-    step: (one: Broadcast) => Promise<Broadcast | Problem | null>,
+    step: (broadcast: Broadcast) => Promise<Broadcast | Problem | null>,
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const before = await broadcasts.one(workspace, id);

@@ -56,7 +56,7 @@ export function createFeeder(deps: {
   doNotText: Pick<DoNotTextList, 'of'>;
   settings: SettingsOf;
   /** When a broadcast's texts may go; null if at any time. */
-  hoursOf: (one: Broadcast) => Promise<Hours | null>;
+  hoursOf: (broadcast: Broadcast) => Promise<Hours | null>;
   /** Asks the SMS service with the workspace's key; true if it answers. */
   isReached: (workspace: string) => Promise<boolean>;
   /** Called with broadcasts that were dropped because nobody decided about them. */

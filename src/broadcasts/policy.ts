@@ -28,12 +28,12 @@ export type PolicyResult = {
 };
 
 /**
- * @param one.lately texts of the author's broadcasts shortly before, which count with it for approval
+ * @param broadcast.lately texts of the author's broadcasts shortly before, which count with it for approval
  * @param past the price of the last texts; null if unknown
  */
 export type BroadcastPolicy = (
   workspace: string,
-  one: { request: BroadcastRequest; size: BroadcastSize; lately: number },
+  broadcast: { request: BroadcastRequest; size: BroadcastSize; lately: number },
   past: Price | null,
 ) => Promise<PolicyResult>;
 
@@ -86,7 +86,7 @@ export function needsApproval(rule: ApprovalRule | null, size: { texts: number }
 /** When promotional texts may go. Asked for each text, because admins may change the hours and an operator may set the clock. */
 export type PromotionalHours = {
   /** When a broadcast's texts may go; null if at any time. */
-  hoursOf(one: Pick<Broadcast, 'workspace' | 'request'>): Promise<Hours | null>;
+  hoursOf(broadcast: Pick<Broadcast, 'workspace' | 'request'>): Promise<Hours | null>;
   /**
    * Until when (a time of day) a promotional text may go. Null if not now: its broadcast pauses. A problem if not now and the
    * text was resent on its own.

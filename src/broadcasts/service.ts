@@ -31,7 +31,7 @@ export type BroadcastService = BroadcastControls &
     open(
       workspace: string,
       request: BroadcastRequest,
-      given?: { id?: string; schedule?: string },
+      options?: { id?: string; schedule?: string },
     ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
     /**
      * Makes and stores the rows. Calls `onProgress` about once a second. Resolves when all rows are stored, or with the

@@ -54,12 +54,7 @@ export type ContactBook = {
    * @param by the user; the caller checks their permission
    * @throws UnreadableError if we can't tell whether the number's owner opted out
    */
-  save(
-    workspace: string,
-    by: string,
-    wanted: ContactInput,
-    seen: SeenContact | null,
-  ): Promise<ContactDecided>;
+  save(workspace: string, by: string, input: ContactInput, seen: SeenContact | null): Promise<ContactDecided>;
   /**
    * Removes the contact that the user saw from the list and its groups. Its texts stay, and so does "never text":
    * we keep a keyed hash of the number, so the mark returns with the number.

@@ -156,7 +156,7 @@ const runSchema = z.object({ index: z.int(), local: z.string(), at: z.int() });
 const newsSchema = z.discriminatedUnion('kind', [
   /** The run was due too long ago, while the app was down: asks whether to send it now. */
   z.object({ kind: z.literal('late'), local: z.string() }),
-  /** Earlier runs that never began: their number. */
+  /** The run went out, but `runs` earlier ones were missed. */
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
   /**
    * A broadcast's run began, and differs: `texts` instead of `before`; about `unaffordable` of them wait until a

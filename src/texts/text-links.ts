@@ -160,7 +160,7 @@ export function textLinkRoute<Link>(
      */
     show: (link: Link, response: ServerResponse, isNoted: boolean) => Promise<boolean>;
     /** Handles the button of this name. False if that is stored but not done yet. */
-    press: (link: Link, what: string) => Promise<boolean>;
+    press: (link: Link, name: string) => Promise<boolean>;
     says: (words: Wording) => { title: string; gone: string; later: string };
   } & TextLinkParts,
 ): RequestListener {

@@ -9,8 +9,8 @@ import type { Settings, SettingsOf } from './settings.ts';
  * - While the setting `maskNumbers` is off, everybody sees whole numbers.
  * - While it is on, admins and managers see whole numbers in the lists of people and in a broadcast's rows and their file. Everybody
  *   else sees them masked there, and elsewhere so do admins and managers. A number typed in a form is shown back whole.
- * - The audit log, the texts, broadcasts and schedules in the Home tab, posts of alerts, the pages behind links in texts, and the
- *   program's log mask numbers whatever the setting says: they call `maskNumber` themselves.
+ * - The audit log, the texts, broadcasts and schedules in the Home tab, posts of alerts, the pages behind links in texts, refusals
+ *   of a number, and the program's log mask numbers whatever the setting says: they call `maskNumber` themselves.
  */
 
 /** How a reader sees numbers. `manages`: the reader is an admin or manager, in one of the places where that counts. */

@@ -154,7 +154,7 @@ const manyTimes = (value: unknown): number => Math.ceil(SIZE / (bytesOf(JSON.str
 
 function ofList(list: unknown[]): Instead[] {
   const [first] = list;
-  const many = (change: (one: unknown, at: number) => unknown) => () =>
+  const many = (change: (value: unknown, at: number) => unknown) => () =>
     Array.from({ length: manyTimes(first) }, (_none, at) => change(first, at));
   return [
     ['many of its first', many(item => item)],

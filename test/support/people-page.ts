@@ -32,9 +32,9 @@ type Answer = { status: number; text: string; headers: Headers };
 /** A browser that opened the link to a page and has its cookie. */
 export type PageVisitor = {
   link: string;
-  get(rest?: string): Promise<Answer>;
+  get(subpath?: string): Promise<Answer>;
   post(
-    rest: string,
+    subpath: string,
     body?: string | Uint8Array | Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Answer>;

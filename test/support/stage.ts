@@ -69,7 +69,7 @@ export type Stage = {
   /** Links a key with the modal, as the admin; resolves with the modal's final content. */
   link(apiKey?: string, user?: string): Promise<string>;
   /** Types `/sms …` as a member (rafiq) in #general. */
-  sms(text: string, who?: { user?: string; channel?: string }): ReturnType<Playground['command']>;
+  sms(text: string, from?: { user?: string; channel?: string }): ReturnType<Playground['command']>;
   /** Waits for a post whose text matches, in any channel, to anyone. */
   post(fits: RegExp): Promise<Post>;
   /** All current posts of the app whose text matches. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { MUTATIONS } from '../mutations/list.ts';
 
@@ -25,4 +26,41 @@ test('each has tests', () => {
 test('each promise is named once', () => {
   const names = MUTATIONS.map(({ guards }) => guards);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+/** The variables that code names, without fields. */
+function variablesIn(file: string, code: string): Set<string> {
+  const variables = new Set<string>();
+  function walk(node: unknown, isField = false): void {
+    if (Array.isArray(node)) for (const child of node) walk(child);
+    else if (typeof node === 'object' && node !== null) {
+      const { type, name, computed, shorthand, ...children } = node as Record<string, unknown>;
+      if (type === 'Identifier' && !isField) variables.add(String(name));
+      for (const [key, child] of Object.entries(children))
+        walk(child, (key === 'property' || key === 'key') && !computed && !shorthand);
+    }
+  }
+  walk(parseSync(file, code).program);
+  return variables;
+}
+
+test('each edit names only what its file knows: a mutant that can’t run is noticed by any test', () => {
+  const unknown = MUTATIONS.filter(({ file }) => file.endsWith('.ts')).flatMap(
+    ({ guards, file, from, to }) => {
+      const code = readFileSync(join(root, file), 'utf8');
+      const names = variablesIn(file, code);
+      return [
+        ...variablesIn(
+          file,
+          code.replace(from, () => to),
+        ),
+      ]
+        .filter(
+          name =>
+            !names.has(name) && !(name in globalThis) && !to.includes(`const [${name}]`) && name !== '_',
+        )
+        .map(name => `${guards}: ${name}`);
+    },
+  );
+  expect(unknown).toEqual([]);
 });

@@ -227,9 +227,6 @@ const OLD: Readonly<Record<string, string>> = {
   Mistake: 'InputError',
 };
 
-/** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
-const STILL: Readonly<Record<string, readonly string[]>> = {};
-
 /** The names in code: of variables, types, fields and methods. */
 function namesIn(file: string, code: string): Set<string> {
   const names = new Set<string>();
@@ -248,25 +245,10 @@ const used = globSync('src/**/*.ts', { cwd: root }).map(file => ({
   names: namesIn(file, readFileSync(join(root, file), 'utf8')),
 }));
 
-const folderOf = (file: string): string =>
-  Object.keys(STILL).find(folder => file === folder || file.startsWith(`${folder}/`)) ?? '';
-
 test('no name is an old word', () => {
   expect(used.length).toBeGreaterThan(400);
   const violations = used.flatMap(({ file, names }) =>
-    [...names]
-      .filter(name => Object.hasOwn(OLD, name) && !STILL[folderOf(file)]?.includes(name))
-      .map(name => `${file}: ${name} → ${OLD[name]}`),
+    [...names].filter(name => Object.hasOwn(OLD, name)).map(name => `${file}: ${name} → ${OLD[name]}`),
   );
   expect(violations).toEqual([]);
-});
-
-test('what still has old words has all that are listed', () => {
-  const rid = Object.entries(STILL).flatMap(([folder, words]) => {
-    const names = new Set(
-      used.filter(({ file }) => folderOf(file) === folder).flatMap(entry => [...entry.names]),
-    );
-    return words.filter(word => !names.has(word)).map(word => `${folder} has no ${word} any more`);
-  });
-  expect(rid).toEqual([]);
 });

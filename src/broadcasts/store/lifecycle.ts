@@ -87,8 +87,8 @@ export const createStep =
     workspace: string,
     id: string,
     now: number,
-    write: (tx: Tx, one: Broadcast, ctx: StepContext) => Broadcast,
-    change: (one: Broadcast, tx: Tx, ctx: StepContext) => Broadcast | null,
+    write: (tx: Tx, broadcast: Broadcast, ctx: StepContext) => Broadcast,
+    change: (broadcast: Broadcast, tx: Tx, ctx: StepContext) => Broadcast | null,
   ): Promise<Broadcast | null> =>
     store.transaction(tx => {
       const ctx = { newId, now, broadcastHooks: broadcastsOfTexts };

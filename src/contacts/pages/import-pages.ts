@@ -252,7 +252,7 @@ function sortedProblem(
   return lost === 0 ? null : words.rowsLost(Math.abs(lost));
 }
 
-/** An uploaded file's table, the last choices, and the rows sorted by them. */
+/** An uploaded file, with its rows as last sorted. */
 type Upload = {
   table: FileTable;
   /** `by`: what they were sorted by. Null if they aren't sorted yet. */

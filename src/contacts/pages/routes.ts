@@ -30,14 +30,14 @@ const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: the import page and pages with a file, each behind a link for one person. Opening a
- * link binds it to the browser; each request checks the person's permission.
+ * `GET` and `POST /people/…`: the import page and download pages, each behind a link for one person. Opening an import link
+ * binds it to the browser; a download link works once. Every request but a progress poll checks the person's permission.
  */
 export function peopleRoute(parts: {
   magicLinks: MagicLinks;
   importPages: ImportPages;
   files: () => readonly FilePages[];
-  /** The problem that keeps the link's person from opening it now; null if there is none. */
+  /** Why the person may not use their link now; null if they may. */
   linkProblem: (permission: Permission<PageLink>, link: PageLink) => Promise<Problem | null>;
   /** The workspace's name; null if unknown. */
   nameOf: (workspace: string) => Promise<string | null>;

@@ -35,7 +35,7 @@ const MAX_HASTENED = 10_000;
 export function createInboxes<Made>(
   store: Store,
   newId: () => string,
-  putMade: (tx: Tx, made: Made, now: number) => void,
+  putMade: (tx: Tx, item: Made, now: number) => void,
 ) {
   /** The transactions after turns that no caller waits for (see `wakeIfAny`), by inbox. */
   const following = new Map<string, { done: Promise<void>; at: number }>();

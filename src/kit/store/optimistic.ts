@@ -163,7 +163,7 @@ export class OptimisticReader implements StoreReader {
   }
 
   /** Fetches all wanted data in one round trip. */
-  async fetchWith(fetch: (wanted: Wanted) => Promise<Fetched>): Promise<void> {
+  async fetchWith(fetch: (keys: Wanted) => Promise<Fetched>): Promise<void> {
     if (!this.#wantsMore()) return;
     const records = [...this.#wantedRecords];
     const ranges = [...this.#wantedRanges];
@@ -197,7 +197,7 @@ const keyOf = (range: Range): string => JSON.stringify(range);
 export async function decide<T>(
   step: (tx: Tx) => T,
   reader: OptimisticReader,
-  fetch: (wanted: Wanted) => Promise<Fetched>,
+  fetch: (keys: Wanted) => Promise<Fetched>,
 ): Promise<{ value: T; changes: Changes; notes: Tx['notes'] }> {
   for (;;) {
     await reader.fetchWith(fetch);

@@ -69,10 +69,10 @@ export type StoreGiven = {
 
 /** A feature's stores. */
 export type Persistence = {
-  open(store: Store, given: StoreGiven): Partial<Records>;
+  open(store: Store, context: StoreGiven): Partial<Records>;
   /** Deletes its data of a workspace that has uninstalled the app. */
   deleteWorkspaceData?: WorkspaceDeletion;
   /** The kinds of records that it quarantines when they can't be read. */
-  quarantineKinds?(given: StoreGiven): readonly RestorableKind[];
+  quarantineKinds?(context: StoreGiven): readonly RestorableKind[];
   hooks?: Partial<StepHooks>;
 };

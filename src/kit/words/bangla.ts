@@ -54,7 +54,7 @@ export const anyOfTo = (people: string[], otherwise = 'একজন অ্যা
 /** Names the people to ask about a rule; a reader who may change it is told how. */
 export const decider = (
   { deciders, reader }: ProblemContext,
-  ask: (who: string) => string,
+  ask: (person: string) => string,
   yourself: string,
 ): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOfTo(deciders)));
 export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);

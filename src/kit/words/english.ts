@@ -22,7 +22,7 @@ export const anyOf = (people: string[]): string => or(people) || 'a workspace ad
 /** Names the people to ask about a rule; a reader who may change it is told how. */
 export const decider = (
   { deciders, reader }: ProblemContext,
-  ask: (who: string) => string,
+  ask: (person: string) => string,
   yourself: string,
 ): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
 /** The first channels, and the number of the others. */

@@ -19,7 +19,7 @@ import { choose, suggest } from './suggest.ts';
 
 /** An action of a user in Slack. */
 interface UserAction<Input, Args extends unknown[], Result, Page> {
-  run(scene: Scene, asked: Input): Result;
+  run(scene: Scene, input: Input): Result;
   /** The parameters of the driver's method, for tests. */
   test(...args: Args): NoInfer<Input>;
   /** The page's message, besides the action's name; without it, the page doesn't offer the action. */

@@ -24,5 +24,5 @@ export function isOver({ next, missedRun, runInProgress, notices }: Schedule): b
 /** Notifies a schedule's author; rejects if Slack may accept it later. */
 export type ScheduleNotifier = {
   news(schedule: Schedule, news: ScheduleNews): Promise<void>;
-  unreadable(one: UnreadableSchedule): Promise<void>;
+  unreadable(schedule: UnreadableSchedule): Promise<void>;
 };

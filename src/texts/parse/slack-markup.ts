@@ -8,7 +8,7 @@ function outside(
   text: string,
   parts: RegExp,
   read: (part: string) => string,
-  marks: (rest: string) => string,
+  marks: (text: string) => string,
 ) {
   const untouched: string[] = [];
   const bare = text

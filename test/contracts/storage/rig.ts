@@ -32,7 +32,7 @@ export type Engine = {
 export type Store = {
   open(options: { time: TimeSource; newId: () => string }): Promise<Storage>;
   /** Makes a record unreadable, beside the open storage. */
-  damage(what: Damaged, id: string, how: Damage): Promise<Repair>;
+  damage(kind: Damaged, id: string, how: Damage): Promise<Repair>;
   remove(): Promise<void>;
 };
 

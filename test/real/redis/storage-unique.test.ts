@@ -31,7 +31,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
   }
 
   /** Runs both at the same time, repeatedly; returns their results. */
-  async function race<T>(does: (of: Storage, turn: number, who: number) => Promise<T>): Promise<T[][]> {
+  async function race<T>(does: (of: Storage, turn: number, process: number) => Promise<T>): Promise<T[][]> {
     const storages = await two();
     const results: T[][] = [];
     for (let turn = 0; turn < TIMES; turn += 1)

@@ -92,7 +92,7 @@ class JumpingTimer {
   }
 }
 
-type Run = (...given: unknown[]) => void;
+type Run = (...args: unknown[]) => void;
 const clear = (timer: unknown): void => {
   if (timer instanceof JumpingTimer) timer.close();
   else real.clearTimeout(timer as NodeJS.Timeout);

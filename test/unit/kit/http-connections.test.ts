@@ -22,7 +22,7 @@ async function serve() {
     dropped,
     connect: () => connectRaw(url),
     /** Opens connections one after the other, each with its own beginning. */
-    async connectAll(begin: ((one: RawConnection) => void)[]): Promise<RawConnection[]> {
+    async connectAll(begin: ((connection: RawConnection) => void)[]): Promise<RawConnection[]> {
       const all: RawConnection[] = [];
       for (const start of begin) {
         const connection = await connectRaw(url);
