@@ -4,7 +4,7 @@ import type { AuditKinds } from '../workspace/audit.ts';
 /** `rota`: its name. */
 const ofRota = z.object({ rota: z.string() });
 
-/** Its entries in the audit log. */
+/** Audit entries about rotas. */
 export const auditKinds = {
   rota_made: ofRota,
   rota_changed: ofRota,

@@ -15,7 +15,7 @@ import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
 
-/** Older hand-overs aren't announced, so that nobody is woken hours after the fact. */
+/** Older hand-overs aren't announced, so that a late text doesn't wake the person on call. */
 export const LATE_MS = 3_600_000;
 /** If a clock is set back, remembered hand-overs come again without being announced again. */
 const MAX_REMEMBERED = 20;
@@ -25,9 +25,9 @@ const stateSchema = z.object({
   on: z.string(),
   /** The names of announced hand-overs, newest last. */
   announced: z.array(z.string()),
-  /** The hand-over to post: its time of day. */
+  /** The time of day of the hand-over to post; null if there is none. */
   post: z.int().nullable(),
-  /** Failed attempts of that post. */
+  /** Failed attempts to post the hand-over. */
   failures: z.int(),
 });
 export type HandOverState = z.infer<typeof stateSchema>;
@@ -68,19 +68,18 @@ function markOf(person: Recipient | null): string {
 /** A post may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
-/** By then, an announced change has been committed. */
+/** Checks again after this time: a change for which a check was requested in advance has been committed by then. */
 const ONCE_MORE_MS = 60_000;
 
 const EVENT = { kind: 'check' } as const;
 const SCHEMAS = { state: stateSchema.nullable(), event: z.object({ kind: z.literal(EVENT.kind) }) };
 
-/** The result of a post. */
 type SaidHandOver =
   | { kind: 'ok' }
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
-/** Hears, however late, that another person, or none, is on call in a rota. */
+/** A feature that hears of every change of a rota's person on call, even if it is too late to announce. */
 type HandOverListener = {
   /** Committed with the hand-over itself. */
   eventOf(workspace: string, rota: string): InboxCommit['events'][number];
@@ -190,7 +189,7 @@ export function createHandOvers(deps: {
     }
   }
 
-  /** The text to the person who comes on. The hand-over's name is its idempotency key. */
+  /** The text to the person who comes on. Its idempotency key contains the hand-over's name. */
   async function textOf(
     workspace: string,
     rota: Rota,
@@ -217,7 +216,7 @@ export function createHandOvers(deps: {
     ];
   }
 
-  /** Posts the hand-over that an earlier check stored. `retryAt`: when to try again. */
+  /** Posts the hand-over that an earlier check stored. `retryAt`: when to try again; null if there is nothing left to post. */
   async function post(
     workspace: string,
     rota: Rota,

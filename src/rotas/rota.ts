@@ -10,7 +10,7 @@ import { type Recipient, recipientKeyOf, recipientSchema } from '../texts/recipi
 
 export const MAX_ROTAS = 30;
 export const MAX_PEOPLE = 30;
-/** Per rota, without those that are over. */
+/** Overrides per rota; past ones don't count. */
 export const MAX_OVERRIDES = 30;
 /** The latest end of a stand-in, from now. */
 export const MAX_AHEAD_MS = 366 * 86_400_000;
@@ -30,7 +30,7 @@ export const rotaAs = ({ id, name }: { id: string; name: string }) =>
   ({ feature: 'rotas', kind: 'rota', data: { id, label: name } }) as const;
 
 const PEOPLE: readonly Recipient['kind'][] = ['teammate', 'contact', 'number'];
-/** True if the recipient can take turns. */
+/** True if the recipient is one person, who can take turns. */
 export const isPerson = ({ kind }: Recipient): boolean => PEOPLE.includes(kind);
 const personSchema = recipientSchema.refine(isPerson);
 
@@ -59,7 +59,7 @@ export const rotaDraftSchema = z.object({
   hours: z.literal(SHIFT_HOURS),
   /** The time of hand-overs, `HH:MM`. */
   time: z.string().regex(TIME_OF_DAY),
-  /** Their day, if shifts are weeks; 0 is Sunday. */
+  /** The day of hand-overs, if shifts are weeks; 0 is Sunday. */
   weekday: z.int().min(0).max(6),
   /** The id of the channel for hand-over posts; null: none. */
   channel: z.string().min(1).nullable(),
@@ -88,7 +88,7 @@ export type Stint = { person: Recipient | null; from: number; until: number | nu
 /** `next`: null if nobody follows, or nothing ends it. */
 export type OnCall = { person: Recipient | null; until: number | null; next: Recipient | null };
 
-/** True if both are the same person, whatever the label, or both are nobody. */
+/** True if both are the same person, whatever their labels, or both are null. */
 export function isSamePerson(one: Recipient | null, other: Recipient | null): boolean {
   return (one && recipientKeyOf(one)) === (other && recipientKeyOf(other));
 }
@@ -188,7 +188,7 @@ function shiftAt({ people, hours, turn }: Rota, at: number): { at: number; index
   return { at: turn.at + shifts * hours * HOUR_MS, index: (((turn.index + shifts) % count) + count) % count };
 }
 
-/** When another person may come on next. During an override, hand-overs change nothing. */
+/** When another person may come on next; null if nothing is planned. During an override, hand-overs change nothing. */
 function edgeAfter(rota: Rota, at: number): number | null {
   const ends = edges(rota).filter(edge => edge > at);
   const handOver = shiftAt(rota, at).at + rota.hours * HOUR_MS;

@@ -40,9 +40,9 @@ export type RotaChange = { rota: Rota } | 'gone' | 'taken' | 'too_many';
 
 /** A workspace's rotas. The caller checks the permission of `by`. */
 export type Rotas = {
-  /** Sorted by name. */
+  /** All readable rotas, sorted by name. */
   list(workspace: string): Promise<Rota[]>;
-  /** The same for display and look-ups: empty if they can't be read, so that nothing else stops. */
+  /** The rotas for display and look-ups: none if the document can't be read, so that the rest still works. */
   shown(workspace: string): Promise<Rota[]>;
   /** The rotas as recipients, with the person on call now. */
   onCallRotas: OnCallRotasOf;
@@ -51,14 +51,14 @@ export type Rotas = {
   /** @param origin the form that asks; a second request with the same origin creates nothing */
   create(workspace: string, by: string, draft: RotaDraft, origin: string): Promise<RotaChange>;
   change(workspace: string, by: string, id: string, draft: RotaDraft): Promise<RotaChange>;
-  /** The deleted rota; null if there was none. */
+  /** Deletes a rota and returns it; null if there was none. */
   remove(workspace: string, by: string, id: string): Promise<Rota | null>;
   /** Adds an override, once even if asked twice. */
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
-  /** The rotas in which these people take turns or stand in. */
+  /** The rotas in which a person whom `isIt` accepts takes turns or stands in. */
   uses: RecipientUses;
-  /** Removes an erased person from all rotas. Returns the names of those they were in. */
+  /** Removes an erased person from all rotas. Returns the names of the rotas that contained the person. */
   leaveOut(workspace: string, by: string, erased: ErasedPerson): Promise<string[]>;
 };
 

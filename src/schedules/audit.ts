@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AuditKinds } from '../workspace/audit.ts';
 
-/** Its entries in the audit log. */
+/** Audit entries about schedules. */
 export const auditKinds = {
-  /** `author`: another person, whose schedule it is. */
+  /** `author`: the author of the schedule, which another user changed. */
   schedule_changed: z.object({
     did: z.enum(['changed', 'skipped', 'cancelled', 'sent']),
     author: z.string(),

@@ -8,7 +8,7 @@ import {
   type ScheduleNews,
 } from './schedule.ts';
 
-/* The rules for when a run goes: at its time, late, or only if its author says so. */
+/* The rules for when a run begins: at its time, late, or only if its author says so. */
 
 /**
  * Advances a due schedule, and returns the run to begin: its last one up to now, unless that is too late. Null if

@@ -28,7 +28,7 @@ import { en } from './words/en.ts';
 
 type ScheduleServices = {
   schedules: Schedules;
-  /** Woken when a schedule was made or changed. */
+  /** Must be woken after a schedule is made or changed. */
   scheduler: Pick<Worker, 'wake'>;
 };
 
@@ -47,7 +47,7 @@ const listeners = (services: Services): readonly SlackListener[] => [
 
 const LATER = ['later', 'পরে'];
 
-/** Its words after `/sms`. */
+/** The feature's words after `/sms`. */
 const commandWords = (services: Services): CommandWord[] => [
   {
     spelled: LATER,

@@ -25,7 +25,7 @@ export const whenSchema = z.object({
    */
   start: z.string().regex(LOCAL_TIME).refine(isDate),
   zone: z.string().refine(isZone),
-  /** Null: once. */
+  /** Null for a single run. */
   repeat: z.enum(REPEATS).nullable(),
   /** The last day with a run; null: no limit. */
   until: z.string().regex(LOCAL_DATE).refine(isDate).nullable(),
@@ -86,8 +86,8 @@ function runOn(when: When, date: string): PlannedRun | null {
 }
 
 /**
- * The index of that run; `from - 1` if there is none. Doubles its steps, because many years of runs may have
- * passed.
+ * The index of the last run at or before a moment; `from - 1` if there is none. Doubles its steps, because many
+ * years of runs may have passed.
  */
 function lastIndex(when: When, at: number, from: number): number {
   const isPast = (index: number): boolean => (runOf(when, index)?.at ?? Number.POSITIVE_INFINITY) <= at;
@@ -123,7 +123,7 @@ function monthsLater(date: string, months: number): string {
  * whether its author may still send.
  */
 
-/** Per workspace. */
+/** Schedules per workspace. */
 export const MAX_SCHEDULES = 200;
 /** The shortest time from planning to the first run. */
 export const AHEAD_MS = 2 * 60_000;
@@ -145,7 +145,7 @@ const scheduledSchema = z.discriminatedUnion('kind', [
     template: z.object({ id: z.string(), name: z.string() }).nullable(),
     replyTo: replyToSchema,
   }),
-  /** `texts`: their number when its author saw it, or at its last run. */
+  /** `texts`: the number of texts when the author saw the broadcast, or at its last run. */
   z.object({ kind: z.literal('broadcast'), request: keptRequestSchema, texts: z.int() }),
 ]);
 export type Scheduled = z.infer<typeof scheduledSchema>;
@@ -189,7 +189,7 @@ export const scheduleSchema = z.object({
   when: whenSchema,
   /** The next run; null if there is none. */
   next: runSchema.nullable(),
-  /** A run that was too late, for its author to decide. `from`: the index of the first run missed with it. */
+  /** A run that was too late, so its author decides about it. `from`: the index of the first run missed with it. */
   missedRun: runSchema.extend({ from: z.int() }).nullable(),
   /**
    * A broadcast's run that the process `owner` is gathering. `broadcast`: its id. It starts once its rows are
@@ -198,10 +198,10 @@ export const scheduleSchema = z.object({
   runInProgress: z
     .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
     .nullable(),
-  /** The approval of this content, and the number of texts then. Later runs need no other one. */
+  /** The approval of this content, and its number of texts then; null if there is none. Later runs need no further approval. */
   approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
   notices: z.array(newsSchema).max(20),
-  /** A time of day. */
+  /** The time of day at which it was created. */
   madeAt: z.int(),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
@@ -217,7 +217,8 @@ export const shownRun = ({ next, missedRun, when }: Schedule): Pick<PlannedRun, 
 export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;
 
 /**
- * A run's intent. Its id is the run's own, so that the run is one text, however often and wherever it begins.
+ * A run's intent; null for a broadcast. The intent's id is derived from the run, so that the run is one text, however
+ * often it begins and in whichever process.
  *
  * @param local the planned time of the run
  */

@@ -11,7 +11,7 @@ const SCHEDULES_PER_PASS = 20;
 const RUN_CONCURRENCY = 3;
 /** While runs are planned: how often to check whether a clock was set. */
 const LOOK_MS = 60_000;
-/** While none are: another process that shares the store may have planned one and died. */
+/** How often to look while no run is planned: another process that shares the store may have planned one and died. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 
 /**
@@ -34,7 +34,7 @@ export function createScheduler(deps: {
   /** True if an author's account is deactivated; false also while Slack is unavailable. */
   isGone: (workspace: string, author: string) => Promise<boolean>;
   makeRun: MakeRun;
-  /** Called when there are texts to send. */
+  /** Called when a run has begun, so there may be texts to send. */
   wake: () => void;
   /** True if other processes share the store. */
   isShared: boolean;
@@ -71,7 +71,7 @@ export function createScheduler(deps: {
     return began;
   }
 
-  /** Notices that Slack doesn't accept now are sent later. */
+  /** Sends notices. Those that Slack doesn't accept now stay for a later pass. */
   async function sendNotices(): Promise<void> {
     for (const schedule of await schedules.withNews(SCHEDULES_PER_PASS)) {
       for (const news of schedule.notices) {
@@ -111,7 +111,7 @@ export function createScheduler(deps: {
   }
 
   const inFlight = new Set<string>();
-  /** Ids of failed runs, and when to try them again. */
+  /** Ids of schedules whose run couldn't be made, and when to try again. */
   const retryAt = new Map<string, number>();
   const worker = createWorker({
     name: 'scheduler',

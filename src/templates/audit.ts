@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditKinds } from '../workspace/audit.ts';
 
-/** Its entries in the audit log, about templates of the workspace. */
+/** Audit entries about the workspace's templates. */
 export const auditKinds = {
   template_saved: z.object({ name: z.string() }),
   template_removed: z.object({ name: z.string() }),

@@ -22,7 +22,7 @@ const templateSchema = z.object({
   /** Tidied; unique among the owner's templates. */
   name: z.string().min(1).max(MAX_TEMPLATE_NAME),
   text: z.string().min(1).max(MAX_TEMPLATE_TEXT),
-  /** Its last change: by which user, and when. */
+  /** The user id of its last change's author, and the time of day. */
   by: z.string(),
   at: z.number(),
 });
@@ -32,7 +32,7 @@ export type Template = Readonly<z.infer<typeof templateSchema>>;
 export type Templates = {
   /** The templates of these owners, unsorted; null: the workspace's. */
   list(workspace: string, owners: readonly (string | null)[]): Promise<Template[]>;
-  /** Null if the workspace has none with this id. */
+  /** The template with this id, of any owner; null if the workspace has none. */
   template(workspace: string, id: string): Promise<Template | null>;
   /**
    * Decides by all of an owner's templates, and writes or deletes one, in one transaction. `decide` runs again
@@ -49,7 +49,7 @@ export type Templates = {
 };
 
 const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
-  /** All of a workspace, including its users'. */
+  /** All templates of a workspace, including its users' own. */
   byWorkspace: indexedAt(0, workspace),
   /** By owner; empty for the workspace. */
   byOwner: indexedAt(0, workspace, owner ?? ''),
@@ -132,16 +132,16 @@ type TemplateSaved = 'saved' | 'changed' | 'gone' | 'taken' | 'too_many';
 export type TemplateBook = {
   /** The templates that a user may use: the workspace's, then their own, each sorted by name. */
   of(workspace: string, userId: string): Promise<Template[]>;
-  /** The workspace's, sorted by name. */
+  /** The workspace's templates, sorted by name. */
   ofWorkspace(workspace: string): Promise<Template[]>;
-  /** A template that the user may use; null if it isn't one of them. */
+  /** The template with this id; null if there is none that the user may use. */
   usable(workspace: string, userId: string, id: string): Promise<Template | null>;
-  /** One of the workspace's; null if it isn't one of them. */
+  /** The workspace's template with this id; null if there is none. */
   shared(workspace: string, id: string): Promise<Template | null>;
   /** The workspace's template with this name, in any spelling; null if there is none. */
   named(workspace: string, name: string): Promise<Template | null>;
   /**
-   * Creates a template, or replaces the one that was seen. Saving the same again is `saved`, too.
+   * Creates a template, or replaces the one that was seen. Saving the same content again is `saved`, too.
    *
    * @param by the user; the caller checks their permission
    */
@@ -151,11 +151,11 @@ export type TemplateBook = {
     draft: TemplateDraft,
     seen: SeenTemplate | null,
   ): Promise<TemplateSaved>;
-  /** False if there was none. */
+  /** Deletes a template; false if there was none. */
   remove(workspace: string, by: string, template: Pick<Template, 'id' | 'owner'>): Promise<boolean>;
 };
 
-/** `put`: the template written; null: none. */
+/** `put`: the template as written; null if none was. `was`: the template that it replaced; null for a new one. */
 type TemplateSaving = { saved: TemplateSaved; put: Template | null; was: Template | null };
 
 export function createTemplateBook(deps: {
@@ -225,7 +225,7 @@ export function createTemplateBook(deps: {
           return { put, result: { saved: 'saved', put, was: was ?? null } };
         },
       );
-      // It moved to one owner, so the workspace lost it.
+      // A template that moved from the workspace to a user is removed for all others.
       if (was && was.owner !== owner) await record('template_removed', was, by);
       if (put) await record('template_saved', put, by);
       return saved;

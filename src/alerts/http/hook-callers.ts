@@ -28,7 +28,7 @@ export type HookSecrets = {
   /** Creates the workspace's key if there is none. */
   toShow(workspace: string, hookId: string): Promise<string>;
   /**
-   * For checking a signature; null if this workspace was never shown a secret.
+   * The secret for checking a signature; null if this workspace was never shown one.
    *
    * @throws UnreadableError if the workspace's key can't be opened
    */
@@ -65,14 +65,14 @@ const BASIC = /^Basic +([\w+/=]{1,600})$/i;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * A caller is admitted by the hook's token: in the address after the hook's id, as `Bearer`, as the password of `Basic`, or in
- * `X-Gitlab-Token`. Without a token, it is admitted by GitHub's signature of the body's bytes in `X-Hub-Signature-256`.
+ * Checks callers. A caller is admitted by the hook's token: in the address after the hook's id, as `Bearer`, as the password of
+ * `Basic`, or in `X-Gitlab-Token`. Without a token, it is admitted by GitHub's signature of the body's bytes in `X-Hub-Signature-256`.
  *
  * @param readBody reads bodies before their signature is checked, from memory of their own
  */
 export function createHookCallers(deps: {
   hooks: Pick<Hooks, 'admit' | 'existing'>;
-  /** Null if the workspace was never shown a secret. */
+  /** The secret for a signature; null if the workspace was never shown one. */
   secretOf: (workspace: string, hookId: string) => Promise<string | null>;
   readBody: ReadBody;
   bounds: Parameters<ReadBody>[1];
@@ -91,7 +91,7 @@ export function createHookCallers(deps: {
     hookId: string,
     signature: string,
   ): Promise<HookCaller> {
-    // A body is read only for an existing hook.
+    // Reads bodies only for existing hooks.
     const existing = await readStore(() => hooks.existing(hookId));
     if (!existing) return { kind: 'refused', existing: null };
     const { workspace } = existing;
@@ -123,7 +123,7 @@ function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeader
   return BEARER.exec(authorization)?.[1] ?? '';
 }
 
-/** A failed read is a StorageError that isn't unsure: nothing was stored. */
+/** Turns a failed read into a StorageError that isn't unsure, because nothing was stored. */
 async function readStore<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -16,7 +16,7 @@ import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
 import type { createStalledCalls } from './stalled-calls.ts';
 
-/** The size of a call's body in bytes, and how long it may take to arrive. */
+/** Limits of a call's body: its size in bytes, and how long it may take to arrive. */
 export const HOOK_BODY = { limit: 256 * 1024, ms: 10_000 };
 
 export type HookAnswer = HookCall['as'] | 'unauthorized';
@@ -26,7 +26,7 @@ type HookReply = {
   status: number;
   body: object;
   headers?: Record<string, string>;
-  /** Set if the sender won't send the call again: it is reported in Slack. */
+  /** Set if the sender won't send the call again, so the refusal is reported in Slack. */
   refusal?: RefusalReason;
   /** Further facts for the list of latest calls. */
   call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen' | 'understood'>> & { ids?: string[] };
@@ -101,7 +101,7 @@ function replyFor(result: IntakeResult): HookReply {
 
 const seenIn = ({ field, seen = [] }: PayloadProblem) => ({ field, seen });
 
-/** 503 only if nothing was stored for certain. A call with a key can safely be repeated after either answer. */
+/** Answers 503 only if certainly nothing was stored, otherwise 500. A call with a key can safely be repeated after either. */
 function failed(error: unknown): HookReply {
   const isUnsure = !(error instanceof StorageError) || error.unsure;
   return {
@@ -153,12 +153,12 @@ const STALLED: HookReply = {
 
 const JSON_HEADERS = { type: 'application/json', encoding: '' };
 
-/** As Alertmanager and Grafana send it. */
+/** The end of an alert, as Alertmanager and Grafana send it. */
 const resolvedSchema = z.looseObject({ status: z.literal('resolved') });
 
 export const HOOKS_PATH = '/hooks/';
 
-/** Admins see this much of a field's path. */
+/** Admins see this much of the path of a bad field. */
 const FIELD_CHARACTERS = 80;
 
 /** Limit for all bodies of a workspace that are being read or stored. */
@@ -241,7 +241,11 @@ export function hooksRoute(deps: {
     return { as: 'accepted', status: 202, body: { status: 'beat', ids: [] } };
   }
 
-  /** Reports a refused call in Slack. Returns another reply if the report couldn't be stored and the sender should try again; otherwise null. */
+  /**
+   * Stores the report of a refused call for Slack.
+   *
+   * @returns another reply if the report couldn't be stored and the sender should try again; otherwise null
+   */
   async function reportRefusal(
     hook: CalledHook,
     { status, refusal, call }: HookReply,

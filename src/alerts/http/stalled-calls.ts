@@ -7,7 +7,7 @@ import type { Stalls } from '../../kit/stalls/stalls.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Hook } from '../hooks.ts';
 
-/** Returns `stalled` without doing the work if the app stood still at the same body before. */
+/** Does the work for a call; returns `stalled` without doing it if the app stood still at the same body before. */
 type UnlessStalled = <T>(body: Buffer, work: () => Promise<T>) => Promise<T | 'stalled'>;
 
 /**
@@ -29,7 +29,7 @@ export function createStalledCalls(deps: {
   }
 
   return (workspace, hook) => {
-    // Loads while the body still arrives.
+    // Loads the stalled calls while the body is still arriving.
     const stalledCalls = stalls.calls(hook.id);
     stalledCalls.catch(() => undefined);
     return async (body, work) => {

@@ -17,7 +17,7 @@ import { type AlertLink, type IncidentLinks, PAGE_ACTIONS, type Situation } from
 import { MUTE_HOURS } from '../mutes.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
-/** Further incidents, names in an incident, and numbers are only counted. */
+/** Limits of the page: further incidents, names in an incident, and numbers are only counted. */
 const MAX_INCIDENTS = 10;
 const MAX_NAMES = 5;
 const MAX_NUMBERS = 10;
@@ -58,7 +58,7 @@ export function alertRoute(
 
 const muteFor = (hours: number): string => `mute_${hours}`;
 
-/** @param isNoted a press of the reader's may not be carried out yet */
+/** @param isNoted true if the reader has pressed a button, which may not be carried out yet */
 export function alertPageOf(
   { incidents, can, isFull, texted, names }: Omit<Situation, 'language' | 'company' | 'hooks'>,
   isNoted: boolean,
@@ -146,7 +146,7 @@ function statusOf(
   return standing.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
 }
 
-/** Open before over, unacknowledged before acknowledged, then by severity and age. */
+/** Sorts open incidents before those that are over, unacknowledged before acknowledged ones, then by severity and age. */
 const comesBefore = (one: IncidentStatus, other: IncidentStatus): number =>
   Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
   Number(one.acknowledged !== null) - Number(other.acknowledged !== null) ||

@@ -14,7 +14,7 @@ const TEXT_FIELDS = [
 ] as const;
 const MAX_DEPTH = 4;
 
-/** Its words in order, without those of the message's own text; empty if there are none. */
+/** The words of a message's parts in order, without its own text; empty if it has no parts with words. */
 export function chatWordsIn(body: object, depth = 0): string {
   const texts: string[] = [];
   for (const name of PARTS) {
@@ -34,7 +34,7 @@ export function chatWordsIn(body: object, depth = 0): string {
   return texts.filter(text => text.trim() !== '').join('\n');
 }
 
-/** The state of a green or red message; null for any other colour. */
+/** The state by the first colour: resolved for green, firing for red or Slack's `warning`; null for any other colour. */
 export function colourIn(body: object): SentState | null {
   for (const name of ['attachments', 'embeds'] as const) {
     const parts: unknown = Reflect.get(body, name);

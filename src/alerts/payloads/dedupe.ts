@@ -2,12 +2,12 @@ import type { DedupeKey } from '../../kit/inbox/model.ts';
 import type { Alert } from '../alert.ts';
 import { digestOf } from './identity.ts';
 
-/** A repeat within this time, also by the other sender of a pair, is a redelivery: it is answered and changes nothing. */
+/** A repeat within this time, also by the other one of a pair of Alertmanagers, is a redelivery: it is answered and changes nothing. */
 export const REDELIVERY_MS = 10 * 60_000;
-/** Lifetime of a key that the sender chose, or that names one moment for good. */
+/** Lifetime of a key that the sender chose, or that belongs to one moment of an alert. */
 export const KEY_MS = 8 * 24 * 3_600_000;
 
-/** Makes calls with the same `parts` one call, whatever else they say. */
+/** Calls with the same `parts` are repeats, whatever else they contain. */
 export const dedupeBy = (forMs: number, parts: readonly string[]): DedupeKey => ({
   key: digestOf(JSON.stringify(parts)),
   digest: null,
@@ -15,7 +15,7 @@ export const dedupeBy = (forMs: number, parts: readonly string[]): DedupeKey => 
   ends: [],
 });
 
-/** The header Idempotency-Key promises that `content` is the same, too. */
+/** For a call with the header Idempotency-Key: the same key with other content is a conflict. */
 export const dedupeByHeader = (idempotencyKey: string, content: unknown): DedupeKey => ({
   key: digestOf('idempotency-key', idempotencyKey),
   digest: digestOf(JSON.stringify(content)),
@@ -23,7 +23,7 @@ export const dedupeByHeader = (idempotencyKey: string, content: unknown): Dedupe
   ends: [],
 });
 
-/** Both senders of a pair, and every redelivery, get the same key. */
+/** Calls from both Alertmanagers of a pair, and their redeliveries, get the same key. */
 export function dedupeByAlerts(group: string, alerts: readonly Alert[]): DedupeKey {
   const dedupeAs = (statusOf: (alert: Alert) => string): DedupeKey =>
     dedupeBy(REDELIVERY_MS, [
@@ -33,7 +33,7 @@ export function dedupeByAlerts(group: string, alerts: readonly Alert[]): DedupeK
         .map(alert => `${alert.fingerprint} ${statusOf(alert)} ${alert.startsAt} ${alert.severity}`)
         .sort(),
     ]);
-  // Without a start, what fires after its end looks like what fired before it.
+  // Alerts without a start have the same key when they fire again, so their end frees that key.
   const isTimeless = alerts.every(({ startsAt }) => startsAt === null);
   const opposite = { firing: 'resolved', resolved: 'firing' };
   return {

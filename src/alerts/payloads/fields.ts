@@ -2,16 +2,16 @@ import { readJson } from '../../kit/json.ts';
 import { readable } from './lengths.ts';
 
 /*
- * The fields of an unknown sender's body by their names alone: `alert_url`, `alertURL` and `Alert Url` are one name. Fields in objects
- * and lists count, too, as deep as senders put what matters.
+ * Finds fields in an unknown sender's body by their names: `alert_url`, `alertURL` and `Alert Url` are the same name. Fields in objects
+ * and lists count, too, down to `MAX_DEPTH`.
  */
 
 export type Field = { name: string; value: string; depth: number };
 
 export type Fields = {
-  /** The value of the first name that has one; empty if none has. */
+  /** The value of the first of these names that has a value; empty if none has. */
   first(names: readonly string[]): string;
-  /** One value for each name that has one, the least deep, in the order of the names. */
+  /** For each name that has values, the least deep value, in the order of the names. */
   all(names: readonly string[]): string[];
   /** Like `all`, with the deeper values of the same name, too. */
   every(names: readonly string[]): Field[];
@@ -23,7 +23,7 @@ export type Fields = {
   spoken(): Field[];
 };
 
-/** Fields in these count as fields of the body itself. */
+/** Fields in objects and lists with these names count as fields of the body itself. */
 const CONTAINERS = new Set(
   `data alert incident event payload message detail details essentials alarm problem issue check monitor fault notification
   attributes customdetails labels commonlabels tags resource downtime heartbeat trigger alertcontext result extra metadata
@@ -37,7 +37,7 @@ const MAX_FIELDS = 2000;
 const NOTHING =
   /^(null|undefined|none|n\/a|nil|<na>|[-\s]+|unknown|\*unknown\*|\$[A-Z_]+|%[a-z]+%?|\{+[^{}]*\}+|\[[A-Z]+_[A-Z_]+\])$/i;
 
-/** Names as `normalized` writes them, from a list in words. */
+/** Splits a list of names, which must be written as `normalized` writes them. */
 export const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 const normalized = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -61,7 +61,7 @@ export function fieldsOf(body: object): Fields {
   };
 }
 
-/** The most of a field that is parsed as JSON in one go, in UTF-16 units. A real one has a few thousand. */
+/** Longer fields aren't parsed as JSON, because parsing can't yield. In UTF-16 units; real fields have a few thousand. */
 const MAX_JSON_CHARACTERS = 65_536;
 
 /** The object or list that a text holds as JSON; null if it holds none, or is too long. */
@@ -71,7 +71,7 @@ export function objectIn(text: string): object | null {
   return typeof value === 'object' ? value : null;
 }
 
-/** @param isOpen counts a field under its own name, too, and not only with the prefix */
+/** @param isOpen true if a field counts under its own name, too, and not only with the prefix */
 function walk(value: object, prefix: string, depth: number, isOpen: boolean, fields: Field[]): void {
   for (const [key, content] of Object.entries(value).slice(0, MAX_FIELDS)) {
     if (fields.length > MAX_FIELDS) return;
@@ -86,7 +86,7 @@ function walk(value: object, prefix: string, depth: number, isOpen: boolean, fie
     if (typeof inner === 'object' && inner !== null) {
       if (depth < MAX_DEPTH) walkInner(inner, name, depth, isOpen && CONTAINERS.has(name), fields, add);
     } else if (typeof content === 'string') {
-      // Broken JSON is nothing for people to read.
+      // Leaves out broken JSON, because people can't read it.
       if (!/^\s*(?:\{\s*"|\[\s*[{"])/.test(content)) add(content);
     } else if (typeof content === 'number' || typeof content === 'boolean') add(String(content));
   }
@@ -105,7 +105,7 @@ function walkInner(
     return;
   }
   const texts = value.filter(item => typeof item === 'string' || typeof item === 'number').map(String);
-  // `host:web-1`
+  // Reads tags such as `host:web-1` as fields.
   for (const text of isOpen ? texts : []) {
     const [, key, tagValue] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
     if (key && tagValue)

@@ -7,11 +7,11 @@ import { looseValues } from './loose-json.ts';
 import { plain, withoutJson } from './plain.ts';
 
 /*
- * Reads a body of any form: JSON (however declared, quoted, packed or broken), the fields of a form, or words. Its headers are only a
+ * Reads a body of any form: JSON (however declared, quoted, packed or broken), the fields of a form, or words. The headers are only a
  * hint, because senders' templates seldom get them right.
  */
 
-/** The values of a call, each of which is read by itself. `start`: the first characters of its text. `status`: the answer's. */
+/** A call's values, which are read one by one. `start`: the first characters of its text. `status`: the HTTP status of the answer. */
 export type SentForm =
   | { kind: 'values'; values: unknown[]; start: string }
   | (UnreadableForm & { start: string });
@@ -28,10 +28,10 @@ const unreadable = (refusal: keyof typeof STATUSES, error: string): UnreadableFo
   error,
 });
 
-/** Admins see less than this of a refused call. */
+/** Length of `start`: more than admins see of a refused call. */
 const START_CHARACTERS = 1000;
 
-/** @param limit maximum size in bytes, unpacked */
+/** @param limit maximum size of the unpacked body, in bytes */
 export function* readForm(body: Buffer, headers: FormHeaders, limit: number): CooperativeTask<SentForm> {
   const unpacked = unpack(body, headers.encoding, limit);
   if (!Buffer.isBuffer(unpacked)) return { ...unpacked, start: '' };
@@ -76,12 +76,12 @@ function unpack(body: Buffer, encoding: string, limit: number): Buffer | Unreada
   try {
     if (packing === 'deflate') return inflateRawSync(body, options);
   } catch {
-    // Declared but not packed.
+    // The body is declared as packed, but isn't.
   }
   return body;
 }
 
-/** Null if the body isn't text. */
+/** The body's text; null if the body is binary. */
 function decoded(body: Buffer, type: string): string | null {
   const [, charset = ''] = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type) ?? [];
   for (const encoding of [wideEncodingOf(body), 'utf-8', charset, 'windows-1252']) {
@@ -91,7 +91,7 @@ function decoded(body: Buffer, type: string): string | null {
   return body.length === 0 ? '' : null;
 }
 
-/** UTF-16, recognised by its mark, or by every other byte of plain letters being zero; otherwise empty. */
+/** The name of the UTF-16 encoding, recognised by its mark, or by a zero in every other byte; empty for any other encoding. */
 function wideEncodingOf(body: Buffer): string {
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
@@ -147,7 +147,7 @@ function* repaired(text: string): CooperativeTask<unknown[]> {
   return values.some(hasContent) ? values : [];
 }
 
-/** False if it has only names, signs and empty values. */
+/** False if all values are null or texts without a letter. */
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -171,7 +171,7 @@ function* fieldsIn(text: string, depth: number): CooperativeTask<unknown[]> {
   return only === '' && Object.keys(fields).length === 1 ? wordsIn(first) : valuesOf(fields);
 }
 
-/** The text fields of a form with parts. */
+/** The text fields of a multipart form. */
 function partsOf(text: string): object {
   const [boundary = ''] = text.trimStart().split(/\r?\n/, 1);
   const fields = text.split(boundary).flatMap(part => {

@@ -22,8 +22,8 @@ import { isStateWord, type SentState, stateOf, withoutState } from './states.ts'
 import { isTestCall } from './test-button.ts';
 
 /*
- * Reads the calls of unknown programs, by the names that most programs give to the same things. A call needs a headline or words; all
- * else is optional.
+ * Reads the calls of unknown programs, by the names that most programs give to the same things. A call that fires needs a headline or
+ * other words; the end of an alert needs words or an id. All else is optional.
  */
 
 const TITLE =
@@ -42,7 +42,7 @@ const HOST =
   entityname entitydisplayname entity targetname targets target monitortarget servicename servicesummary service involvedobjectname
   monitorname monitorfriendlyname componentname checkname taskname processname pipelinename applicationname appname application app
   component site sitename projectname project repositoryname repository stack resource resourceid sourceid objectname`);
-/** Tell apart several things on one machine. */
+/** Fields that tell apart several things on one machine. */
 const DETAIL =
   list(`mountpoint volume disk interface pod podname container containername queue queuename databasename database
   topic`);
@@ -50,7 +50,7 @@ const AREA = list('namespace cluster clustername region datacenter zone environm
 const ADDRESS = list(
   'monitorurl checkurl fullurl targeturl siteurl website ip ipaddress hostaddress address source origin',
 );
-/** The place of a page that is watched from outside. */
+/** The address of a page that is watched from outside, which is its place. */
 const LINKED_PLACE = ['url', 'uri'];
 const SEVERITY =
   list(`severity severityname alertseverity priority urgency criticality importance importancelevel
@@ -60,13 +60,13 @@ const LINK =
   url link links clienturl titlelink ticketurl publicurl href externalurl`);
 const RUNBOOK = list('runbookurl runbook runbooklink playbook');
 const DASHBOARD = list('dashboardurl dashboard dashboardlink graphurl');
-/** Ids that stay the same from the alert to its end, and are new for each alert. */
+/** Ids that an alert and its end share. Some are new for each alert, others belong to the rule or the monitor. */
 const ALERT_ID =
   list(`dedupkey dedupekey deduplicationkey dedup deduplicationid uniquekey fingerprint aggregationkey aggregateid incidentkey
   incidentid incidentnumber incidentuuid alertuid alertuuid alertid alertkey alertcorrelationid correlationid correlationkey
   correlationuid groupkey groupingkey key alarmid alarmarn problemid problemuid problemkey issueid issuekey alias reference
   referencenumber referenceid ticketid ticketnumber triggerid threadid monitorid checkid`);
-/** Some senders write a new id in each call, others the id of the watched thing: an end may have the id of the alert that it ends. */
+/** An end may have the id of its alert here, but some senders write a new id in each call, and others the id of the watched thing. */
 const LOOSE_ID = list(
   'id uuid guid eventid eventuid eventuuid uid incident token checktoken objectid entityid resourceid',
 );
@@ -75,7 +75,7 @@ const THING_ID = list('involvedobjectuid objectuid componentid serviceid entityi
 /** State words that also name a severity. */
 const SEVERE = /^(critical|crit|warning|warn|error|info)$/i;
 
-/** Facts of a known sender that the names of its fields don't tell. */
+/** Facts about a known sender's call that the names of its fields don't tell. */
 export type KnownFacts = {
   title?: string;
   words?: string;
@@ -83,7 +83,7 @@ export type KnownFacts = {
   state?: SentState | null;
   severity?: Severity | null;
   links?: SentLinks;
-  /** Stays the same from the alert to its end; null if nothing does. */
+  /** An id that the alert and its end share; null if they share none. */
   id?: string | null;
   test?: boolean;
 };
@@ -179,10 +179,10 @@ const shortDigest = (id: string): string => digestOf(id).slice(0, 16);
 /** Enough to tell alerts with the same headline apart. */
 const WORDS_CHARACTERS = 160;
 
-/** A longer headline is split into a name and more. */
+/** A longer headline is split into a name and the beginning of the summary. */
 const MAX_HEADLINE_CHARACTERS = 100;
 
-/** The name ends with a clause, or at least with a word. */
+/** Splits a headline that is too long. The name ends at the end of a clause, or at least of a word. */
 function splitHeadline(text: string): [name: string, more: string] {
   if (text.length <= MAX_HEADLINE_CHARACTERS) return [text.replace(/(?<![:\s])[:\s]+$/, ''), ''];
   const start = cut(text, MAX_HEADLINE_CHARACTERS);
@@ -191,7 +191,7 @@ function splitHeadline(text: string): [name: string, more: string] {
   return [name.replace(/(?<![.:;\s–|-])[.:;\s–|-]+$/, ''), text.slice(name.length).trim()];
 }
 
-/** Words without the headline that they repeat. */
+/** Removes the headline from words that begin with it. */
 function afterTitle(words: string, title: string): string {
   const line = oneLine(words);
   return line.toLowerCase().startsWith(title.toLowerCase())
@@ -211,7 +211,7 @@ function titleIn(fields: Fields): string {
 const isIdentifier = (text: string): boolean =>
   /^[0-9a-f-]{24,}$/i.test(text) || /^https?:\/\/\S+$/i.test(text) || /^\d{4}-\d\d-\d\dT/.test(text);
 
-/** Without a log's own time, because the text has one. */
+/** Removes the time of day at which a log line begins, because the text has a time itself. */
 const withoutClock = (words: string): string => words.replace(/^\d\d:\d\d:\d\d(?:\.\d{1,9})?:?\s+/, '');
 
 /** The kind of event, for a call in which nothing has a name. */
@@ -223,7 +223,7 @@ const eventIn = (fields: Fields): string =>
     .join('')
     .replaceAll('_', ' ');
 
-/** For a body with none of the names above: its values by their names. */
+/** Names and values in one line, for a body with none of the names above. */
 function unnamedValues(fields: Fields): string {
   const values = fields
     .spoken()
@@ -265,7 +265,7 @@ function placeOf(fields: Fields, title: string): string {
   return placeFrom(places([...ADDRESS, ...LINKED_PLACE])[0], area);
 }
 
-/** True if it is short enough for a text, and no number or identifier. */
+/** True if a text is short enough for a place, and is neither a number nor an identifier. */
 const isPlace = (text: string): boolean =>
   text.length <= 100 &&
   /\p{L}|\.\d/u.test(text) &&
@@ -289,14 +289,14 @@ function severityIn(fields: Fields): Severity | null {
     const value = fields.first([name]);
     const isState = name === 'state' || name === 'status' || name === 'alerttype' || name === 'messagetype';
     if (value === '' || (isState && !SEVERE.test(value))) continue;
-    // A number may count either way.
+    // Bare numbers name no severity, because some senders count up and others down.
     const severity = severityOf(value) ?? severityOf(value.split(/[^\p{L}\p{N}]+/u)[0] ?? '');
     if (severity !== null) return severity;
   }
   return null;
 }
 
-/** `Down 503`, for a sender without words. */
+/** The state and a code, such as `Down 503`, for a call without words. */
 function outcomeIn(fields: Fields): string {
   const [state = ''] = fields
     .all(NAMED)
@@ -310,7 +310,7 @@ function outcomeIn(fields: Fields): string {
   return [state, fields.first(['statuscode', 'code', 'value'])].filter(Boolean).join(' ');
 }
 
-/** `93%`, for a call that says nothing else. */
+/** A percentage, such as `93%`, for a call without other details; empty if it has none. */
 function percentageIn(fields: Fields): string {
   const value = fields.first(fields.named(/(?:usage|percent|percentage|utilization)$/));
   return /^\d{1,3}(?:\.\d+)?%?$/.test(value) ? `${value.replace('%', '')}%` : '';

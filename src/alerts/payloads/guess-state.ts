@@ -2,9 +2,9 @@ import { colourIn } from './chat-message.ts';
 import { type Field, type Fields, list } from './fields.ts';
 import { type SentState, type StateWord, stateIn, stateOf, stateOfNumber } from './states.ts';
 
-/* Guesses if a call's alert fires or is over, by the names of its fields and then by its words. */
+/* Guesses whether a call's alert fires or is over, by the names of its fields and then by its words. */
 
-/** Fields for the state. */
+/** Fields that name the state. */
 export const NAMED =
   list(`eventaction notificationtype messagetype alerttransition transition monitorcondition newstatevalue
   newstate newstatus componentstatus currentstate currentstatus alertstate alertstateevent alertstatus incidentstate
@@ -20,10 +20,10 @@ const IS_FINE = list(
 );
 const IS_WRONG = list('down isdown firing triggered failed active alerting');
 const NUMBERS = list('status statuscode state code exitcode exitstatus returncode rc stateid servicestateid');
-/** A body with such a field is about an alert, not about a job. */
+/** A body with a field whose name begins like this is about an alert, not about a job. */
 const OF_ALERT = /^(?:alert|rule|incident|attack|threshold|problem|alarm|startedended)/;
 
-/** @param headlines its title and first words
+/** @param headlines the call's title and first words
  * @returns null if nothing says the state */
 export function guessState(body: object, fields: Fields, headlines: readonly string[]): SentState | null {
   const isOfAlert =
@@ -55,8 +55,9 @@ export function guessState(body: object, fields: Fields, headlines: readonly str
 type StateField = StateWord & Field;
 
 /**
- * An acknowledgement or the like counts first, unless it is over; then the deepest field, because those around it are about the call;
- * among equally deep ones, an end outweighs a start.
+ * The state of the fields that say it for sure; null if none does. An acknowledgement or the like counts first, unless another field says
+ * that the alert is over. Then the deepest field counts, because outer fields are about the call. Among equally deep fields, an end
+ * outweighs a start.
  */
 function strongest(candidates: readonly StateField[]): SentState | null {
   const sure = candidates.filter(({ isSure }) => isSure);
@@ -69,7 +70,7 @@ function strongest(candidates: readonly StateField[]): SentState | null {
   return deepest.find(isOverForSure)?.state ?? deepest[0]?.state ?? null;
 }
 
-/** The success of a call says nothing about its alert. */
+/** False for a success that may be the call's own, because that says nothing about its alert. */
 const isOverForSure = ({ name, value, state }: StateField): boolean =>
   state === 'resolved' &&
   !(/^(?:status|result|outcome)$/.test(name) && /^(?:ok|okay|success\w*|good|passed)$/i.test(value));

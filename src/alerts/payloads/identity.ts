@@ -25,7 +25,7 @@ const CHANGING = [
   /\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:am|pm)?\b/gi,
 ];
 
-/** Words without values, which differ from one measurement to the next. */
+/** A text in lower case, without times, ids and quantities, because they differ from one call to the next. */
 export function unchanging(text: string): string {
   let line = text.normalize('NFC').toLowerCase();
   for (const changing of CHANGING) line = line.replace(changing, ' ');
@@ -33,7 +33,7 @@ export function unchanging(text: string): string {
   return oneLine(words.filter((word, index) => !isQuantity(word, words[index - 1] ?? '')).join(' '));
 }
 
-/** Longer than any quantity. */
+/** Longer words aren't quantities. */
 const MAX_QUANTITY_CHARACTERS = 60;
 
 function isQuantity(word: string, before: string): boolean {
@@ -55,7 +55,7 @@ const FILLERS = new Set(
   আছে আবার হয়েছে হয়েছে হয়ে গেছে নেই এখন है फिर से गया`.split(/\s+/),
 );
 
-/** The words of a headline except its state and severity, each once, sorted. */
+/** The words of a headline except states, severities and fillers, each once, sorted. */
 export function subjectOf(headline: string): string {
   const words = unchanging(headline).match(/[\p{L}\p{M}\p{N}_./@-]+/gu) ?? [];
   const telling = words
@@ -66,7 +66,7 @@ export function subjectOf(headline: string): string {
 
 const SUBJECT_CHARACTERS = 160;
 
-/** The subject of a sentence, so that “… is FAILING - Reason: …” and “… is recovered” are about the same alert. */
+/** The part of a headline before its verb, so that “… is FAILING - Reason: …” and “… is recovered” are about the same alert. */
 export function clauseOf(headline: string): string {
   const [, clause] = /^(.{2,200}?)\s(?:has|have|is|are|was|were|went|became)\b/i.exec(headline) ?? [];
   return clause ?? headline;

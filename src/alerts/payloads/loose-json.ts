@@ -12,10 +12,10 @@ const MAX_DEPTH = 100;
 const SPACE = /(?:[\s,;]|\/\/[^\n]*|\/\*[^*]*\*\/)*/y;
 const BLANK = /\s*/y;
 const BARE_NAME = /[\p{L}\p{N}_$@.-]{1,100}/uy;
-/** After a quote and a comma, a text has ended only if the next name begins. */
+/** In an object, a quote before a comma ends a text only if a name, a bracket or the end follows. */
 const NEXT_NAME = /\s*,\s*(?:["'`“]|[\p{L}_$][\p{L}\p{N}_$.-]{0,99}\s*[:=]|[}\]]|$)/uy;
 const BARE_VALUE = /[^,}\]\n]*/y;
-/** Characters that never end a text. */
+/** Characters that neither end nor escape anything. */
 const PLAIN = /[^\\"'`”]*/y;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”' };

@@ -10,7 +10,7 @@ const SECRET_NAME = [
   'passw(?:or)?d|passphrase|passcode|secret|token|api[_ -]?key|authorization|credentials?|cookie|session[_ -]?id',
   'signature|(?:private|access|signing)[_ -]?key|(?<![a-z])(?:pass|pwd|auth|otp|pin|cvv)(?![a-z])',
 ].join('|');
-/** Such a name up to the sign before its value. */
+/** A secret's name, up to the sign before its value. */
 const NAMED = `((?:${SECRET_NAME})[\\w-]{0,20}\\\\?["']?\\s*[:=]\\s*)`;
 
 const MASKED: readonly (readonly [RegExp, string])[] = [
@@ -28,7 +28,7 @@ const LONG_NUMBER = /\p{Nd}(?:[\s\p{Cf}\p{Pd}().+/]{0,3}\p{Nd}){6,}/gu;
 /** A possible key, hash or id. */
 const RUN = /[A-Za-z0-9+/_=-]{12,}/g;
 
-/** True if letters and digits are mixed as in no name. */
+/** True if letters, digits or capitals are mixed as in no name. */
 function isRandom(run: string): boolean {
   if (run.split(/[-_/=]/).some(piece => piece.length >= 12 && /\d/.test(piece) && /[a-z]/i.test(piece)))
     return true;

@@ -10,16 +10,16 @@ export type HookPayload = {
   alerts: Alert[];
   /** The number of further alerts, which are only counted. */
   leftOut: number;
-  /** The sender has no call that ends it. */
+  /** True if the sender has no call that ends the alerts. */
   single: boolean;
   test: boolean;
   /** The recipients that the call names instead of the hook's, as written; null if it names none. */
   to: string | null;
-  /** Null if every such call is new. */
+  /** Null if a repeated call is a new one. */
   dedupe: DedupeKey | null;
 };
 
-/** Why a body can't be read: the path of the field, and one sentence. */
+/** Why a body can't be read: the path of the field (null: the whole body), and one sentence. */
 export type PayloadProblem = {
   field: string | null;
   error: string;
@@ -30,7 +30,7 @@ export type PayloadProblem = {
 /** The outcome of reading one body. */
 export type CallReading =
   | { kind: 'read'; payload: HookPayload }
-  /** Nothing in it fires or is over; `why` is one sentence. */
+  /** The body is about nothing that fires or is over; `why` is one sentence. */
   | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
   | { kind: 'wrong'; problem: PayloadProblem };
 
@@ -41,13 +41,13 @@ export type ReadCall = (
 ) & { sender: Sender | null };
 
 export type CallContext = {
-  /** The header Idempotency-Key, or null. */
+  /** The header Idempotency-Key; null if it is missing. */
   idempotencyKey: string | null;
   /** Identifies an alert that came without a key. */
   callId: string;
 };
 
-/** Recognises and reads one kind of call. `fits` looks at the shape, whether the fields are right or wrong. */
+/** Recognises and reads one kind of call. `fits` looks only at the shape; fields may still have wrong values. */
 export type CallReader = {
   fits: (body: object) => boolean;
   read: (body: object, context: CallContext) => CallReading;
@@ -55,7 +55,7 @@ export type CallReader = {
 
 export const nothing = (why: string): CallReading => ({ kind: 'nothing', why });
 
-/** A call about one alert. `details`: where the payload differs from most calls'. */
+/** A call about one alert. `details`: replace the defaults of the payload. */
 export function reading(
   {
     facts,
@@ -80,7 +80,7 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
 }
 
 type MaybeText = string | null | undefined;
-/** Several candidates or pieces; the empty ones don't count. */
+/** One or several candidates or pieces; empty ones don't count. */
 export type SentTexts = MaybeText | readonly MaybeText[];
 
 const PLACE_CHARACTERS = 120;

@@ -42,7 +42,7 @@ export function* readCall(values: readonly unknown[], context: CallContext): Coo
 
 const wrong = (body: unknown) => ({ kind: 'wrong' as const, problem: unknownBody(body) });
 
-/** Tells the bodies of a call apart. */
+/** The context of one body of several: each gets its own id and idempotency key. */
 const contextOf = (index: number, { callId, idempotencyKey }: CallContext): CallContext => ({
   callId: `${callId} ${index}`,
   idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey} ${index}`,
@@ -59,12 +59,15 @@ function* readBody(body: unknown, context: CallContext): CooperativeTask<BodyRea
   const match = senderOf(body);
   const reading = match?.read(body, context);
   if (reading && reading.kind !== 'wrong') return [{ reading, sender: match?.sender ?? null }];
-  // One unexpected field of a known sender: the other fields may still say enough.
+  // If a known sender's body doesn't match its schema, other fields may still say enough.
   const guess = guessFields(body, context);
   return [{ reading: guess.kind === 'wrong' ? (reading ?? guess) : guess, sender: match?.sender ?? null }];
 }
 
-/** The items of a list that is all that a body has to say, each with the values around the list; otherwise the body itself. */
+/**
+ * The items of a list of several alerts, each with the values around the list; otherwise the body itself. If those values are an alert
+ * themselves, only `alerts` counts as a list.
+ */
 function bodiesIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null || isGroup(value) || senderOf(value)) return [value];
   for (const name of LISTS) {
@@ -83,7 +86,7 @@ function bodiesIn(value: unknown): unknown[] {
   return [value];
 }
 
-/** Each call of a test button is an alert of its own: it fires, and nothing ends it. */
+/** Each call of a test button is an alert of its own, which fires and never ends. */
 function withTest(payload: HookPayload, { callId }: CallContext): HookPayload {
   if (!payload.test) return payload;
   const alerts = payload.alerts.map((alert, index) => ({
@@ -99,7 +102,7 @@ const ALWAYS_FIRING = nothing(
   'Alerts with "severity: none" always fire, so nobody is texted: send them to a heartbeat hook.',
 );
 
-/** Drops alerts whose rules say `severity: none`: they fire all the time, to show that alerting works. */
+/** Drops alerts whose rules say `severity: none`, because they fire all the time, to show that alerting works. */
 function withoutAlwaysFiring(payload: HookPayload): HookPayload[] {
   const alerts = payload.alerts.filter(({ facts }) => facts.labels.severity !== 'none');
   return alerts.length > 0 ? [{ ...payload, alerts }] : [];

@@ -3,7 +3,7 @@ import { abridged, cut } from '../../kit/slack-text.ts';
 import { readable } from './lengths.ts';
 import type { PayloadProblem } from './payload.ts';
 
-/* Schemas for fields: a value of the wrong type counts as missing, so the other fields can be read. And the sentence about a bad body. */
+/* Schemas for fields, and sentences about bad bodies. A value of the wrong type counts as missing, so the other fields can be read. */
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
@@ -19,7 +19,7 @@ export const name = textOf('name');
 export const someName = name.refine(text => text !== '', 'should not be empty');
 /** Sentences, values, addresses; empty if missing. */
 export const words = textOf('words');
-/** In epoch milliseconds; null if missing, or before 2000, because some programs write such a time if they have none. */
+/** In epoch milliseconds; null if missing, or before 2000, because some programs write such a time in place of a missing one. */
 export const time = words.transform(text => {
   const at = Date.parse(text);
   return at > Date.UTC(2000, 0) ? at : null;
@@ -28,7 +28,7 @@ export const count = z
   .unknown()
   .optional()
   .transform(value => Math.min(1_000_000_000, Math.max(0, Math.floor(Number(value) || 0))));
-/** The items of a list that fit. */
+/** The items of a list that fit the shape, from the first hundred. */
 export const listOf = <Sent>(shape: z.ZodType<Sent>) =>
   z
     .unknown()
@@ -42,7 +42,7 @@ export const listOf = <Sent>(shape: z.ZodType<Sent>) =>
 /** Far more labels than a real alert has; further ones aren't read. */
 const MAX_FIELDS = 300;
 
-/** Values by their names, without objects and lists. */
+/** The values of an object by their names, without inner objects and lists. */
 export const fields = z
   .unknown()
   .optional()
@@ -69,7 +69,7 @@ export function problemFrom(error: z.ZodError): PayloadProblem {
   return { field, error: `${field ?? 'The body'} ${message}.` };
 }
 
-/** `alerts[0].labels.team` */
+/** A path such as `alerts[0].labels.team`. */
 function pathOf(path: readonly PropertyKey[]): string {
   const steps = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   return cut(steps.replace(/^\./, ''), 200);
@@ -78,7 +78,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 const MAX_NAMES = 5;
 const NAME_CHARACTERS = 24;
 
-/** The problem of a body without words: says the names that it has, and names that would have been understood. */
+/** The problem of a body without words: its sentence lists the body's names, and examples of names that we read. */
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,

@@ -1,11 +1,12 @@
 /* The states that words, signs and numbers stand for, in the languages that senders write. */
 
-/** `nothing`: it was acknowledged, only begins, or goes on. */
+/** `nothing`: the alert was acknowledged or the like, or a job begins or goes on. */
 export type SentState = 'firing' | 'resolved' | 'nothing';
 
 /**
  * The meaning of a word. `begun` and `done` depend on the subject: an alert that starts fires, a job that starts doesn't, and a job that
- * is done may have failed, if another field says so. `seen`: a person did something about it.
+ * is done may have failed, if another field says so. `seen`: a person did something about the alert, or a job waits, goes on or was
+ * skipped.
  */
 type WordState = 'firing' | 'resolved' | 'begun' | 'done' | 'seen';
 
@@ -72,7 +73,7 @@ function wordStatesOf(value: string): WordState[] {
   return [words.join(''), ...words.toReversed()].flatMap(word => BY_WORD.get(word) ?? []);
 }
 
-/** `isSure`: false if the state depends on the subject, which is unknown. */
+/** `isSure`: false if the word may be about something other than the alert. */
 export type StateWord = { state: SentState; isSure: boolean };
 
 /** The state that a value like `DOWN`, `check.up`, `正常` or `Alert_Recovered` stands for; null if it is unknown. */
@@ -103,14 +104,14 @@ function signOf(text: string): SentState | null {
 const OVER =
   /^\W*(?:\[?(?:resolved|recovered|recovery|ok|up|closed|cleared?|fixed|back to normal|normal|solved)\b(?!\s+(?:to|the|a)\b))|(?<!\b(?:not|never|be|can(?:no|')t|un)\s)(?<!could not be )\b(?:resolved|recovered|revived|(?:is|are|was|has been|now) (?:closed|cleared|fixed)|(?:is|are) (?:now |back )?(?:up|ok|fine|online|healthy|normal|reachable|operational)|(?:back|return(?:ed|s)?|went) to normal|back (?:up|online)|up again|no longer (?:firing|down|failing|above|below)|(?:completed|finished|succeeded) successfully|success(?:ful(?:ly)?)?[\s.!]*$)/iu;
 const FIRES = /^\W*(?:firing|triggered|down|alarm|alert|critical|problem|failed|failure|error|warning)\b/iu;
-/** A word in brackets, anywhere. */
+/** Words in brackets, anywhere in a headline. */
 const MARKED = /[[(【]([^\][()【】\n]{1,40})[\])】]/gu;
 /** Sentences of other languages. */
 const OVER_ELSEWHERE =
   /(?:চালু|সচল|স্বাভাবিক|ঠিক|সমাধান)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে|করা হয়েছে)|ঠিক হয়েছে|^\W*(?:resuelt[oa]|recuperad[oa]|resolvid[oa]|résolu|rétabli|behoben|wiederhergestellt|risolto|opgelost|решено|восстановлено?)(?!\p{L})|(?:wieder (?:erreichbar|online|da)|снова (?:работает|доступен)|de nouveau (?:disponible|en ligne)|de nuevo (?:en línea|disponible))/iu;
 const FIRES_ELSEWHERE = /(?:বন্ধ|ডাউন|অচল|বিকল|ব্যর্থ)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে)/u;
 
-/** The state that a headline says, or null. */
+/** The state that a headline says; null if it says none. */
 export function stateIn(headline: string): SentState | null {
   const sign = signOf(headline);
   if (sign) return sign;
@@ -126,7 +127,7 @@ export function stateIn(headline: string): SentState | null {
   return FIRES.test(headline) ? 'firing' : null;
 }
 
-/** The state of an HTTP status, a probe's result or a program's exit code; null for any other number. */
+/** The state of an HTTP status, an exit code or a probe's result (1: up); null for anything but a number of up to three digits. */
 export function stateOfNumber(name: string, value: string): SentState | null {
   if (!/^\d{1,3}$/.test(value)) return null;
   const number = Number(value);
@@ -135,7 +136,7 @@ export function stateOfNumber(name: string, value: string): SentState | null {
   return number === 1 ? 'resolved' : 'firing';
 }
 
-/** True for a word that stands for a state and nothing else. */
+/** True for a word that names the state of an alert or a job. Words for what people did about it, such as `assigned`, don't count. */
 export const isStateWord = (word: string): boolean => {
   const state = BY_WORD.get(word);
   return state === 'firing' || state === 'resolved' || state === 'done' || state === 'begun';
@@ -150,7 +151,7 @@ export function withoutState(headline: string): string {
   return /[\p{L}\p{N}]/u.test(bare) ? bare.trim() : headline;
 }
 
-/** Without signs, because one makes a text Unicode, and then only half as many characters fit in a part. */
+/** Removes emoji, because a single one makes a text Unicode, and then only half as many characters fit in a part. */
 export const unsigned = (text: string): string =>
   text
     .replace(/(?![©®™])\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}|[\u{1F3FB}-\u{1F3FF}])*/gu, ' ')

@@ -10,7 +10,10 @@ const MARKED_FIELDS = list(
 const MARK = /^(?:web_?hook[_. -]?)?test(?:[_. -]?(?:notification|alert|event|message|webhook))?$/i;
 const BARE = /^\W*test(?:ing)?\W*$/i;
 
-/** True for a call that is marked as a test and names no severity, or whose headline says nothing but “test”. */
+/**
+ * True if a field or a whole sentence as the headline says that a call is a test. A mark such as `type: test`, or “test” as the whole
+ * headline, counts only if the severity is missing or `info`.
+ */
 export function isTestCall(
   fields: Fields,
   { headline, state, severity }: { headline: string; state: SentState | null; severity: Severity },

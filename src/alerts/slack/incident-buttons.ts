@@ -69,7 +69,7 @@ export function giveBackAlerts(services: Services): SlackListener {
   );
 }
 
-/** Another responder has acknowledged it, or none has. */
+/** Answers that another responder has acknowledged the incidents, or that none has. */
 async function acknowledgedByAnother(
   { teammates, clock }: Services,
   { responding: { answers } }: Wording,
@@ -122,7 +122,7 @@ function onAct(
   });
 }
 
-/** The presser has it: the status of the texts, and how to give it back. */
+/** Answers the responder who has the incidents: how many texts were cancelled, and how to give the incidents back. */
 async function acknowledgedByYou(
   { history }: Services,
   words: Wording,
@@ -141,5 +141,5 @@ async function acknowledgedByYou(
   return { text: `${text} ${answers.mistake}` };
 }
 
-/** Limit in a storm, because each intent takes a look-up. */
+/** Only the last intents are counted in a storm, because each takes a look-up. */
 const MAX_INTENTS = 200;

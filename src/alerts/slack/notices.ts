@@ -11,7 +11,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { responderProblem, texterProblem } from '../permissions.ts';
 
-/** The value of each: see `aboutSchema`. */
+/** The value of each button: see `aboutSchema`. */
 export const ACTION = {
   takeAlerts: 'take_alerts',
   extendAlerts: 'extend_alerts',
@@ -33,8 +33,8 @@ export type AboutIncidents = z.infer<typeof aboutSchema>;
 type NoticeSection = { lines: readonly string[]; acknowledge: AboutIncidents | null };
 
 /**
- * Everybody sees all buttons; extending and giving back work only for the responder who has acknowledged it. `isShared`: each incident
- * also has a button of its own.
+ * All users see the same buttons; extending and giving back work only for the responder who has acknowledged the incidents. `isShared`:
+ * each incident also has a button of its own.
  */
 type RespondButtons = {
   kind: 'respond';
@@ -56,11 +56,11 @@ export type Notice = {
     | { kind: 'link' }
     | RespondButtons
     | null;
-  /** The post in whose thread it is, also shown in the channel; null if it isn't in a thread. */
+  /** The post in whose thread this one appears, and also in the channel; null if it isn't in a thread. */
   under: string | null;
 };
 
-/** One post. If its lines didn't fit, the last ones would be dropped, not the buttons. */
+/** One post. If its lines don't fit, the last ones are dropped; the buttons stay. */
 export function postOf({ notification, sections, words, buttons, under }: Notice): PinnedMessage {
   const lines = sections.flatMap(section => section.lines);
   const text = [...(notification === null ? [] : [notification]), ...lines].map(inMrkdwn).join('\n');
@@ -121,9 +121,9 @@ function takeButton(label: string, about: AboutIncidents, style?: 'primary'): Bu
   return button({ action: ACTION.takeAlerts, label, value: JSON.stringify(about), ...(style && { style }) });
 }
 
-/** May acknowledge, extend, give back, resolve and see the incidents of a post. */
+/** Permission to acknowledge, extend, give back, resolve and see the incidents of a post. */
 export const responder: Permission<AboutIncidents> = (services, { workspace, userId }, { hook, ...which }) =>
   responderProblem(services, { workspace, userId, hook, which });
 
-/** May have other people texted about an incident. */
+/** Permission to have other people texted about an incident. */
 export const texter: Permission = texterProblem;

@@ -17,7 +17,7 @@ import type { Hook } from '../hooks.ts';
 const CONFIRM_SUBSCRIPTION = 'confirm_subscription';
 const IGNORE_SUBSCRIPTION = 'ignore_subscription';
 
-/** Amazon SNS asks if a topic may call a hook. Visiting the address confirms it. */
+/** A request of Amazon SNS to confirm that a topic may call a hook. Visiting the address confirms it. */
 export type SubscriptionRequest = { topic: string; url: string };
 
 /** Amazon's addresses are valid for three days. */
@@ -43,7 +43,7 @@ export function createSubscriptions(deps: {
   temporary: Temporary;
   /** Posts to the hook's channel; false if the post can't be delivered. */
   tell: (workspace: string, hook: Hook, topic: string) => Promise<boolean>;
-  /** True if Amazon accepted it. */
+  /** Visits an address; true if Amazon accepted the confirmation. */
   visit: (url: string) => Promise<boolean>;
 }): Subscriptions {
   const { temporary, tell, visit } = deps;
@@ -83,7 +83,7 @@ export function createSubscriptions(deps: {
 const TOPIC = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d+:[\w.-]{1,261}$/;
 
 /**
- * True if an address only confirms this topic at Amazon, because a caller with the hook's token could send any address. It must have
+ * True if visiting an address only confirms this topic at Amazon. A caller with the hook's token could send any address, so it must have
  * exactly these parameters, each once.
  */
 export function isConfirmation(topic: string, url: string): boolean {

@@ -61,7 +61,7 @@ export const aboutAlertsForm: Form<{
   },
 };
 
-/** The text in the hook's own words, without a reader's own values; null if none of the alerts fires any more. */
+/** The text in the hook's own words, without values of a recipient; null if the hook is gone or none of the alerts fires any more. */
 async function messageAbout(
   services: Services,
   words: Wording,

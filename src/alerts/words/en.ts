@@ -23,7 +23,7 @@ type RestCounts = {
 
 /** `mention`: the people whom a post in a channel mentions; empty in a direct message. */
 const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
-/** Messages to people who can mend something, or have to know of it. */
+/** Messages to people who can fix a problem or must know of it. */
 const notice = {
   /** To the people on call, while no text can go out. `why`: see `blockedBecause`. */
   blocked: ({ named, hook, why, channel }: { named: string; hook: string; why: string; channel: string }) =>
@@ -48,7 +48,7 @@ const notice = {
   makerLeft: 'You get this because whoever made it has left this workspace.',
 };
 
-/** Texts and posts about alerts. Texts use only the characters of GSM-7, because any other one halves the room. */
+/** Texts and posts about alerts. Texts use only the characters of GSM-7, because any other character halves the room. */
 const alerts = {
   /** One alert, for hooks without words of their own. `place` and `summary` may be missing; `name` is empty if there is no room. */
   said: ({ head, name, place, summary }: { head: string; name: string; place: string; summary: string }) =>
@@ -85,7 +85,7 @@ const alerts = {
       ...(tests > 0 ? [plural(tests, 'test')] : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
-  /** The same, if there is no room for more. */
+  /** The alerts that a text doesn't name, if there is no room for `rest`. */
   uncounted: (alerts: number) => `+${alerts} more`,
   /** Introduces alerts that are over. */
   resolved: 'RESOLVED',
@@ -195,7 +195,7 @@ const alerts = {
       `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', muted: 'Muted', over: 'Over' }[how]} ${timeOf(at)}. ${sentence}`,
     wasUnpaged: (named: string) => `Texts about ${named} weren’t going out.`,
     wasUnanswered: (named: string) => `Nobody had acknowledged ${named}.`,
-    /** A clause: the status of a text on hold. */
+    /** The status of a text on hold, as a clause. */
     onHold: ({ why, fix, until }: HoldClauses & { until: number }) =>
       `on hold until ${timeOf(until)}: ${why}; ${fix}`,
     texted: ({ numbers, fate }: { numbers: string; fate: string }) => `:iphone: Text to ${numbers}: ${fate}`,
@@ -219,7 +219,7 @@ const alerts = {
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
     emptySteps: (steps: number) =>
       `${plural(steps, 'step')} had nobody to text, so we went straight to the next one.`,
-    /** `times` is 1. */
+    /** The count is always 1. */
     limitReached: (_times: number) =>
       ':no_entry: This hook has reached its limit for today. Until midnight, only the first critical alert of each group gets a text.',
     overUntold: (alerts: number) => `${plural(alerts, 'alert')} resolved before a text went out.`,
@@ -287,7 +287,7 @@ const responding = {
     /** Another responder was first. */
     theirs: ({ name, at }: { name: string; at: number }) => `${name} already has it, ${when(at)}.`,
     givenBack: 'Nobody has it now. The others will be texted again.',
-    /** For a press that only the responder who has it can make. */
+    /** The answer to a press that only the responder who has the incidents can make. */
     nobodys: 'Nobody has it now. Press “Acknowledge” if you’ll look into it.',
     /** `until`: null if it lasts until the end. */
     longer: (until: number | null) =>

@@ -118,7 +118,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   },
 };
 
-/** The stints from a moment on. */
+/** The preview of the first stints from a moment on. */
 export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
   const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
   const lines = coming.map(stint =>
@@ -182,7 +182,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
   };
 };
 
-/** The people who can't be texted, and why; empty if that is unknown. */
+/** The people who can't be texted, and why; empty if the look-up fails. */
 export async function unreachedAmong(
   { reach }: { reach: Reach },
   workspace: string,
@@ -193,7 +193,7 @@ export async function unreachedAmong(
   return reached?.omitted ?? [];
 }
 
-/** A warning for each of them. */
+/** A warning for each person who can't be texted. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
   all.map(({ recipient, problem }) =>
     words.compose.leftOut({

@@ -164,7 +164,7 @@ export const onCallWord = (services: Services): CommandWord => ({
   unknown: (words, text) => unknownRota(words, unescapeSlack(text)),
 });
 
-/** `/sms oncall` shows the rest. */
+/** Rotas shown on Home; `/sms oncall` shows all. */
 const MAX_SHOWN_AT_HOME = 10;
 
 function rotasSection(

@@ -33,10 +33,10 @@ import { namedIn, stintBlocks } from './form.ts';
 /** Value: the ids of the rota and the override. */
 const END_STAND_IN = 'end_stand_in';
 
-/** A user's rights over a rota's stand-ins: all, or only what concerns them. */
+/** The stand-ins of a rota that a user may change, or why they may change none. */
 type StandInPermission = 'all' | 'own' | Problem;
 
-/** Admins and managers may change all; teammates in the rota what concerns them. */
+/** Admins and managers may change all. Teammates in the rota may only give away their own time or take over another's. */
 async function standInPermission(
   services: Services,
   { workspace, userId }: UserRef,
@@ -172,7 +172,7 @@ function overrideBlock(
 
 function fields(words: Wording): FormFields<StandInDraft> {
   const { field, wrong } = words.rotas.standIns;
-  // Slack marks fields that may stay empty as “(optional)”.
+  // Without `optional: false`, Slack would mark these fields as “(optional)”.
   const day = (name: 'fromDate' | 'toDate'): FormField<string | null> => ({
     blocks: (id, value) => live({ ...date(id, field[name], value), optional: false }),
     read: (state, id) => ({ value: state.date(id) }),

@@ -44,7 +44,7 @@ const HOURS: Record<ShiftHours, string> = {
   336: '2 weeks',
 };
 
-/** Rotas. Names come in harmless; moments are times of day. */
+/** Rotas. Callers make names harmless; moments are times of day. */
 const rotas = {
   title: 'On-call rotas',
   /** Heading in the Home tab. */
@@ -171,7 +171,7 @@ const rotas = {
   /** The text to the person who comes on: plain letters in English, so that it is one part. */
   text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
-  /** That text wasn't sent; the reasons follow. */
+  /** The text to the person who comes on wasn't sent; the reasons follow. */
   notTexted: (rota: string) => `:warning: *${rota}*: we couldn’t text the person who just came on call:`,
 };
 

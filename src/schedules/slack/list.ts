@@ -56,7 +56,7 @@ export const scheduleList: PagedList<Skipped> = {
   },
 };
 
-/** The button opens the list with the rest. */
+/** Schedules shown on Home, above a button that opens the whole list. */
 const MAX_SHOWN_AT_HOME = 3;
 
 function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {

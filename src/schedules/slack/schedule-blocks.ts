@@ -61,7 +61,7 @@ function shownWhen(schedule: Schedule) {
   return { local: shownRun(schedule).local, zone, repeat, until, times };
 }
 
-/** Schedules with a run or a question ahead. `by`: only this author's; null: all. */
+/** Schedules with a run ahead, or a missed run to decide. `by`: only this author's; null: all. */
 export function upcomingOf(all: readonly Schedule[], by: string | null): Schedule[] {
   return all.filter(
     schedule =>
@@ -138,7 +138,7 @@ export function scheduleBlocks(
   ];
 }
 
-/** A later date may have a wrong year. */
+/** A run further ahead gets a warning, because its year may be a mistake. */
 const FAR_MS = 180 * 24 * 60 * 60_000;
 
 /** Says what will be sent when, with buttons to change or cancel it. */

@@ -38,7 +38,7 @@ export async function recordChange(
 
 /**
  * Permission to change a schedule: for its author while they may send, managers and admins. A schedule that is
- * gone passes, and the handler says so.
+ * gone needs no permission, and the handler says that it is gone.
  */
 export const scheduleLead = forSchedule(authorProblem);
 /** Permission to cancel a schedule or skip a run. */
@@ -65,7 +65,7 @@ export function laterOf(schedule: Schedule): Later {
 
 type ReadWhen = { ok: true; when: When } | { ok: false; errors: Record<string, string> };
 
-/** Reads when a schedule runs, by the clocks of a zone; or the errors by field. */
+/** Reads the times of a schedule, by the clocks of a zone; returns the errors by field if they are wrong. */
 export function whenOf(
   { schedules: { wrong } }: Wording,
   { at, repeat: chosen, ...end }: Later,
@@ -95,7 +95,7 @@ function wholeLaterBlocks(words: Wording, later: Later): KnownBlock[] {
   return [atBlock(words, later), repeatBlock(words, later), ...endBlocks(words, later)];
 }
 
-/** The fields, and for a new text the choice between now and later. */
+/** The choice between now and later for a new text, and the fields if it is sent later. */
 export function laterBlocks(
   words: Wording,
   { later, zone, schedule }: { later: Later | null; zone: string | null; schedule: string | null },
@@ -130,7 +130,6 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
   return [date(ADDED.until, field.until, until), textField(ADDED.times, field.times, times, { most: 10 })];
 }
 
-/** A broadcast's request, and its number of texts. */
 type ForMany = {
   request: Extract<Schedule['content'], { kind: 'broadcast' }>['request'];
   size: { texts: number };
@@ -138,9 +137,9 @@ type ForMany = {
 
 /** Broadcasts that haven't begun. */
 export type Drafts = {
-  /** Permission to send one. */
+  /** Permission to send the draft with this id. */
   author: Permission<string>;
-  /** Its request, or why it can't be sent. */
+  /** A draft's request and number of texts, or why it can't be sent. */
   one(workspace: string, id: string): Promise<ForMany | Problem>;
   drop(workspace: string, id: string, by: string): Promise<void>;
 };
@@ -156,7 +155,7 @@ const aboutSchema = z.object({
   broadcast: z.string().nullable(),
   schedule: z.string().nullable(),
   zone: z.string().nullable(),
-  /** Updates the post under which it was changed; null if there is none. */
+  /** Updates the post whose button opened the form; null if there is none. */
   responseUrl: z.string().nullable(),
 });
 
@@ -235,10 +234,10 @@ export const whenForm: Form<{
 };
 
 /**
- * Creates or changes a schedule. Null if it was created before; a sentence if it can't be stored.
+ * Creates or changes a schedule. Returns null if it was created before, and a sentence if it can't be stored.
  *
  * @param schedule the id of the schedule to change; null: a new one
- * @param input.content the new content, by the current one
+ * @param input.content returns the new content; null: the schedule or broadcast is gone
  */
 export async function saveSchedule(
   services: Pick<Services, 'schedules' | 'clock' | 'newId' | 'audit'>,

@@ -6,13 +6,13 @@ export type UnreadableSchedule = { id: string; workspace: string | null; by: str
 
 /** All scores are times of day. */
 export const SCHEDULES = table('schedule', scheduleSchema, schedule => ({
-  /** The next to run first. */
+  /** By the next run, else the missed one, else the creation. */
   byWorkspace: indexedAt(schedule.next?.at ?? schedule.missedRun?.at ?? schedule.madeAt, schedule.workspace),
-  /** A schedule with a run in progress waits for it. */
+  /** By the next run. A schedule whose run is still in progress isn't due. */
   due: schedule.next !== null && schedule.runInProgress === null && indexedAt(schedule.next.at),
   /** By the time of the missed run. */
   late: schedule.missedRun !== null && indexedAt(schedule.missedRun.at),
-  /** With a run in progress, or notices to send. */
+  /** Schedules with a run in progress, or with notices to send. */
   todo: (schedule.runInProgress !== null || schedule.notices.length > 0) && indexedAt(schedule.madeAt),
 }));
 

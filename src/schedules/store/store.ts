@@ -24,7 +24,7 @@ import {
 } from '../schedule.ts';
 import { isOver, SCHEDULES, type UnreadableSchedule } from './model.ts';
 
-/** More than a workspace may have. */
+/** Limit of one reading; more schedules than a workspace may have. */
 const MAX_LISTED = 10_000;
 
 /**
@@ -113,7 +113,7 @@ export function createSchedules(store: Store) {
         tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MAX_LISTED }),
       ),
 
-    /** Due schedules; quarantines unreadable ones. `now`: on the time line. */
+    /** Due schedules. Quarantines unreadable ones, and first restores runs that only looked missed. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
         const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };
@@ -158,7 +158,7 @@ export function createSchedules(store: Store) {
 
     /**
      * Broadcasts' runs that this process makes: its own, and those of dead processes. Completing rows takes many
-     * transactions, so each of the following ones returns whether to continue.
+     * transactions, so each of the next methods changes nothing if the broadcast is no longer the run in progress.
      */
     runInProgress: (limit: number) =>
       store.transaction(tx => {
@@ -177,7 +177,7 @@ export function createSchedules(store: Store) {
         return mine;
       }),
 
-    /** The rows are incomplete: gathers them again, for a broadcast with another id. */
+    /** Starts again with another broadcast id, because the rows are incomplete. */
     regather: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const schedule = makingOf(tx, id, broadcast);
@@ -188,7 +188,7 @@ export function createSchedules(store: Store) {
           });
       }),
 
-    /** All rows are complete. False: another process has made the run, so this broadcast must not start. */
+    /** Records that all rows are complete. False: another process has made the run, so this broadcast must not start. */
     gathered: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const schedule = makingOf(tx, id, broadcast);
@@ -197,7 +197,7 @@ export function createSchedules(store: Store) {
         return schedule !== null;
       }),
 
-    /** The run was made, or can't be. `texts`: how many it has; null if it can't be made. */
+    /** Records that the run was made, or can't be. `texts`: how many it has; null if it can't be made. */
     made: (
       id: string,
       broadcast: string,
@@ -240,7 +240,7 @@ export function createSchedules(store: Store) {
         keep(tx, { ...before, notices: news });
       }),
 
-    /** Schedules with a run ahead that text these recipients. */
+    /** The schedules with a next or missed run that text a recipient whom `isIt` accepts. */
     async uses(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
       const index = SCHEDULES.index('byWorkspace', workspace);
       const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MAX_LISTED }));
@@ -279,7 +279,7 @@ export function createSchedules(store: Store) {
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
-/** The schedule, if that broadcast is its run in progress; otherwise null. */
+/** The schedule; null if the broadcast isn't its run in progress. */
 function makingOf(
   tx: Tx,
   id: string,

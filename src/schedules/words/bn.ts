@@ -21,7 +21,7 @@ const zoned = (sentence: (day: string) => string, { local, zone }: ShownMoment):
   `${dayOf(local)}, ${sentence(local.slice(11))} (${zone === DEFAULT_ZONE ? 'বাংলাদেশ' : zone} সময়)`;
 /** When something goes out: “শনিবার ২১ নভেম্বর ২০২৬, সকাল ৯টায় (বাংলাদেশ সময়)”. */
 const moment = (at: ShownMoment): string => zoned(clockAt, at);
-/** Of then: “সকাল ৯টার (বাংলাদেশ সময়)”. */
+/** The genitive of a moment: “সকাল ৯টার (বাংলাদেশ সময়)”. */
 const momentOf = (at: ShownMoment): string => zoned(clockOf, at);
 
 const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };

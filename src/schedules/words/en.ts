@@ -66,9 +66,9 @@ const schedules = {
     times: (limit: number) => `Enter a whole number from 1 to ${n(limit)}, or leave it empty.`,
     both: 'Enter either a last day or how many times, not both.',
   },
-  /** In the form, about the current choice. */
+  /** In the form, below the chosen times. */
   goes: (shown: ShownWhen) => `:alarm_clock: Goes out on ${when(shown)}`,
-  /** After it was scheduled. */
+  /** The answer after a text was scheduled. */
   planned: ({ to, ...shown }: ShownWhen & { to: string }) =>
     `:alarm_clock: Your text to *${to}* is scheduled for ${when(shown)}.`,
   changed: ({ to, ...shown }: ShownWhen & { to: string }) =>

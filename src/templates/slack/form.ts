@@ -36,7 +36,7 @@ const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, u
     : { kind: 'NOT_YOURS' };
 };
 
-/** The same by id. A template that is gone or another user's isn't found. */
+/** Permission to change the template with this id. One that is gone or another user's is left to the handler, which doesn't find it. */
 export const templateOwner: Permission<string> = async (services, user, id) => {
   const template = await services.templates.usable(user.workspace, user.userId, id);
   return ownedBy(services, user, template ?? 'own');
@@ -103,7 +103,7 @@ export const templateForm: Form<{
     const problem = templateProblem(draft.text, stopLinks.isPossible());
     return problem ? { text: fieldSentence(words, problem) } : {};
   },
-  // Leaves out the owner, which the form may not ask for.
+  // Leaves out the owner, because some users' form doesn't ask for it.
   version: ({ name, text }) => [name, text],
   changed: ({ templates }) => [templates.changedMeanwhile],
   async save({ templates }, { workspace, userId }, words, { current, draft: { whose: audience, ...typed } }) {
@@ -162,7 +162,7 @@ function textError(wrong: Wording['templates']['wrong'], text: string): string |
   return text.length > MAX_TEMPLATE_TEXT ? wrong.tooLong(MAX_TEMPLATE_TEXT) : null;
 }
 
-/** The problem of a template for any recipient; null if there is none. */
+/** The problem of a template that every recipient would have; null if there is none. */
 const templateProblem = (text: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: text.trim(), template: true }, { isField: () => false, linksWork });
 
@@ -172,7 +172,7 @@ export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks
   return read.ok ? sampleText(words, read.pieces, stopLinks) : null;
 }
 
-/** The same for a parsed message. */
+/** A sample of a parsed message, with all placeholders filled in. */
 export function sampleText(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'sample'>): string {
   const named = new Map(placeholdersIn(pieces).map(({ key, name }) => [key, name]));
   const sample = fillIn(pieces, key => {
@@ -188,8 +188,8 @@ export function sampleText(words: Wording, pieces: Pieces, stopLinks: Pick<StopL
 /**
  * A preview of the template while the user types.
  *
- * @param past the price of a part; null if unknown
- * @param columns of the workspace's contacts; null if unknown
+ * @param past the last price of a part; null if it is unknown
+ * @param columns the columns of the workspace's contacts; null if they are unknown
  */
 function previewBlocks(
   words: Wording,

@@ -11,13 +11,13 @@ import { option } from '../../texts/slack/recipient-options.ts';
 import type { Template } from '../service.ts';
 import { sampleText } from './form.ts';
 
-/** Slack accepts a hundred options in all. */
+/** For each of two headings, because Slack accepts a hundred options in all. */
 const MAX_OPTIONS_EACH = 50;
 
 /**
  * Suggests templates whose names contain the typed text.
  *
- * @param field the pattern of its block's id
+ * @param field the pattern of the id of the field's block
  */
 export function offersTemplates(
   services: Services,
@@ -57,7 +57,7 @@ export function template(
   return live(input(block, field, element, true));
 }
 
-/** Templates in the form for a text. */
+/** The part of the form for a text that offers templates. */
 export const templatePart = ({ templates, stopLinks }: Services): TemplatePart => ({
   field: ({ compose, templates: { choose } }, chosen) =>
     template(ADDED.template, compose.template, choose, chosen),

@@ -9,7 +9,7 @@ import {
 } from '../../kit/words/english.ts';
 import { en as templateAudit } from './audit/en.ts';
 
-/** Templates. Names and texts come in harmless. */
+/** Templates. Callers make names and texts harmless. */
 const templates = {
   title: 'Templates',
   intro:
@@ -27,7 +27,7 @@ const templates = {
   },
   /** Placeholder of the field. */
   choose: 'No template',
-  /** Headings. */
+  /** Headings in the list, and above options. */
   whose: { workspace: 'Everyone’s', own: 'Only yours' },
   /** @param parts the parts of a text to a person with a short name */
   line: ({ name, text, parts }: { name: string; text: string; parts: number }) =>

@@ -20,7 +20,7 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { DEADLINE_MS } from './send-sms.ts';
 import type { StepEnd, WorkflowRuns } from './workflow-runs.ts';
 
-/** Recipients that are named; the others are counted. */
+/** Recipients whose reasons are listed; the others are counted. */
 const MAX_NAMED = 10;
 
 /**
@@ -45,7 +45,7 @@ export function createStepDelivery(deps: {
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
     const words = await deps.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
-    // A failed step shows its sentence, unless it ended before.
+    // The workflow shows a failed step's sentence, unless the step had ended before.
     const isOpen = failedOf(counts) + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
@@ -118,7 +118,7 @@ function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, cou
   return [words.tally(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
-/** The problem in sentences; null if there is none. */
+/** The output `problem`: why texts weren't sent, or not yet, or may not have been; null if all were sent. */
 function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): string | null {
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
@@ -157,12 +157,12 @@ function becauseOf(words: Wording, text: Text): string {
   return text.uncertain ? words.uncertainBecause[text.uncertain] : words.state[text.state];
 }
 
-/** Returns true if the refusal is about one recipient, who is then named with it. */
+/** True if the refusal is the reason of a recipient, whose own line then says it. */
 function isOfOne(problem: Problem, omitted: readonly Omitted[]): boolean {
   return omitted.some(person => person.problem.kind === problem.kind);
 }
 
-/** For workflows, the limit for one sender is the limit for all workflows together. */
+/** Rewords a sender's limit, because for workflows it is the limit for all workflows together. */
 function ofWorkflows(problem: Problem): Problem {
   const isOwn =
     (problem.kind === 'CAP_REACHED' || problem.kind === 'CAP_UNJUDGED') && problem.of === 'person';

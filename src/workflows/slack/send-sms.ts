@@ -31,7 +31,7 @@ export const DEADLINE_MS = 10 * 60_000;
 /** Slack decides who may build a workflow with the app's steps and run it; the event names no user. */
 const anyWorkflow = async (): Promise<null> => null;
 
-/** Workflows may only be able to fill in text for a yes. */
+/** Texts that mean yes, because a workflow may be unable to fill in a boolean. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 
 /**
@@ -94,7 +94,7 @@ async function wordsFrom(
     ? await templates.shared(workspace, chosen.id)
     : await templates.named(workspace, name);
   if (template) return { message: template.text, template: true };
-  // Without a message, the step would complain about that instead.
+  // The name stands in for the message; otherwise the step would complain about an empty message instead.
   return { message: name, to: nobody(failure('TEMPLATE_UNKNOWN', { label: chosen?.label ?? name })) };
 }
 
@@ -132,7 +132,7 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
 
 const stepKey = (executionId: string): string => `step:${executionId}`;
 
-/** A recipient that carries a problem of the whole step. */
+/** A recipient who stands for nobody and carries a problem of the whole step. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];
 
 type Kind = 'group' | 'template';
@@ -146,7 +146,7 @@ export function findGroups(services: Services): SlackListener {
   });
 }
 
-/** The same for the workspace's templates. */
+/** The workspace's templates that Workflow Builder offers for the step "Send an SMS". */
 export function findTemplates(services: Services): SlackListener {
   return listing(services, STEP.findTemplates, 'template', async (workspace, typed) => {
     const all = await services.templates.ofWorkspace(workspace);
@@ -184,7 +184,7 @@ function listing(
   });
 }
 
-/** Contains the name, in case the entry is deleted before the workflow runs. */
+/** The value of an option. It contains the name, because the entry may be deleted before the workflow runs. */
 const choiceOf = (kind: Kind, { id, name }: Listed): string => `${kind} ${id} ${name}`;
 
 /** The entry of a chosen option; null if the value isn't one of the list's options. */

@@ -76,7 +76,7 @@ export function createWorkflowRuns(deps: {
     else await client.functions.completeError({ ...about, error: end.error });
   }
 
-  /** Null once Slack has it. */
+  /** Tells Slack the end of a run, if necessary with the app's own token; null if Slack has accepted it. */
   async function tryToSay(run: Execution, sealed: string, end: StepEnd): Promise<SlackFailure | null> {
     const token = sealer.open(sealed, contextOf(run));
     const attempt = async (client: WebClient, token: string | null): Promise<SlackFailure | null> => {

@@ -13,7 +13,7 @@ const steps = {
   notSent: (summary: string) => `:warning: A workflow’s text: ${summary}`,
 };
 
-/** The feature's own problems: what went wrong, and what to do about it. */
+/** Problems of filled-in steps: what went wrong, and what to do about it. */
 export const problems: ProblemWords<'workflows'> = {
   problem: {
     RECIPIENTS_MISSING: () =>

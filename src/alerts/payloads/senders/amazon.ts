@@ -7,7 +7,8 @@ import { listOf, name, someName, words } from '../schema.ts';
 import { anyOf, has, row } from './sender.ts';
 
 /*
- * Amazon SNS, which brings the alarms of CloudWatch: an envelope whose Message is a text that holds the alarm as JSON. Facts from Amazon's documentation (SNS: HTTP/HTTPS notification JSON format; CloudWatch: notifications from alarms).
+ * Amazon SNS, which delivers the alarms of CloudWatch: an envelope whose Message is a text that holds the alarm as JSON. Facts from
+ * Amazon's documentation (SNS: HTTP/HTTPS notification JSON format; CloudWatch: notifications from alarms).
  */
 
 const dimensions = listOf(z.object({ value: words, Value: words }));

@@ -20,7 +20,7 @@ type GithubRun = {
   repository: z.infer<typeof repository>;
   conclusion: string;
   branch: string;
-  /** It matters as much as a run on the default branch. */
+  /** True if the run matters as much as one on the default branch. */
   isMain: boolean;
   title: string;
   url: string;

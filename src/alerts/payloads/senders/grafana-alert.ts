@@ -46,7 +46,7 @@ function labelsIn(valueString: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** `B=44.2 C=1` */
+/** The numbers by their names, such as `B=44.2 C=1`; the value string if there are none. */
 function valuesIn(values: Record<string, string>, valueString: string): string {
   const each = Object.entries(values).filter(([, value]) => value !== '' && Number.isFinite(Number(value)));
   if (each.length === 0) return cut(oneLine(valueString), 200);

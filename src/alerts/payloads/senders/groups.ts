@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is object =>
 const isAlert = (value: unknown): boolean =>
   isObject(value) && 'labels' in value && isObject(value.labels) && Object.keys(value.labels).length > 0;
 
-/** True for that shape, and for a single alert, as Prometheus sends it. */
+/** True for a list of alerts with labels or a group key, and for a single alert as Prometheus sends it. */
 export function isGroup(body: object): boolean {
   if (!('alerts' in body)) return isAlert(body) && ('annotations' in body || 'startsAt' in body);
   if (!Array.isArray(body.alerts)) return false;
@@ -70,7 +70,7 @@ const payloadOf = (group: string, alerts: Alert[]): HookPayload => ({
   alerts,
   leftOut: 0,
   single: false,
-  // Names that people give when they try amtool, and that Grafana's button gives.
+  // The names that people type when they try amtool, and the name in the call of Grafana's test button.
   test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing|[\s_-]?alert)?\d*$/i.test(name)),
   to: null,
   dedupe: dedupeByAlerts(group, alerts),

@@ -19,7 +19,7 @@ import { zabbix } from './zabbix.ts';
 /** Senders whose calls are about one alert each. Alertmanager and today's Grafana send groups: see groups.ts. */
 type SingleSender = Exclude<Sender, 'alertmanager'>;
 
-/** The first reader that fits reads a call, so a shape that another one contains comes after it. */
+/** The first reader that fits reads a call, so more specific shapes come first. */
 const READERS: Record<SingleSender, CallReader> = {
   json,
   uptime_kuma: uptimeKuma,

@@ -10,7 +10,7 @@ import { name, problemFrom } from '../schema.ts';
 
 /* Our own JSON, with the names in docs/hooks.md. Its message is texted unchanged. */
 
-/** Enough for as many recipients as a call may name, however they are written. */
+/** In UTF-16 units: enough for as many recipients as a call may name, however they are written. */
 const MAX_TO = 20_000;
 
 const schema = z.object({
@@ -73,7 +73,7 @@ function dedupeOf(sent: Sent, idempotencyKey: string | null): DedupeKey | null {
   const { to, message, severity, action } = sent;
   const key = keyOf(sent);
   const keyFor = (change: string): string => digestOf('dedup_key', key, change);
-  // New words for the same alert are no news; a higher severity is.
+  // A call with the same key and severity but other words is a repeat; one with another severity isn't.
   const trigger = `trigger ${severityOf(severity) ?? 'none'}`;
   const ended = isEnd(sent) ? SEVERITIES.map(each => keyFor(`trigger ${each}`)) : [keyFor('resolve')];
   const ends = key === '' ? [] : ended;

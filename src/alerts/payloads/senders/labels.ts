@@ -16,7 +16,7 @@ const OBJECTS =
 const HOSTS = 'instance host hostname host_name nodename server vm machine target url'.split(' ');
 /** Programs, used if no label names the machine. */
 const SERVICES = 'service service_name app application component workload job monitor name'.split(' ');
-/** Tell apart several things on one machine. */
+/** Labels that tell apart several things on one machine. */
 const DETAILS =
   `mountpoint device disk volume interface ifName datname database queue topic consumergroup bucket domain
   container_name name container`.split(/\s+/);
@@ -73,7 +73,7 @@ function earliest(names: readonly string[], order: ReadonlyMap<string, number>):
 /** The names of the labels in which alerts differ, each with its position. */
 export function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
   const [first = {}] = all;
-  /** Counts, by name, the alerts with the first one's value. A missing label is a difference, too. */
+  /** Counts, by label name, the alerts with the first alert's value. A missing label is a difference, too. */
   const alike = new Map<string, number>();
   for (const labels of all) {
     for (const [name, value] of Object.entries(labels)) {
@@ -94,13 +94,13 @@ function asExported(labels: Labels): Labels {
   return exported.length > 0 ? { ...labels, ...Object.fromEntries(exported) } : labels;
 }
 
-/** The labels without those of the program that measured. */
+/** The labels without those that describe the measuring program. */
 function withoutMeasurer(labels: Labels): Labels {
   const { job = '', service = '', pod = '', container = '', instance } = labels;
   const isState = /kube-state-metrics/.test(`${job} ${service}`);
   const isKubelet = /kubelet|cadvisor/.test(`${job} ${service}`);
   const isExporter = isState || isKubelet || /exporter|blackbox|snmp/i.test(`${job} ${service} ${pod}`);
-  // A program that reports measurer own pod: measurer instance is that pod's address.
+  // A program that reports on its own pod: `instance` is that pod's address, and the pod is the place.
   if (!isExporter) return pod ? without(labels, ['instance', 'container']) : labels;
   const measurer = ['job', 'service'];
   if (/exporter|kube-state-metrics|blackbox/.test(pod)) measurer.push('pod', 'container');
@@ -114,5 +114,5 @@ function withoutMeasurer(labels: Labels): Labels {
 const without = (labels: Labels, names: readonly string[]): Labels =>
   Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)));
 
-/** Without the port of the exporters that run on each machine. */
+/** Removes the port if it is that of an exporter that runs on each machine. */
 const withoutPort = (instance: string): string => instance.replace(/:(9100|9182|10250)$/, '');

@@ -18,10 +18,10 @@ import { oneLine, plain } from '../plain.ts';
 import { problemFrom } from '../schema.ts';
 import { unsigned } from '../states.ts';
 
-/** `nothing`: it neither fires nor is over, and one sentence why. */
+/** `nothing`: one sentence why the alert neither fires nor is over. */
 type SentStatus = 'firing' | 'resolved' | { nothing: string };
 
-/** The columns of one kind of call about one alert; null if the program doesn't say it. */
+/** How to read one kind of call about one alert. A column is null if the program doesn't send its fact. */
 export type Columns<Sent> = {
   /** Ids that stay the same from the alert to its end; null if no call ends it. */
   id: ((sent: Sent) => readonly string[]) | null;
@@ -44,9 +44,9 @@ export type Columns<Sent> = {
     /** Facts that a hook's own texts can name. */
     labels?: Record<string, string | null>;
     annotations?: Record<string, string | null>;
-    /** A test button sent it. */
+    /** True if a test button sent the call. */
     test?: boolean;
-    /** Lifetime of the moment, in milliseconds. */
+    /** For how long a repeated moment is a redelivery, in milliseconds; missing: `KEY_MS`. */
     forMs?: number;
     occursOnce?: true;
   };
@@ -115,7 +115,10 @@ function hasField(value: unknown, [name, ...path]: string[]): boolean {
   return isObject && name in value && hasField(Reflect.get(value, name), path);
 }
 
-/** A program with several kinds of calls. With `all`, only bodies that fit it count, and its further calls are answered `why`. */
+/**
+ * The reader of a program with several kinds of calls. With `all`, every body that fits `all` is the program's, and calls of other kinds
+ * are answered `why`.
+ */
 export function anyOf(
   readers: readonly CallReader[],
   all?: { fits: (body: object) => boolean; why: string },

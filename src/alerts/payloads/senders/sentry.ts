@@ -92,7 +92,7 @@ const issueSchema = z.object({
   }),
 });
 
-/** Issue alerts fire, because Sentry's alert rules decide what is worth one. An issue itself only ends them. */
+/** Only issue alerts fire, because Sentry's alert rules decide which issues matter. The webhook of an issue itself only ends them. */
 const issue = row(has('data.issue'), issueSchema, {
   id: ({ data }) => ['sentry issue', data.issue.id],
   state: ({ action }) =>

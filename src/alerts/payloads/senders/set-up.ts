@@ -89,7 +89,7 @@ spec:
     curl -fsS --retry 5 -H '${bearer(hook)}' -H 'Content-Type: application/json' --data-binary @- '${hook.address}'
 `;
 
-/** In the order of each program's own form. */
+/** The lines to paste, in the order of each program's own form. */
 export const SET_UP: Record<Sender, (hook: HookAccess) => Paste[]> = {
   alertmanager: hook => [{ field: 'alertmanager.yml', text: alertmanager(hook) }],
   grafana: ({ address, token }) => [

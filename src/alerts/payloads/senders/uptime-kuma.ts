@@ -29,7 +29,7 @@ function utcTime(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Without the bare `https://` that monitors without an address have. */
+/** Drops the bare `https://` that monitors without an address have. */
 const addressIn = (url: string): string => (/^https?:\/\/$/.test(url) ? '' : url);
 
 const monitor = row(

@@ -28,7 +28,7 @@ export async function callBlocks(
   ];
 }
 
-/** The last call, or the refused calls if there is no other; null if there are none either. */
+/** A line about the last call, or about calls with a wrong token if there is no other; null if there are none either. */
 export async function lastCallLine(
   services: Services,
   words: Wording,

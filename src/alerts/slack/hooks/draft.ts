@@ -59,7 +59,7 @@ const NEW_HOOK: HookDraft = {
 const FIRST_FIELDS = ['name', 'recipients', 'channel'] as const;
 type FirstField = (typeof FIRST_FIELDS)[number];
 
-/** The fields under "More". `link`: null if the form doesn't have it. */
+/** The fields under "More". `link`: null if the form doesn't ask. */
 type MoreInput = Omit<HookDraft, FirstField | 'templates' | 'resolved' | 'reminders' | 'link'> & {
   link: boolean | null;
   also: (typeof ALSO)[number][];
@@ -73,7 +73,7 @@ export type HookInput = Pick<HookDraft, FirstField> & {
   more: { isOpen: boolean; values: MoreInput };
 };
 
-/** `linksWork`: links to this app open on a phone. */
+/** `template`: the hook's current one. `linksWork`: true if links to this app open on a phone. */
 export type HookExtras = { template: Template | null; linksWork: boolean };
 
 /** @param hook null for a new hook, whose form shows only the first fields */
@@ -154,7 +154,7 @@ export function hookFields(words: Wording, isNew: boolean): FormFields<HookInput
 export const moreId = (name: keyof MoreInput): string => fieldId({ id: 'hook' }, name);
 const OPEN = 'open';
 
-/** A tick that is replaced by the other fields. */
+/** "More": a box that, once ticked, is replaced by the other fields. */
 function moreField(words: Wording): FormField<HookInput['more'], HookExtras> {
   const { more } = words.hooks.field;
   const fields = Object.entries(moreFields(words)) as [
@@ -292,7 +292,7 @@ const acknowledgedField = ({
 
 const LINK = 'link';
 
-/** Null if a link wouldn't open on a phone, so the form doesn't ask. */
+/** The value is null if a link wouldn't open on a phone, because then the form doesn't ask. */
 const linkField = ({ escalation }: Wording): FormField<boolean | null, { linksWork: boolean }> => ({
   blocks(id, link, { linksWork }) {
     if (!linksWork) return context(escalation.noLink);

@@ -10,7 +10,7 @@ import { type HookDraft, MAX_NAMED, MAX_ROUNDS, MAX_STEP_MINUTES, MAX_STEPS } fr
 
 /* "If nobody acknowledges": the form shows a step once the one before it has recipients. */
 
-/** An empty step stays while a later one has recipients. */
+/** The escalation in the form. An empty step stays while a later one has recipients. */
 export type HookSteps = NonNullable<HookDraft['escalation']>;
 
 const GO_ON = 'go_on';
@@ -78,7 +78,7 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
   if (choice !== GO_ON) return { value: null };
   const { wrong } = words.escalation;
   const error: Record<string, string> = {};
-  // The fields appear only after the choice; until then they have their defaults.
+  // The other fields appear only after the choice; until then they have their defaults.
   const rounds = state.choice(ids.rounds);
   if (rounds === null) error[ids.choice] = wrong.notYet;
   const minutesIn = (block: string): number => {

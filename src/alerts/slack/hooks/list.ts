@@ -122,7 +122,7 @@ function hookBlocks(
 
 type HeartbeatsById = Awaited<ReturnType<Services['heartbeats']['all']>>;
 
-/** Null if they can't be read now. */
+/** The last heartbeats of the workspace's hooks; null if they can't be read now. */
 async function heartbeatsOf(
   { heartbeats, log }: Services,
   workspace: string,
@@ -147,7 +147,7 @@ function heartbeatStatus(
   return heartbeat.stopped ? words.stopped(at) : words.calledAt(at);
 }
 
-/** @param status of a heartbeat, or null */
+/** @param status a clause about the hook's last heartbeat; null if it is unknown */
 function furtherSettings(words: Wording['escalation']['line'], hook: Hook, status: string | null): string[] {
   const { escalation, daily, link, heartbeat } = hook;
   const limit =

@@ -16,10 +16,10 @@ import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { sampleOf } from '../../statement.ts';
 
-/** Further recipients without a text aren't named. */
+/** Further recipients who can't be texted aren't named. */
 const MAX_NAMED = 3;
 
-/** `lastPrice`: null if it isn't available now. */
+/** Loads the last price of a part (null if it isn't available now), and how numbers are shown. */
 export async function previewFacts({ history, settings }: Services, workspace: string) {
   const [lastPrice, rules] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
@@ -46,7 +46,7 @@ export function textBlocks(
   };
 }
 
-/** The number of people that a text reaches, its cost, and recipients who can't be texted. @param reach null if unknown */
+/** The number of people that a text reaches, its cost, and recipients who can't be texted. @param reach null if it is unknown */
 export function reachBlocks(
   words: Wording,
   reach: Awaited<ReturnType<Services['reach']>> | null,
@@ -122,7 +122,7 @@ export async function previewBlocks(
  * The steps for an unacknowledged alert, and its highest cost; no blocks without an escalation.
  *
  * @param preview.numbersOf the known numbers of recipients
- * @param preview.parts of the two texts
+ * @param preview.parts the numbers of parts of the two texts
  */
 async function planBlocks(
   words: Wording,

@@ -15,7 +15,7 @@ import { previewFacts, reachBlocks, textBlocks } from './preview.ts';
 type TestPreview = {
   text: string;
   facts: Awaited<ReturnType<typeof previewFacts>>;
-  /** Null if it can't be looked up now. */
+  /** Null if the recipients can't be looked up now. */
   reach: Awaited<ReturnType<Services['reach']>> | null;
 };
 

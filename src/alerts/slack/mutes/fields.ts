@@ -12,13 +12,13 @@ import type { LabelMatcher } from '../../policy/incidents/state.ts';
 const KINDS = ['groups', 'hook', 'labels'] as const;
 type MuteKind = (typeof KINDS)[number];
 
-/** `hook`: empty if none is chosen. `typed`, `labels`: the labels as typed and as read; null if they can't be read. */
+/** `hook`: empty if none is chosen. `typed`: the labels as typed. `labels`: null if they can't be read. */
 type ScopeInput = { kind: MuteKind; hook: string; typed: string; labels: LabelMatcher[] | null };
 /** `until`: in epoch milliseconds by the time of day, used if `hours` is null. */
 type Time = { hours: number | null; until: number | null };
 export type MuteDraft = { what: ScopeInput; time: Time; reason: string };
 
-/** The choices that the user has. */
+/** The choices that the form offers to the user. */
 export type MuteChoices = {
   kinds: readonly MuteKind[];
   hooks: readonly { id: string; name: string }[];
@@ -129,7 +129,7 @@ const timeField = ({ mutes: { form, wrong } }: Wording): FormField<Time, MuteCho
 const untilBlock = (id: string): string => `${id}_until`;
 
 /**
- * @param id of the field
+ * @param id the id of the time's field
  * @param wall the current time of day, in epoch milliseconds
  */
 export function timeError(

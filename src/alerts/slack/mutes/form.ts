@@ -42,7 +42,7 @@ const LABEL_CHARACTERS = 60;
 /** `own`: the firing alerts of the post from which the form was opened. */
 type ToMute = MuteContext & { now: MutesNow; own: readonly FiringNow[] };
 
-/** Opened from a post about alerts, or from the list of mutes. */
+/** The form that makes a mute, opened from a post about alerts or from the list of mutes. */
 export const muteForm: Form<{
   subject: AlertsPost | null;
   current: ToMute;
@@ -156,7 +156,7 @@ type Scope = Pick<Mute, 'hook' | 'called'> & Pick<NewMute, 'groups' | 'labels'>;
 const hooksFor = (subject: AlertsPost | null, hooks: ToMute['hooks']): ToMute['hooks'] =>
   hooks.filter(({ id }) => subject === null || subject.hook === id);
 
-/** Null if the input is incomplete, or the hook doesn't exist any more. */
+/** The scope that the user chose; null if the input is incomplete, or the hook doesn't exist any more. */
 function scopeOf(
   { what: { kind, hook, labels } }: MuteDraft,
   subject: AlertsPost | null,
@@ -175,7 +175,7 @@ function scopeOf(
   return { hook: isAll ? null : chosen, groups: null, called: '', labels };
 }
 
-/** Bad labels are reported by their own field. */
+/** The error about the scope; null if there is none. Bad labels are reported by their own field. */
 function scopeError(
   { mutes: { wrong } }: Wording,
   scope: Scope | null,
@@ -187,7 +187,7 @@ function scopeError(
   return { [hookBlock(id, kind)]: wrong.hook };
 }
 
-/** By the time of day; null if no time is chosen. @param from the time of day from which hours count */
+/** The mute's end, as a time of day; null if no time is chosen. @param from the time of day from which hours count */
 const untilOf = ({ time: { hours, until } }: MuteDraft, from: number): number | null =>
   hours === null ? until : from + hours * HOUR_MS;
 

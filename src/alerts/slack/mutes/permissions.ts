@@ -9,11 +9,11 @@ import type { MuteDraft } from './fields.ts';
 
 /* Managers mute anything, for any time. Responders mute the groups of their incidents, for some hours. */
 
-/** May open the form, from a post or without one (null). */
+/** Permission to open the form, from a post or from the list (null). */
 export const muter: Permission<AlertsPost | null> = (services, user, subject) =>
   subject === null ? manager(services, user, null) : responder(services, user, subject);
 
-/** May save this draft. */
+/** Permission to save a draft: managers any, responders one for the groups of their post that lasts some hours. */
 export const draftMuter: Permission<{ subject: AlertsPost | null; draft: MuteDraft }> = (
   services,
   user,
@@ -23,13 +23,18 @@ export const draftMuter: Permission<{ subject: AlertsPost | null; draft: MuteDra
   return muter(services, user, isForResponder ? subject : null);
 };
 
-/** @param mayAll the user is a manager; otherwise they may respond to all incidents that the mute covers */
+/**
+ * True if a mute is shown with a button that ends it. If responders may end the mute, all users see the button, and `muteEnder` decides
+ * about the press.
+ *
+ * @param mayAll true if the user is a manager
+ */
 export const mayEnd = (mute: Mute, userId: string, mayAll: boolean): boolean =>
   mayAll || isForResponders(mute) || isBy(mute, userId);
 
 const isBy = ({ by }: Mute, userId: string): boolean => by.kind === 'person' && by.userId === userId;
 
-/** May end a mute: its maker, and users who could make it. A missing mute is reported by the press itself. */
+/** Permission to end a mute: for its maker, and for users who could make it. If it has ended, the handler says so. */
 export const muteEnder: Permission<string> = async (services, user, id) => {
   const { workspace, userId } = user;
   const { mutes, firing } = await services.mutes.look(workspace);

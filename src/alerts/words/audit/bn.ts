@@ -10,7 +10,7 @@ function muteIn({ of, name, hook }: MuteEntry): string {
 
 const fromPhone = (entry: MuteEntry): string => (entry.fromPhone ? ', এসএমএসের লিংকের পেজ থেকে' : '');
 
-/** Its entries in the audit log. */
+/** Audit entries about hooks and mutes. */
 export const bn: AuditWords<'alerts'> = {
   hook_made: ({ hook }) => `“${hook}” হুক তৈরি করেছেন`,
   hook_changed: ({ hook }) => `“${hook}” হুক বদলেছেন`,

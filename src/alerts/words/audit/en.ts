@@ -10,7 +10,7 @@ function muteIn({ of, name, hook }: MuteEntry): string {
 
 const fromPhone = (entry: MuteEntry): string => (entry.fromPhone ? ', on the page that a text links to' : '');
 
-/** Its entries in the audit log. */
+/** Audit entries about hooks and mutes. */
 export const en: AuditWords<'alerts'> = {
   hook_made: ({ hook }) => `created the hook “${hook}”`,
   hook_changed: ({ hook }) => `changed the hook “${hook}”`,

@@ -4,7 +4,7 @@ import { type HookCall, isHeartbeat, type RefusalReason, type Understood } from 
 
 const UNKNOWN_SENDER = 'an unknown sender';
 
-/** Clauses. */
+/** Why a call was refused, as clauses. */
 const REFUSED: Record<RefusalReason, string> = {
   empty: 'the body is empty',
   wordless: 'there’s no word in it, only numbers or signs',
@@ -69,7 +69,7 @@ const TEXTED: Record<Understood['texted'], string> = {
   nobody: 'only posted',
 };
 
-/** A hook's latest calls. The sender's own words are made harmless before. */
+/** A hook's latest calls. The sender's own words must be made harmless first. */
 const calls = {
   title: '*Last calls*',
   none: 'Nobody has called this hook yet.',

@@ -71,7 +71,7 @@ const hooks = {
   noAddress:
     ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address: it belongs where “https://…” stands below.',
   token: 'Token, sent as “Authorization: Bearer”. Slack shows it only here.',
-  /** To the maker, if Slack didn't confirm that it showed the token. */
+  /** To the hook's maker, if Slack didn't confirm that it showed the token. */
   unseen: (name: string) =>
     `The hook *${name}* is ready, but Slack didn’t confirm that it showed you the token. If you haven’t seen it, revoke the hook and create a new one: the token isn’t stored anywhere.`,
   /** The same form was submitted before. */
@@ -192,7 +192,7 @@ const hooks = {
     templateTooLong: 'This is too long: the limit is 2,000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',
     templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
-    /** `columns`: a contact's values without a fallback. */
+    /** `columns`: the names of a contact's values that the template uses without a fallback. */
     templateNeeds: (columns: string[]) =>
       `An alert can’t wait for missing details. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
   },
@@ -283,7 +283,7 @@ const escalation = {
       ...(rounds > 1 ? [`all of it ${times(rounds)}`] : []),
       `${plural(last, 'minute')} after the last text, a post says that nobody answered and mentions ${mention ? 'everyone, if an admin has allowed that' : 'those who were texted'}.`,
     ].join('; '),
-  /** `cost`: null if it is unknown. `reminders`: are sent in addition. */
+  /** `cost`: null if it is unknown. `reminders`: true if reminders are sent in addition. */
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
     `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
@@ -323,7 +323,7 @@ const heartbeats = {
   /** The text about a missed heartbeat. */
   firing: ({ hook, severity, ms }: { hook: string; severity: string; ms: number }) =>
     `${severity} ${hook}: no heartbeat for ${lasting(ms)}`,
-  /** The text about its return. */
+  /** The text about a heartbeat that came back. `ms`: how long it was missing. */
   resolved: ({ hook, ms }: { hook: string; ms: number }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
   /** In the channel, instead of a text: a heartbeat was due while the app couldn't be called. */
   unwatched: ({ from, until }: { from: number; until: number }) =>

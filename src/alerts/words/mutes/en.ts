@@ -1,7 +1,7 @@
 import { n, plural, thereAt, when } from '../../../kit/words/english.ts';
 import type { LabelsProblem } from '../../label-matchers.ts';
 
-/** `name`: of the groups, or the labels as typed. `hook`: null for all hooks. */
+/** `name`: the name of the groups, or the labels as typed. `hook`: null for all hooks. */
 export type MuteSubject = { of: 'groups' | 'labels' | 'hook'; name: string; hook: string | null };
 
 const hooks = (hook: string | null): string => (hook === null ? 'all hooks' : `*${hook}*`);
@@ -118,7 +118,7 @@ const mutes = {
     hours: (hours: number) => plural(hours, 'hour'),
     until: (at: number) => `Muted until ${thereAt(at)}: nobody gets a text.`,
     end: 'End the mute',
-    /** Replaces the buttons. */
+    /** Replaces the buttons if there is no room for another mute. */
     full: 'It can’t be muted now: there’s no room for another mute. Someone has to end one in Slack first.',
   },
 };

@@ -30,7 +30,7 @@ const where: Record<Sender, string> = {
   json: 'For a script, this sends a text. A program that can send no header calls the address below it, which has the token in it; take the header where you can, because addresses end up in logs.',
 };
 
-/** From a new hook to its first text. */
+/** The way from a new hook to its first text. */
 const setUp = {
   where,
   thenTest: 'Once that’s done, see that a text arrives:',
@@ -38,7 +38,7 @@ const setUp = {
     button: 'Send a test…',
     title: 'Send a test',
     send: 'Send the test',
-    /** Before it is sent. */
+    /** Before the test is sent. */
     asks: ({ hook, to, channel }: { hook: string; to: string; channel: string }) =>
       `This calls the hook *${hook}* once, as your program will. It texts ${to}, and posts in <#${channel}>.`,
     says: 'The text:',

@@ -1,7 +1,7 @@
 import { when } from '../../../kit/words/bangla.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
+/** Audit entries about rotas. */
 export const bn: AuditWords<'rotas'> = {
   rota_made: ({ rota }) => `“${rota}” রোস্টার তৈরি করেছেন`,
   rota_changed: ({ rota }) => `“${rota}” রোস্টার বদলেছেন`,

@@ -1,7 +1,7 @@
 import { when } from '../../../kit/words/english.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
+/** Audit entries about rotas. */
 export const en: AuditWords<'rotas'> = {
   rota_made: ({ rota }) => `created the rota “${rota}”`,
   rota_changed: ({ rota }) => `changed the rota “${rota}”`,

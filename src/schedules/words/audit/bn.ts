@@ -1,7 +1,7 @@
 import { mention } from '../../../kit/words/bangla.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
+/** Audit entries about schedules. */
 export const bn: AuditWords<'schedules'> = {
   schedule_changed: ({ did, author }) => {
     const verbs = {

@@ -1,7 +1,7 @@
 import { mention } from '../../../kit/words/english.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
-/** Its entries in the audit log. */
+/** Audit entries about schedules. */
 export const en: AuditWords<'schedules'> = {
   schedule_changed: ({ did, author }) =>
     `${did === 'sent' ? 'sent late' : did} a text that ${mention(author)} had scheduled`,
