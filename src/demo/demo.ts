@@ -119,7 +119,8 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       localLinks: true,
       newId,
       storage,
-      // Only the app's own time runs fast. Slack's time limits stay real, because the network is.
+      // Only the app's own time runs fast. Slack's time limits stay real, because requests over the network take real
+      // time.
       clock: { now: storage.now, wall: storage.wall, after: clock.after },
     });
     const { opened } = slack.sockets;
@@ -135,7 +136,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   }
   /** Starts over as if the app had just been installed: without data, posts, texts on the phone, or keys. */
   async function startFromNothing(): Promise<void> {
-    // Fails while the service is away, before anything else has changed.
+    // Goes first: throws while the service is away, before anything else has changed.
     service.startOver();
     for (const { id } of [padma, meghna]) await slack.uninstall(id);
     await app.stop();

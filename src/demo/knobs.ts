@@ -18,7 +18,7 @@ export function serviceKnobs(service: DemoService): Knob[] {
 
 const TOP_UP = '10';
 
-/** The account owner's work in the service's dashboard. */
+/** Changes to the account that its owner or an operator would make. */
 const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
   {
     id: 'api-key',
@@ -71,7 +71,7 @@ const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
 
 const TROUBLE = 'What can go wrong there';
 
-/** Ordinary faults. */
+/** The most likely faults; `rareKnobs` offers the others. */
 const troubleKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
   {
     id: 'minute',
@@ -142,7 +142,7 @@ const CODES = [
 
 const REFUSALS: Choices = Object.fromEntries(CODES.map(code => [code, [code, { kind: 'refuse', code }]]));
 
-/** All other faults: one choice for each part of an answer, so that several can be on at once. */
+/** All other faults: one knob for each part of an answer, so that several can be on at once. */
 function rareKnobs(service: DemoService): Knob[] {
   const knob = (id: string, label: string, well: string, choices: Choices): Knob =>
     troubleKnob({ id, label, group: TROUBLE, more: true }, well, choices, fault =>
@@ -159,11 +159,11 @@ function rareKnobs(service: DemoService): Knob[] {
 export interface Running {
   language: string;
   mode: 'http' | 'socket';
-  /** The port that it listens on; 0 before the first start, which takes any free one. */
+  /** The port that the app listens on; 0 before the first start, which takes any free one. */
   port: number;
 }
 
-/** The page's settings of the app. Each change restarts the app on the same data. */
+/** The app's settings on the page. Each change restarts the app on the same data. */
 export function appKnobs(running: Running, restart: () => Promise<void>): Knob[] {
   return inGroup('The app', [
     {
@@ -197,7 +197,7 @@ export function appKnobs(running: Running, restart: () => Promise<void>): Knob[]
   ]);
 }
 
-/** Shows how a new workspace begins. */
+/** Begins again with an empty workspace, to show how a key is linked. */
 export const startKnob = (run: () => Promise<void>): Knob => ({
   id: 'from-nothing',
   label: 'Start from nothing',
@@ -209,7 +209,7 @@ export const startKnob = (run: () => Promise<void>): Knob => ({
 
 const FAST = 10;
 
-/** The speed of time for the app and the SMS service alike: half an hour of texts takes three minutes. */
+/** Sets how fast time passes for the app and the SMS service: ten times as fast, half an hour takes three minutes. */
 export const clockKnob = (clock: FastClock): Knob => ({
   id: 'clock',
   label: 'Time passes',

@@ -16,7 +16,7 @@ export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
 const CREDITS = '25';
 const REQUESTS_PER_MINUTE = 60;
-/** The account's user who is signed in to the dashboard. */
+/** The user whom the demo signs in to the dashboard: the account's owner. */
 const OWNER = 'nusrat@padma.example';
 const OPERATOR = 'operator@sms.example';
 
@@ -30,16 +30,21 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
   /** The key to link; it may be linked already. */
   let ready = service.keys.create(account);
-  /** The key of the latest send, after the user linked it. */
+  /** The valid key of the latest request; null before the user has used one. */
   let used: { id: number; key: string } | null = null;
   const inUse = () => used ?? ready;
-  /** Read again only after a new text, because the page asks often. It stays visible while the service is away. */
+  /**
+   * The phone's texts. Read again only after a new text, because the page asks often; kept while the service is away.
+   */
   let texts: readonly PhoneText[] = [];
   let hasNewTexts = false;
   /** The log's last entry at the latest start from nothing. The phone shows only later ones. */
   let emptiedAt = 0;
   let seen = { account: service.accounts.get(account), keysMade: 0 };
-  /** Chosen when the user first opens the dashboard; random, because no one needs to know it. */
+  /**
+   * The owner's password, set when the user first opens the dashboard; random, because the demo itself signs the user
+   * in.
+   */
   let password: string | null = null;
 
   async function open(): Promise<SmsService> {
@@ -88,7 +93,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   const inviteOperator = (email: string): string =>
     service.users.create({ accountId: null, email, role: 'operator' }).link;
 
-  /** Changes the account as its owner would; fails while the service is away. */
+  /** Runs a change on the service and the account; throws while the service is away. */
   const manage = (change: (service: SmsService, account: number) => unknown): unknown => {
     if (away) throw new Error('The SMS service is away: bring it back first.');
     return change(service, account);
@@ -100,7 +105,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     /** A valid key to link. */
     apiKey: () => ready.key,
     account: () => readState().account,
-    /** Every accepted text, as the phone shows it. */
+    /** Texts that the service accepted since the latest start from nothing, as the phone shows them. */
     texts: readTexts,
     manage,
     /** Revokes the key in use, and creates another. */
@@ -151,7 +156,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     away: () => away,
     /** A link with which a new operator chooses a password. */
     inviteOperator,
-    /** One such link, shown on the page. */
+    /** The link for an operator that the page shows. Created on the first call; empty if the service is away then. */
     operatorLink() {
       if (link === '' && !away) link = inviteOperator(OPERATOR);
       return link;
@@ -174,7 +179,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     },
   };
 
-  /** Chooses the owner's password by the operator's link. */
+  /** Creates the owner, and sets a random password with the invitation link. */
   async function chooseAPassword(): Promise<string> {
     const chosen = randomBytes(18).toString('base64url');
     const { link } = service.users.create({ accountId: account, email: OWNER, role: 'owner' });

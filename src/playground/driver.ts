@@ -35,7 +35,7 @@ export function createDriver(scene: Scene, waiting: Waiting) {
     fill,
     /** A user's open modals, topmost last. */
     openViews,
-    /** Waits for a user's topmost modal. */
+    /** Waits until a modal of the user fits; returns the topmost one that does. */
     waitForView: (user: string, fits: (view: View) => boolean = () => true) =>
       waiting.waitFor(() => [...openViews(user)].reverse().find(fits), `a modal of ${user}`),
     /** The Home tab that the app last published for this user. */

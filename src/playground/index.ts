@@ -27,8 +27,8 @@ export { meghna, type PostSeed, padma, type WorkspaceSeed } from './world/seed.t
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
 /**
- * Starts a local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. `close()` ends
- * all of it.
+ * Starts a local Slack: the Web API, requests to an app, a page for trying the app, and a driver for tests. `close()`
+ * stops everything.
  */
 export async function createPlayground(options: PlaygroundOptions = {}) {
   const clock: Clock = options.clock ?? systemClock;

@@ -12,7 +12,7 @@ export function asObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The object's own property, not one that every object has, such as `constructor`. */
+/** The object's own property; undefined for properties that every object inherits, such as `constructor`. */
 export function ownOf<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
@@ -20,7 +20,7 @@ export function ownOf<T>(values: Readonly<Record<string, T>>, name: string): T |
 /** Slack nests a dozen levels at most. Recursive code could otherwise run out of stack. */
 const MAX_DEPTH = 100;
 
-/** Parses JSON. Undefined for invalid JSON, and for JSON nested deeper than any that Slack sends. */
+/** Parses JSON; undefined if it is invalid, or nested deeper than any that Slack sends. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import type { ManifestInput } from './manifest.ts';
 import type { WorkspaceSeed } from './world/seed.ts';
 
 /**
- * A part of the page that the program brings which starts the playground. Its folder has `panel.css` and `panel.js`,
+ * A part of the page that comes from the program that starts the playground. Its folder has `panel.css` and `panel.js`,
  * whose default export is a Preact component (`import { html } from 'htm/preact'`) with the `PanelProps` of
  * page/side.js.
  */
@@ -33,7 +33,7 @@ export interface Knob {
   hint?: string;
   /** For `choice`. A `button` with choices is one button for each. */
   choices?: { value: string; label: string }[];
-  /** For a `choice`: any value but the first is a fault. A toggle that is on always is. */
+  /** True for a `choice` whose values are faults, except the first. A toggle that is on always counts as a fault. */
   trouble?: boolean;
   /** Rarely needed, so it is folded away at the end of its group. */
   more?: boolean;

@@ -3,7 +3,7 @@
  * the reasons; change both together.
  */
 
-/** The only operation. Other paths answer 404, other methods on this path 405. */
+/** The path of the only operation. Unknown paths answer 404, other methods on this path 405. */
 export const SEND_PATH = '/api/send-sms.php';
 
 /** Section 8 of the spec, which doesn't name the unit. We count Unicode code points. */
@@ -39,7 +39,7 @@ export const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
  */
 const VALID_NUMBER = /^(?:\+?88)?(01[3-9][0-9]{8})$/;
 
-/** The eleven local digits of a valid number (the form the log keeps), or null. */
+/** The eleven local digits of a valid number, as the log keeps them; null for an invalid one. */
 export function localNumber(input: string): string | null {
   return VALID_NUMBER.exec(input.trim())?.[1] ?? null;
 }
@@ -56,7 +56,7 @@ export const SPEC_ERRORS = {
   RATE_LIMITED: { status: 429, message: 'More than 60 requests a minute with the same API key.' },
 } as const;
 
-/** For requests that aren't the spec's operation, and for our own failures. */
+/** Our own codes, for requests that aren't the spec's operation and for our failures. */
 export const OTHER_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP.' },
   MALFORMED_BODY: {

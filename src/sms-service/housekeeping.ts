@@ -3,7 +3,10 @@ import { type Clock, DAY_MS } from './time.ts';
 
 /** Interval between two searches for expired data. */
 const INTERVAL_MS = 10 * 60 * 1000;
-/** Rows deleted in one transaction. The service answers requests in the pause that follows. */
+/**
+ * Maximum number of rows of one kind that a transaction deletes. The service answers requests in the pause that
+ * follows.
+ */
 const BATCH_SIZE = 200;
 const PAUSE_MS = 20;
 
@@ -14,7 +17,7 @@ const EARLY_RECEIPT_RETENTION_MS = 7 * DAY_MS;
 const MAX_IDS_LOGGED = 10;
 const MAX_ID_LENGTH = 65;
 
-/** Deletes expired data: texts by each account's terms, refusals after a day, sessions after their end. */
+/** Deletes expired data, such as texts by each account's terms, refusals after a day, and sessions after their end. */
 export function createHousekeeping(
   store: Store,
   clock: Clock,
@@ -25,7 +28,7 @@ export function createHousekeeping(
 ) {
   let cancelTimer = () => {};
 
-  /** Deletes one batch of each kind, in a transaction. Returns true if there may be more. */
+  /** Deletes one batch of each kind; true if there may be more. Call it inside a transaction. */
   function batch(): boolean {
     const now = clock.now();
     store.sessions.sweep(now);

@@ -32,7 +32,7 @@ export type Management = ReturnType<typeof createManagement>;
 
 /**
  * The owner's operations, for programs, commands and the dashboard. Each throws an `InputError` if no account, key or
- * user has the id, or if an amount isn't a decimal above zero.
+ * user has the id, or if an amount isn't valid.
  *
  * @param by the user who acts, for the ledger and the audit log; null for a command or a program
  */
@@ -134,7 +134,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
     log: {
       /** The accepted texts of an account, or of all, oldest first. */
       list: (accountId?: number) => [...eachText(accountId)],
-      /** The same texts one by one, for a log that doesn't fit into memory. */
+      /** Accepted texts one by one, for a log that doesn't fit into memory. */
       each: eachText,
       /** Records what the carrier said about a text outside the protocol. Delivered and failed texts are final. */
       settle: (logId: number, ending: 'delivered' | 'failed') => {
@@ -154,7 +154,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
       list: (accountId: number) => ledger.list(existing(accountId)).map(ledgerView),
     },
     users: {
-      /** A user of an account, or an operator of the service, with the link that lets them choose a password. */
+      /** Creates a user of an account, or an operator of the service, and the link to choose a password. */
       create: ({ accountId, email, role }: { accountId: number | null; email: string; role: Role }) =>
         store.transaction(() => {
           const address = z.email().max(254).safeParse(email.trim());
@@ -168,14 +168,14 @@ export function createManagement(store: Store, now: () => number, by: string | n
           note('user made', accountId, `${user.email} (${role})`);
           return { ...user, link: linkFor(user.id) };
         }),
-      /** A link to choose a new password; it works once, within a day, and earlier ones stop working. */
+      /** Creates a link to choose a new password. It works once, within a day; earlier links stop working. */
       newLink: (userId: number) =>
         store.transaction(() => {
           const user = users.get(userId);
           note('link made', user.accountId, user.email);
           return { ...user, link: linkFor(userId) };
         }),
-      /** For a user who has lost their phone: signs in without a code from now on. */
+      /** For a user who has lost their phone: signing in takes no code from now on. */
       turnOffSecondFactor: (userId: number) =>
         store.transaction(() => {
           const user = users.get(userId);
@@ -200,7 +200,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
         const message = `There is no user with the e-mail address ${email}.`;
         throw new InputError(message, { kind: 'not-found' });
       },
-      /** The users of an account (null: the operators); `each` one by one. */
+      /** The users of an account, or the operators for null; `each` one by one. */
       list: (accountId: number | null) => [...users.each(accountId && existing(accountId))],
       each: (accountId: number | null) => users.each(accountId && existing(accountId)),
     },

@@ -34,7 +34,7 @@ export function splitParts(message: string): string[] {
   return total <= room.single ? [message] : pack(characters, widthOf, room.perPart);
 }
 
-/** Packs parts that leave room for the header that joins them. */
+/** Packs characters into parts that leave room for the header that joins them. */
 function pack(characters: string[], widthOf: (character: string) => number, room: number): string[] {
   const parts: string[] = [];
   let part = '';

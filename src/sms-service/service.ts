@@ -20,7 +20,7 @@ import { openStore } from './store/store.ts';
 import { type Clock, systemClock } from './time.ts';
 
 export interface ServiceOptions {
-  /** The directory of the database. `:memory:` (the default) keeps it until `close`. */
+  /** The directory of the database; `:memory:` (the default) keeps the data in memory until `close`. */
   dataDir?: string;
   /** 0, the default, picks a free port. */
   port?: number;
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   routes?: RoutesInput;
   /** Called when a route goes down, with the reason, and when it comes back up. */
   onRoute?(name: string, health: Health): void;
-  /** Called with a receipt that can't be read or that belongs to no known text. `what` is safe to log. */
+  /** Called with a receipt that can't be read or that belongs to no known text. `description` is safe to log. */
   onLostReceipt?(route: string, description: string): void;
   /** The address for `/healthz`, `/readyz` and `/metrics`, which aren't served by default. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   clock?: Clock;
   /** Cost of guessing a password from its hash: the logarithm of scrypt's N; 17 by default. */
   passwordCost?: number | undefined;
-  /** Called with failures that were answered with 500, and with errors thrown by listeners. */
+  /** Called with internal failures, such as requests answered with 500, and with errors thrown by listeners. */
   onInternalError?(error: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-/** Time, passed in, so that tests can move it instead of waiting. */
+/** The source of time and timers. It is passed in, so that tests can move time instead of waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -28,7 +28,7 @@ export function dayOf(at: number): number {
   return Math.floor((at + UTC_OFFSET_MS) / DAY_MS);
 }
 
-/** The time at which a day starts. */
+/** The time at which a day starts, in milliseconds since the epoch. */
 export function startOfDay(day: number): number {
   return day * DAY_MS - UTC_OFFSET_MS;
 }

@@ -11,7 +11,7 @@ const ALERTS: [name: string, summary: string][] = [
   ['CertExpires', 'The certificate ends in 3 days'],
 ];
 const STORM_GROUPS = 30;
-/** A storm sends its alerts in gusts. */
+/** The interval between a storm's gusts, each of several calls. */
 const GUST_MS = 500;
 
 export interface Order {
@@ -57,7 +57,7 @@ export function createBench(clock: FastClock, rounds: Rounds) {
       if (!last) throw new Error('Fire something first.');
       await rounds.call(rounds.begin('Repeat', last.about, 1), hook, last.payload);
     },
-    /** Fires this many alerts within this time, each in its own call. Returns once the first calls have started. */
+    /** Fires `alerts` alerts within `overMs`, each in its own call. Returns once the first calls have started. */
     storm(order: Order, { alerts, overMs }: { alerts: number; overMs: number }) {
       cancelStorm();
       const round = rounds.begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
@@ -73,7 +73,7 @@ export function createBench(clock: FastClock, rounds: Rounds) {
       };
       blow(1);
     },
-    /** Resolves every firing alert. */
+    /** Stops a storm, and resolves every firing alert. */
     async resolve({ hook }: Order) {
       cancelStorm();
       if (firing.length === 0) throw new Error('Nothing fires.');

@@ -4,7 +4,7 @@ import { createBench, createJob, EVERY_SECONDS } from './bench.ts';
 import { KINDS } from './payloads.ts';
 import { createRounds, type Hook } from './rounds.ts';
 
-/** The sizes of storm to choose from. */
+/** The storms that the user can choose. */
 const STORMS = {
   burst: { label: '100 alerts at once', alerts: 100, overMs: 0 },
   minute: { label: '1,000 alerts in a minute', alerts: 1000, overMs: 60_000 },
@@ -15,7 +15,7 @@ const hook = z.object({
   token: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'The hook’s token is missing, or has spaces in it.'),
 });
 
-/** The component's requests. */
+/** Requests of the bench's component on the page. */
 const requestSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.enum(['fire', 'repeat', 'storm', 'resolve']),
@@ -74,5 +74,5 @@ export function benchPanel(
   };
 }
 
-/** The component's state. */
+/** The state of the bench's component. */
 export type BenchState = ReturnType<ReturnType<typeof benchPanel>['state']>;

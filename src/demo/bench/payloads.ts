@@ -17,7 +17,7 @@ type About = { alert: BenchAlert; isFiring: boolean; now: number; id: number };
 /** Payloads of programs whose calls are about one alert each, with the fields in their documentation or source. */
 const SINGLE_ALERT = { 'uptime-kuma': uptimeKuma, zabbix, healthchecks, github, sentry, json } as const;
 
-/** The format that the bench uses. */
+/** The program whose payloads the bench sends. */
 export type Kind = 'alertmanager' | 'grafana' | keyof typeof SINGLE_ALERT;
 export const KINDS = [
   'alertmanager',
@@ -32,8 +32,8 @@ export const hasGroups = (kind: Kind): kind is 'alertmanager' | 'grafana' =>
 export type Status = 'firing' | 'resolved';
 
 /**
- * A program's payload for the alerts of one group, by its documentation. Programs without groups send only the last
- * alert.
+ * Builds a program's payload for the alerts of one group, as its documentation describes. Programs without groups send
+ * only the last alert.
  */
 export function payloadOf(
   kind: Kind,

@@ -3,7 +3,7 @@ export interface Hook {
   token: string;
 }
 
-/** The hook's answer. `status` is null without one; then `body` says why. */
+/** The hook's answer. If there was none, `status` is null and `body` says why. */
 interface Answer {
   status: number | null;
   body: string;
@@ -26,7 +26,7 @@ export interface Round {
 }
 
 /**
- * Rounds of the bench.
+ * Keeps the bench's latest rounds.
  *
  * @param now milliseconds since 1970
  * @param changed called when there is something new to show

@@ -133,7 +133,7 @@ function headerProblems(table: JsonObject, at: string): string[] {
   return problems;
 }
 
-/** The length of all text inside, at any depth. */
+/** The length of all text in a table's rows, at any depth. */
 function charactersIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, inner) => sum + charactersIn(inner), 0);
   if (typeof value !== 'object' || value === null) return 0;

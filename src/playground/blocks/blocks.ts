@@ -9,7 +9,7 @@ const accessory = z.discriminatedUnion('type', [imageElement, E.button, E.overfl
 const actionElement = z.discriminatedUnion('type', [E.button, E.overflow, E.datetimepicker, ...chosen]);
 const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);
 const inputElements = [E.plain_text_input, E.datetimepicker, ...chosen] as const;
-/** Elements that only modals have, each as its own page documents it. */
+/** Input elements for modals only, according to the page of each in Slack's reference. */
 const modalInputs = [E.number_input, E.email_text_input, E.url_text_input] as const;
 
 function input<T extends z.ZodType>(element: T) {
@@ -83,7 +83,7 @@ const chart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('area'), ...plotted }),
 ]);
 
-/** Blocks that only some of them accept. */
+/** Blocks that only some hosts accept. */
 const SPECIAL = {
   alert: block('alert', {
     text: anyText(LIMITS.alertText.max),
@@ -145,7 +145,7 @@ export const HOSTS_OF_BLOCK: Record<
   file: [],
 };
 
-/** Types that Slack has and the playground hasn't: refused, with a sentence that says so. */
+/** Types that Slack has but the playground lacks. It refuses them with an error that says so. */
 export const NOT_SUPPORTED: ReadonlySet<string> = new Set([
   ...['card', 'carousel', 'context_actions', 'plan', 'task_card', 'video'],
   ...['feedback_buttons', 'file_input', 'icon_button', 'rich_text_input', 'workflow_button'],

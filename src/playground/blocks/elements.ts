@@ -44,7 +44,7 @@ function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
 }
 
-/** The elements for choosing, by type, which sections, actions and inputs share. */
+/** Elements with which users choose, by type. Sections, actions and inputs share them. */
 export const CHOICES = {
   checkboxes: element('checkboxes', {
     ...confirmable,

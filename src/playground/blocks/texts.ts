@@ -39,7 +39,7 @@ export function confirmDialog() {
   });
 }
 
-/** Checkboxes and radio buttons may use mrkdwn in an option, overflow menus a link. */
+/** Options of checkboxes and radio buttons may use mrkdwn; options of overflow menus may have a link. */
 export function option(where: 'select' | 'choices' | 'overflow' = 'select') {
   const words = (max: number) => (where === 'choices' ? anyText(max) : plainText(max));
   return z.strictObject({
@@ -57,7 +57,7 @@ export function optionGroup() {
   });
 }
 
-/** A block of this type, with these fields and no others. */
+/** Schema of a block with an optional `block_id`, these fields and no others. */
 export function block<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({
     type: z.literal(type),

@@ -14,7 +14,7 @@ export function problemsOfMessageBlocks(blocks: unknown): string[] {
   return [...problems, ...problemsAcross(asObjects(blocks), '/blocks')];
 }
 
-/** Slack's objections to a view. `type`: the one that the method demands. */
+/** Slack's objections to a view; empty if Slack would accept it. `type`: the view type that the method requires. */
 export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] {
   const problems: string[] = [];
   if (!isObject(view)) return ['must provide an object [json-pointer:/view]'];
@@ -29,7 +29,7 @@ export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] 
   return problems.length > 0 ? ['failed to match all allowed schemas [json-pointer:/view]', ...problems] : [];
 }
 
-/** Slack's objections to an app's options for an external select. */
+/** Slack's objections to an app's options for an external select; empty if Slack would show them. */
 export function problemsOfOptions(answer: unknown): string[] {
   if (!isObject(answer)) return ['must provide an object'];
   const { options, option_groups: groups } = answer;
@@ -42,7 +42,7 @@ export function problemsOfOptions(answer: unknown): string[] {
   return twice === undefined ? problems : [...problems, `option values must be unique: "${String(twice)}"`];
 }
 
-/** The options of an answer, in groups or not. */
+/** All options in an answer, whether or not they are in groups. */
 export function offeredOptions(answer: JsonObject): JsonObject[] {
   const groups = asObjects(answer.option_groups).flatMap(group => asObjects(group.options));
   return [...asObjects(answer.options), ...groups];

@@ -23,8 +23,8 @@ const LIBRARIES: Record<string, string> = {
 };
 
 /**
- * Allows only files of this server, so the pages make no other request. The one inline script, which maps the
- * libraries' names, is allowed by its hash.
+ * The content security policy. Allows only files of this server, so the page makes no request elsewhere. The one inline
+ * script, which maps the libraries' names, is allowed by its hash.
  */
 function policy(): string {
   const html = readFileSync(new URL('index.html', PAGE), 'utf8');

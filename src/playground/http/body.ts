@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
 
-/** Variables of every request. */
+/** Hono's types for every request. `body`: the text that `readBody` has read. */
 export type Env = { Bindings: HttpBindings; Variables: { body: string } };
 
 /** The largest body; Slack's own limits are smaller. */
@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 1_000_000;
 /** A larger body is read up to this size, because a caller that is still sending doesn't read the answer. */
 const MAX_READ_BYTES = 8_000_000;
 
-/** Reads the body. Hono's own limit fails for chunked bodies. */
+/** Reads the body into `body`. Replaces Hono's own limit, which fails for chunked bodies. */
 export const readBody = createMiddleware<Env>(async (c, next) => {
   let chunks: Buffer[] = [];
   let size = 0;

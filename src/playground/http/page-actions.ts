@@ -16,7 +16,7 @@ type PageOf<Name extends keyof UserActions> = NonNullable<UserActions[Name]['pag
 type OnPage = {
   [Name in keyof UserActions]: [PageOf<Name>] extends [never] ? never : Name;
 }[keyof UserActions];
-/** A page adds its user to every action. */
+/** An action's input without the user and the workspace, which the page adds to every action. */
 type Sent<Name extends OnPage> = Omit<z.input<PageOf<Name>>, 'team' | 'user'>;
 
 /** Any user action that has a `page` in the registry, a knob, or a panel's request. */
@@ -32,7 +32,7 @@ export interface PageParts {
   did: Did[];
 }
 
-/** The latest actions that are remembered. */
+/** The number of latest actions that are remembered, for the hints. */
 const MAX_REMEMBERED = 500;
 
 /**
@@ -58,7 +58,7 @@ export async function runPageAction(scene: Scene, parts: PageParts, action: unkn
   return userAction.answer?.(result as never) ?? {};
 }
 
-/** A knob or a panel may change anything. */
+/** Runs the work of a knob or a panel. It may change anything, so pages always read the state again. */
 async function onChange(scene: Scene, work: () => unknown): Promise<JsonObject> {
   try {
     return { result: await work() };
@@ -69,7 +69,7 @@ async function onChange(scene: Scene, work: () => unknown): Promise<JsonObject> 
   }
 }
 
-/** The callback id of the action's view. */
+/** The callback id of the action's view, or of the action itself; empty if there is none. */
 function viewOf({ world }: Scene, { team, view, callbackId }: JsonObject): string {
   if (!isObject(view)) return String(callbackId ?? '');
   const current = findView(findWorkspace(world, String(team)), { id: String(view.id) });

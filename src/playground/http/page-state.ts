@@ -9,7 +9,7 @@ import { carryValues } from '../world/values.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
-/** Runs of workflow steps that the page shows. */
+/** The number of latest workflow-step runs that the page shows. */
 const MAX_RUNS_SHOWN = 20;
 
 /** Slack fills in missing block ids. */
@@ -116,7 +116,7 @@ const viewCard = (workspace: Workspace, view: View): PageView => ({
   problem: view.problem ?? null,
 });
 
-/** The app's steps, without functions that only list options for another's inputs. */
+/** The app's steps, without functions that only list options for another function's inputs. */
 function stepsOf({ functions }: Manifest) {
   const lists = Object.values(functions)
     .flatMap(declared => Object.values(declared.input_parameters.properties))

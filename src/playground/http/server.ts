@@ -99,7 +99,7 @@ function askForConsent(world: World, c: Context): Response {
   );
 }
 
-/** Tells open pages about changes, once for all changes of a turn. */
+/** Tells open pages about changes: one event for all changes in a turn of the event loop. */
 function createLive(world: World) {
   const pages = new Set<SSEStreamingApi>();
   let pending = false;

@@ -12,7 +12,7 @@ import type { TrafficLog } from '../wire/traffic.ts';
 import type { World } from '../world/world.ts';
 import type { Env } from './body.ts';
 
-/** The parts that answer apps. */
+/** The playground's parts that answer the app. */
 export interface SlackSide {
   world: World;
   sockets: SocketHub;
@@ -105,7 +105,7 @@ function wrongAnswer(fault: WrongAnswer): Answer {
   }
 }
 
-/** The workspace that a call concerns, as far as its path or token says. */
+/** The id of the workspace that a call concerns, from its path or token; undefined if the token is unknown. */
 function teamOf({ world }: SlackSide, path: string, authorization = '', body = ''): string | undefined {
   if (!path.startsWith('/api/')) return path.split('/')[2];
   const header = /^Bearer (.+)$/i.exec(authorization)?.[1];

@@ -19,7 +19,7 @@ export interface TypedCommand extends PlaceRef {
   triggerId?: string | undefined;
 }
 
-/** The place of a typed command. */
+/** The workspace, person and channel of a typed command. */
 type Place = ReturnType<typeof findPlace>;
 
 /** A user sends a slash command. The app's immediate answer becomes a post. */

@@ -96,7 +96,7 @@ const parameterObjects = ({ properties, required }: Parameters): JsonObject[] =>
 
 export interface StepOptions {
   options: JsonObject[];
-  /** The problems with the app's options, if Slack accepts none of them. */
+  /** Why Slack accepts none of the options; empty if it accepts them. */
   wrong: string[];
 }
 
@@ -126,7 +126,7 @@ export async function stepOptions(
   return { options: wrong.length === 0 ? asObjects(options) : [], wrong };
 }
 
-/** Runs a step with a user's input. People and groups are escaped as Slack does. */
+/** Runs a step with a user's input. Mentions of people and groups are escaped as in Slack. */
 export function runStep(scene: Scene, step: Step & { inputs: JsonObject }): Promise<StartedRun> {
   const workspace = findWorkspace(scene.world, step.team);
   const marked = Object.entries(step.inputs).map(([name, value]) => [
@@ -142,7 +142,7 @@ export async function runAgain(scene: Scene, { runId }: { runId: string }): Prom
   if (delivery) await scene.events.again(delivery);
 }
 
-/** Opens the app's Home or Messages tab; undefined if the app isn't subscribed. */
+/** Opens the app's Home or Messages tab; undefined if the app isn't subscribed to `app_home_opened`. */
 export async function openApp(
   scene: Scene,
   ref: UserRef & { tab?: 'home' | 'messages' | undefined },

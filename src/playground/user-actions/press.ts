@@ -37,7 +37,7 @@ export interface Pressed extends Reply {
   confirm?: JsonObject;
 }
 
-/** Presses a button or chooses in a post, as confirmed. */
+/** Presses a button or chooses an option in a post. Confirms the element's dialog if it has one. */
 export async function press(scene: Scene, input: UserRef & Element & { post: PostRef }): Promise<Pressed> {
   const { workspace, person } = findUser(scene, input);
   const post = resolvePost(workspace, input.post);
@@ -65,7 +65,7 @@ export async function press(scene: Scene, input: UserRef & Element & { post: Pos
   return { ...reply, responseUrl, ...(isObject(element.confirm) ? { confirm: element.confirm } : {}) };
 }
 
-/** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
+/** Uses an element of a view that notifies the app at once: a button, or an input with `dispatch_action`. */
 export async function act(
   scene: Scene,
   input: Element & { view: ViewRef; team?: string | undefined; values?: Record<string, unknown> | undefined },
@@ -182,8 +182,8 @@ function notifyProblem(scene: Scene, person: Person, reply: Reply): void {
 }
 
 /**
- * Deletes a message: a user's own; for an admin anyone's, including an app's. Slack notifies only apps that are
- * subscribed.
+ * Deletes a user's own message, or for an admin anyone's, including an app's. The app gets no event; Slack notifies
+ * only apps that are subscribed.
  */
 export function deletePost(scene: Scene, input: UserRef & { post: PostRef }): void {
   const { workspace, person } = findUser(scene, input);

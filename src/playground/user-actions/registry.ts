@@ -20,9 +20,9 @@ import { choose, suggest } from './suggest.ts';
 /** An action of a user in Slack. */
 interface UserAction<Input, Args extends unknown[], Result, Page> {
   run(scene: Scene, input: Input): Result;
-  /** The parameters of the driver's method, for tests. */
+  /** Builds the input from the arguments of the driver's method, for tests. */
   test(...args: Args): NoInfer<Input>;
-  /** The page's message, besides the action's name; without it, the page doesn't offer the action. */
+  /** Schema of the page's message, apart from the action's name; without it, the page doesn't offer the action. */
   page?: Page;
   /** The part of the result that the page gets; by default nothing. */
   answer?(result: Awaited<Result>): unknown;
@@ -44,7 +44,9 @@ const valueFields = z.record(z.string(), z.unknown()).default({});
 const elementFields = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
 const callbackIdField = { callbackId: z.string() };
 
-/** Parameters of tests' methods: an action on a post, a step of a workflow, and an element of a view. */
+/**
+ * Builders of inputs from a test's arguments: for an action on a post, a step of a workflow, and an element of a view.
+ */
 const onPost = <Options>(post: Post, options: Options) => ({ ...options, post, team: post.teamId });
 const step = (callbackId: string, inputs: JsonObject = {}, team?: string) => ({ callbackId, inputs, team });
 const inView = <Value>(view: View, actionId: string, value: Value, blockId?: string) => ({
@@ -55,8 +57,8 @@ const inView = <Value>(view: View, actionId: string, value: Value, blockId?: str
 });
 
 /**
- * All user actions by name. The page and the tests' driver act through this table. A post or view is given itself or
- * by its id, a user by id or handle.
+ * All user actions by name. The page and the tests' driver act through this table. A test passes a post or view itself,
+ * the page its id; a user is given by id or handle.
  */
 export const USER_ACTIONS = {
   /** Sends the text of the message box: a command that the manifest declares, or a message. */
@@ -69,7 +71,10 @@ export const USER_ACTIONS = {
   /** Sends a slash command: by default the first that the manifest declares. */
   command: userAction({ run: sendCommand, test: (input: TypedCommand) => input }),
   say: userAction({ run: say, test: (input: PlaceRef & { text: string }) => input }),
-  /** Presses a button of a post or chooses in it, as confirmed. `user` is optional for an ephemeral post. */
+  /**
+   * Presses a button or chooses an option in a post. Confirms the element's dialog if it has one. `user` is optional
+   * for an ephemeral post.
+   */
   press: userAction({
     run: press,
     test(post: Post, actionId: string, options: { user?: string; value?: unknown; blockId?: string } = {}) {
@@ -96,14 +101,14 @@ export const USER_ACTIONS = {
     test: (callbackId: string, options: { user: string; team?: string }) => ({ ...options, callbackId }),
     page: z.object({ ...userFields, ...callbackIdField }),
   }),
-  /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
+  /** Uses an element of a view that notifies the app at once: a button, or an input with `dispatch_action`. */
   act: userAction({
     run: act,
     test: (view: View, actionId: string, value?: unknown, blockId?: string) =>
       inView(view, actionId, value, blockId),
     page: z.object({ ...userFields, view: viewRef, values: valueFields, ...elementFields }),
   }),
-  /** Types into an external select. Null: too short for Slack to ask the app. */
+  /** Types into an external select; null if the input is too short for Slack to ask the app. */
   suggest: userAction({
     run: suggest,
     test: inView<string>,
@@ -145,7 +150,7 @@ export const USER_ACTIONS = {
     test: (user: string, team?: string) => ({ user, team }),
     page: z.object(userFields),
   }),
-  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed. */
+  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed to `app_home_opened`. */
   openApp: userAction({
     run: openApp,
     test: (user: string, options: { tab?: 'home' | 'messages'; team?: string } = {}) => ({
@@ -167,7 +172,7 @@ export const USER_ACTIONS = {
   uninstall: userAction({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(userFields) }),
   /** Runs the app's step of a workflow. */
   runFunction: userAction({ run: runFunction, test: step }),
-  /** Runs the step with a user's input, in which people and groups are mentioned as typed. */
+  /** Runs the step with a user's input. Mentions of people and groups are escaped as in Slack. */
   runStep: userAction({
     run: runStep,
     test: step,

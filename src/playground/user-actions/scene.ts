@@ -26,9 +26,9 @@ export interface PlaceRef extends UserRef {
   channel?: string | undefined;
 }
 
-/** A post itself, or its channel and time. */
+/** A post, or its channel and timestamp. */
 export type PostRef = Post | { channel: string; ts: string };
-/** A view itself, or its id. */
+/** A view, or its id. */
 export type ViewRef = View | { id: string };
 
 export function findUser({ world }: Scene, ref: UserRef): { workspace: Workspace; person: Person } {
@@ -54,7 +54,7 @@ export function resolvePost(workspace: Workspace, ref: PostRef): Post {
   return post;
 }
 
-/** The view, with its user. */
+/** Finds a view with its workspace and user; throws if it is closed. */
 export function resolveView(
   { world }: Scene,
   input: { view: ViewRef; team?: string | undefined },
@@ -122,7 +122,7 @@ export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Pers
   };
 }
 
-/** The sentence of Slack's clients after a failed click. */
+/** The sentence that Slack's clients show after a failed click; undefined if the app answered correctly. */
 export function problemSentence(reply: Reply): string | undefined {
   if (!reply.problem) return undefined;
   return reply.problem === 'operation_timeout'
@@ -130,7 +130,7 @@ export function problemSentence(reply: Reply): string | undefined {
     : 'This app responded with an error (dispatch_failed).';
 }
 
-/** True if the app is subscribed to these events. */
+/** True if the app is subscribed to this type of event, or if the manifest lists no subscriptions. */
 export function subscribed({ world }: Scene, event: string): boolean {
   return world.manifest.settings.event_subscriptions?.bot_events.includes(event) ?? true;
 }

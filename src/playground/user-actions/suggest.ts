@@ -16,11 +16,11 @@ const MIN_QUERY = 3;
 export interface Suggested extends Reply {
   /** The app's options, in groups or not; empty if Slack shows "No results". */
   offered: JsonObject;
-  /** The reasons why Slack shows none of the app's options. */
+  /** Why Slack shows none of the app's options; empty if it shows them. */
   wrong: string[];
 }
 
-/** Types into an external select. Null: too short for Slack to ask the app. */
+/** Types into an external select; null if the input is too short for Slack to ask the app. */
 export async function suggest(scene: Scene, input: Typed): Promise<Suggested | null> {
   const { view, workspace, person } = resolveView(scene, input);
   const { block, element } = findElement(view.content.blocks, input);
@@ -43,7 +43,7 @@ export async function suggest(scene: Scene, input: Typed): Promise<Suggested | n
 
 /**
  * Types into an external select and chooses an offered option: the first whose name contains `label`, or the first. A
- * multi-select adds it to the chosen ones.
+ * multi-select keeps the options that are already chosen.
  *
  * @throws Error that lists the offered options if none matches
  */

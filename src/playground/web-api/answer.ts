@@ -56,7 +56,7 @@ function run(
   headers: Record<string, string>,
 ): JsonObject {
   const { method } = request;
-  // Unlike Slack's, the bare address lists the methods.
+  // Unlike in Slack, the address without a method lists all methods.
   if (method === '') return { methods: METHOD_NAMES };
   const [bare, forBots] = [BARE_METHODS.get(method), METHODS.get(method)];
   if (!bare && !forBots) throw new ApiError('unknown_method', { req_method: method });
@@ -90,7 +90,10 @@ function appTokenOf({ tokens, appToken }: World, request: ApiRequest): AppToken 
   return appToken;
 }
 
-/** An organisation's token works in the workspace that the call names, otherwise in that of its channel or person. */
+/**
+ * Finds the workspace for a call with an organisation's token: the one that the call names, otherwise that of its
+ * channel or person, otherwise the token's own.
+ */
 function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace | undefined {
   const inOrg = [...world.workspaces.values()].filter(workspace => workspace.org?.id === token.orgId);
   if (args.team_id !== undefined) {

@@ -106,7 +106,7 @@ function runningRun(call: Call): FunctionRun {
   return run;
 }
 
-/** The run's own token ends with the run. */
+/** Ends a run, and revokes its token. */
 function end(call: Call, run: FunctionRun, result: Pick<FunctionRun, 'state' | 'outputs' | 'error'>): void {
   Object.assign(run, result);
   const token = call.world.tokens.get(run.token);

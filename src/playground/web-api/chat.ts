@@ -52,7 +52,7 @@ const postAsApp = (call: Call, channel: Channel, more: { visibleTo?: string } = 
     ...more,
   });
 
-/** The text and blocks of a message, or Slack's error. Reply URLs use it, too. */
+/** Reads a message's text and blocks; throws Slack's error if they are invalid. Also for reply URLs. */
 export function messageContent(args: JsonObject): { text: string; blocks: JsonObject[] } {
   const raw = args.blocks;
   const blocks = typeof raw === 'string' ? parseJson(raw) : (raw ?? []);
@@ -65,7 +65,7 @@ export function messageContent(args: JsonObject): { text: string; blocks: JsonOb
   return { text, blocks: asObjects(blocks) };
 }
 
-/** A call's message, with its source. */
+/** Reads a call's message, with the method and arguments for the page. */
 function content({ args, method }: Call) {
   const threadTs = asText(args.thread_ts);
   const message = messageContent(args);

@@ -44,7 +44,7 @@ export const conversationMethods: Methods = {
   },
 };
 
-/** A channel by id, if the bot may see it: private ones only as a member. */
+/** Finds a channel by id. Throws if it doesn't exist, or if it is private and the bot isn't a member. */
 export function visibleChannel(workspace: Workspace, id: string): Channel {
   const channel = workspace.channels.get(id);
   if (!channel || (channel.kind === 'private' && !channel.members.has(workspace.botUserId))) {

@@ -19,7 +19,7 @@ export interface Call extends BareCall {
 }
 
 interface Method<AnyCall> {
-  /** The scopes that allow it; one of them is enough. */
+  /** The scopes that allow the method; one of them is enough. */
   scopes?: string[];
   run(call: AnyCall): JsonObject;
 }
@@ -29,7 +29,7 @@ export type Methods = Record<string, Method<Call>>;
 /** Methods for the app-level token, or for no token. */
 export type BareMethods = Record<string, Method<BareCall> & { token: 'app' | 'none' }>;
 
-/** Slack's error: HTTP 200 with `ok: false`. */
+/** An error with Slack's error code as its message. The Web API answers it with HTTP 200 and `ok: false`. */
 export class ApiError extends Error {
   readonly extra: JsonObject;
 

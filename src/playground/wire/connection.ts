@@ -18,7 +18,7 @@ export interface SentRequest {
   operation: string;
 }
 
-/** The app's answer. `problem` is Slack's name for a failed dispatch. */
+/** The app's answer. `problem`: Slack's error for a failed dispatch. */
 export interface Reply {
   /** An ack on a socket counts as 200. Zero if no answer came. */
   status: number;
@@ -47,7 +47,7 @@ export interface EventDelivery {
   payload: JsonObject;
   /** The answers, oldest first; grows while Slack retries. */
   attempts: Reply[];
-  /** The end of the last attempt. */
+  /** The end of the last attempt, in milliseconds since 1970. */
   lastAt: number;
   /** Settles once the app has acked, or Slack stops trying. */
   finished: Promise<void>;

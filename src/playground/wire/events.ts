@@ -44,7 +44,7 @@ export function createEvents(world: World, app: AppConnection, sockets: SocketHu
   const pauses = new Set<() => void>();
   let closed = false;
 
-  /** Waits on the playground's clock, or until the playground closes. */
+  /** Waits `ms` on the playground's clock, or until the playground closes. */
   function pause(ms: number): Promise<void> {
     return new Promise(resolve => {
       const endPause = () => {
@@ -57,9 +57,7 @@ export function createEvents(world: World, app: AppConnection, sockets: SocketHu
     });
   }
 
-  /**
-   * An app that uses sockets and has none open now gets its event once it is connected again, or at the next retry.
-   */
+  /** For an app that uses sockets and has none open: waits until it has connected again, or until Slack would retry. */
   async function waitForApp(ms: number): Promise<void> {
     if (app.reachable() || sockets.opened === 0) return;
     await Promise.race([sockets.connected(), pause(ms)]);

@@ -23,11 +23,11 @@ export type Fault = FaultKind & {
   when?: 'before' | 'after';
 };
 
-/** The active faults. */
+/** Keeps the active faults. */
 export function createFaults(changed: () => void) {
-  /** The remaining uses of each fault. The oldest applies first. */
+  /** The remaining uses of each fault. The oldest fault that fits a call applies first. */
   const active = new Map<Fault, number>();
-  /** Resolved when a fault is removed. A used-up fault keeps its hanging calls until then. */
+  /** Promises that resolve when a fault is removed. A used-up fault keeps its hanging calls until then. */
   const freed = new Map<Fault, PromiseWithResolvers<void>>();
   const remove = (fault: Fault) => {
     freed.get(fault)?.resolve();
@@ -48,7 +48,7 @@ export function createFaults(changed: () => void) {
       for (const fault of [...freed.keys()]) remove(fault);
     },
     active: () => [...active.keys()],
-    /** The fault for this call, which counts as one use. */
+    /** Returns the fault for a call, and counts one use; undefined if none fits. */
     strike(operation: string, team?: string): Fault | undefined {
       for (const [fault, remaining] of active) {
         if (fault.on && fault.on !== '*' && fault.on !== operation) continue;

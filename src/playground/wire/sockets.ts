@@ -23,9 +23,9 @@ type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too
 
 interface Connection {
   socket: WebSocket;
-  /** Asked to disconnect: gets payloads only while no other connection is open. */
+  /** Has been asked to disconnect: gets payloads only while every open connection has been asked. */
   leaving: boolean;
-  /** Open but dead. */
+  /** Open, but nothing is sent, read or answered. */
   frozen: boolean;
 }
 
@@ -71,7 +71,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
     });
     socket.once('close', () => {
       open.splice(open.indexOf(connection), 1);
-      // Slack fails its events at once. A person's requests wait out their three seconds.
+      // Events on a lost connection fail at once, as in Slack. A user's request waits until its three seconds are over.
       for (const pending of [...waiting.values()]) {
         const isLost = pending.connection === connection && pending.envelope.type === 'events_api';
         if (isLost) giveUp(pending, 'dispatch_failed', 'connection lost');
@@ -105,7 +105,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
     }
   }
 
-  /** The connection for the next payload. */
+  /** Chooses the connection for the next payload, in turn; undefined if none is open. */
   function next(): Connection | undefined {
     const staying = open.filter(connection => !connection.leaving);
     const able = staying.length > 0 ? staying : open;
@@ -172,11 +172,11 @@ export function createSockets(world: World, traffic: TrafficLog) {
   }
 
   return {
-    /** Open connections that have sent hello. */
+    /** The number of open connections. */
     get count() {
       return open.length;
     },
-    /** All connections since the start. */
+    /** The number of connections that were opened since the start. */
     get opened() {
       return opened;
     },
@@ -195,8 +195,8 @@ export function createSockets(world: World, traffic: TrafficLog) {
       cut = when;
     },
     /**
-     * Slack's routine: a warning now, and after ten seconds (on the playground's clock) `refresh_requested` and the
-     * end.
+     * Ends all connections as Slack routinely does: a warning now, and after ten seconds (on the playground's clock)
+     * `refresh_requested` and the end.
      */
     refresh() {
       const warned = [...open];
@@ -236,7 +236,7 @@ export function createSockets(world: World, traffic: TrafficLog) {
       tickets.add(ticket);
       return `${linkUrl()}?${new URLSearchParams({ ticket, app_id: APP_ID })}`;
     },
-    /** Answers a WebSocket upgrade. */
+    /** Accepts a WebSocket upgrade whose ticket is valid; refuses any other. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const url = URL.parse(request.url ?? '/', world.address);
       const isTicketValid = tickets.delete(url?.searchParams.get('ticket') ?? '');
@@ -293,7 +293,9 @@ function takesPayload({ kind, payload }: Delivery): boolean {
   return kind === 'interactive' && ['view_submission', 'block_suggestion'].includes(String(payload.type));
 }
 
-/** Delivers by socket if the app has one, otherwise to its HTTP address. */
+/**
+ * Delivers over a socket if one is open, or if the app has used sockets and has no HTTP address; otherwise over HTTP.
+ */
 export function createAppConnection(world: World, http: HttpTransport, sockets: SocketHub): AppConnection {
   return {
     reachable: () => sockets.count > 0 || world.eventsUrl !== undefined,

@@ -10,7 +10,7 @@ export interface Exchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   /** Missing while in progress, or if none came. */
   response?: { status: number; headers: Record<string, string>; body: string };
-  /** The failure instead of a response, such as `operation_timeout` or the fault. */
+  /** Why the exchange failed, such as `operation_timeout` or the fault that struck. */
   failure?: string;
 }
 

@@ -71,11 +71,11 @@ export interface ConsentRequest {
   clientId: string;
   scopes: string[];
   state: string;
-  /** Empty if the app gave none; then its first configured one applies. */
+  /** Empty if the app gave none. Then the first configured address applies. */
   redirectUri: string;
 }
 
-/** Slack's error for a consent request, or undefined. */
+/** Slack's error for a consent request; undefined if the request is valid. */
 export function problemOfConsent({ client }: World, request: ConsentRequest): string | undefined {
   const { id, redirectUris } = client;
   const { clientId, scopes, redirectUri } = request;
@@ -106,7 +106,7 @@ export function allowConsent(
   const code = `${Math.floor(clock.now() / 1000)}.${ids.secret()}`;
   const { scopes, redirectUri } = request;
   codes.set(code, { workspace, user, scopes, orgWide, redirectUri, at: clock.now(), used: false });
-  // As in Slack, the app is installed from now on. The exchange only hands it its token.
+  // As in Slack, the user's consent installs the app. The exchange only hands over the token.
   installApp(world, workspace, scopes, orgWide);
   return backTo(world, request, { code });
 }
@@ -146,7 +146,7 @@ export function consentRequest(query: URLSearchParams): ConsentRequest {
   };
 }
 
-/** The default installer: an owner, otherwise an admin. */
+/** The default installer: an owner, otherwise an admin; throws if there is neither. */
 export function installer(workspace: Workspace): Person {
   const people = [...workspace.people.values()];
   const person = people.find(candidate => candidate.isOwner) ?? people.find(candidate => candidate.isAdmin);

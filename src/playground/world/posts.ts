@@ -24,7 +24,6 @@ export function slackAuthor(): Author {
   return { kind: 'slack', id: 'USLACKBOT', name: 'Slackbot' };
 }
 
-/** Adds a post to a channel. */
 export function addPost(world: World, workspace: Workspace, input: NewPost): Post {
   const post: Post = {
     teamId: workspace.id,
@@ -58,7 +57,7 @@ export function addSeededPosts(world: World, { id, posts = [] }: WorkspaceSeed):
   }
 }
 
-/** A post that is updated often keeps its first version, and the latest ones up to this number. */
+/** Maximum number of versions that a post keeps: its first, and the latest. */
 const MAX_VERSIONS = 20;
 
 /** Changes a post's content. A channel post is marked as edited, as in Slack. */
@@ -113,7 +112,7 @@ export function messageObject(workspace: Workspace, post: Post): JsonObject {
   if (post.blocks.length > 0) message.blocks = post.blocks;
   if (post.edited) message.edited = post.edited;
   if (post.threadTs) message.thread_ts = post.threadTs;
-  // The first message of a thread has its own time as `thread_ts`.
+  // The first message of a thread has its own timestamp as `thread_ts`.
   else if (workspace.posts.some(reply => isReply(reply, post))) message.thread_ts = post.ts;
   return message;
 }

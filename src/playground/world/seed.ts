@@ -18,7 +18,7 @@ export interface ChannelSeed {
   name: string;
   kind: 'public' | 'private';
   topic?: string;
-  /** Handles; by default everyone except single-channel guests. */
+  /** Handles; by default everyone except single-channel guests and people who left. */
   members?: string[];
   botIsMember: boolean;
 }
@@ -30,11 +30,11 @@ export interface UserGroupSeed {
   members: string[];
 }
 
-/** A post of another app, there from the start. */
+/** A post of another app that exists from the start. */
 export interface PostSeed {
   channel: string;
   app: { id: string; name: string };
-  /** For notifications. */
+  /** The plain text, for notifications. */
   text: string;
   blocks: JsonObject[];
 }
@@ -50,7 +50,7 @@ export interface WorkspaceSeed {
   domain: string;
   botUserId: string;
   botId: string;
-  /** Without it, the app isn't installed there. */
+  /** If unset, the app isn't installed in the workspace. */
   botToken?: string;
   scopes?: string[];
   org?: Organisation;
@@ -65,7 +65,7 @@ export const APP_ID = 'A0PLAYAPP01';
 const EXTERNAL_TEAM = 'T0SURMA0001';
 export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
-/** A person in one line. */
+/** A person as one line of the tables below. */
 type Row = [
   id: string,
   name: string,
@@ -131,7 +131,7 @@ export const padma: WorkspaceSeed = {
 
 const COLORS = '#9f69e7 #4bbe2e #e7392d #3c989f #e96699 #684b6c #4cc091 #d58247 #50a0cf'.split(' ');
 
-/** Completes a person from the seed. */
+/** Completes a person from the seed. `index` chooses the color. */
 export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number) {
   const { role } = seed;
   const tz = seed.tz ?? 'Asia/Dhaka';
@@ -172,7 +172,7 @@ export const meghna: WorkspaceSeed = {
   people: people([
     ['U0SADIA0001', 'sadia', 'Sadia Rahman', 'owner', 'Founder', '01822334455'],
     ['U0JAMIL0001', 'jamil', 'Jamil Uddin', 'admin', 'IT', '+880 1522-334455'],
-    // A different person with a handle of the first workspace.
+    // A different person with the same handle as in the first workspace.
     ['U0RAFIQ0002', 'rafiq', 'Rafiq Ahmed', 'member', '', '01933445566'],
     ['U0PARVEEN01', 'parveen', 'Parveen Begum', 'guest'],
   ]),

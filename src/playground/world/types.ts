@@ -55,7 +55,7 @@ export interface Token {
   state: 'active' | 'token_revoked' | 'account_inactive';
   /** Set for an organisation's installation; valid in all its workspaces. */
   orgId?: string;
-  /** Set for a run's own token, which is valid while it runs. */
+  /** Set for the token of a run, which is valid until the run ends. */
   runId?: string;
 }
 
@@ -81,7 +81,7 @@ export interface Grant {
   user: string;
   scopes: string[];
   orgWide: boolean;
-  /** As in the app's request. The exchange must repeat it. */
+  /** The address in the app's request, which the exchange must repeat. */
   redirectUri: string;
   at: number;
   used: boolean;
@@ -91,7 +91,7 @@ export interface Grant {
 export interface Trigger {
   teamId: string;
   user: string;
-  /** The view with the user's click, for `views.push`. */
+  /** The view in which the user clicked, for `views.push`. */
   viewId?: string;
 }
 

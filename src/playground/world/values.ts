@@ -2,7 +2,7 @@ import { elementsOf, withInner } from '../blocks/across.ts';
 import { asObjects, asText, type JsonObject, ownOf } from '../json.ts';
 import type { StateValues, View } from './types.ts';
 
-/** The property that holds each element's state; `value` for all others. */
+/** The property that holds the state of an element, by type; `value` for all other types. */
 const KEYS: Record<string, string> = {
   static_select: 'selected_option',
   radio_buttons: 'selected_option',
@@ -40,12 +40,14 @@ export function stateOf(element: JsonObject, input: unknown, offered?: JsonObjec
   return { type, [key]: single === '' ? null : single };
 }
 
-/** The state of one element. Its ids may be names that every object has. */
+/**
+ * The state of one element; undefined if it has none. Ids may be names that every object has, such as `constructor`.
+ */
 export function stateIn(values: StateValues, blockId: string, actionId: string): JsonObject | undefined {
   return ownOf(ownOf(values, blockId) ?? {}, actionId);
 }
 
-/** Sets the state of one element. */
+/** Returns a copy of the values with a new state for one element. */
 export function withState(
   values: StateValues,
   blockId: string,

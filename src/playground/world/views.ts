@@ -46,7 +46,7 @@ function addModal(world: World, workspace: Workspace, user: string, content: Jso
   return view;
 }
 
-/** Replaces a view's content and hash. Input stays where ids stay. */
+/** Replaces a view's content and hash. As in Slack, input stays where block and action ids stay. */
 export function updateView(world: World, view: View, content: JsonObject): void {
   view.content = withBlockIds(world, content);
   view.externalId = String(content.external_id ?? view.externalId);

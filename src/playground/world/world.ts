@@ -50,7 +50,7 @@ export interface World {
 }
 
 export interface WorldOptions extends Pick<World, 'clock' | 'appToken' | 'client'> {
-  /** May be set later. */
+  /** Empty by default; set once the server listens. */
   address?: string;
   manifest: ManifestInput;
   workspaces: WorkspaceSeed[];
@@ -167,7 +167,7 @@ export function directChannel(workspace: Workspace, userId: string): Channel {
   return channel;
 }
 
-/** The workspace with this id, or the first one. */
+/** Finds a workspace by id, by default the first; throws if there is none. */
 export function findWorkspace(world: World, teamId?: string): Workspace {
   const workspace = teamId ? world.workspaces.get(teamId) : world.workspaces.values().next().value;
   if (!workspace) throw new Error(`No workspace "${teamId ?? ''}"`);

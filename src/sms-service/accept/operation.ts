@@ -46,10 +46,10 @@ export function replyTo(outcome: SendOutcome): Reply {
   return errorReply(code, seconds);
 }
 
-/** Decides a well-formed request. Returns an error code if the store failed, which is all that the caller learns. */
+/** Accepts or refuses a well-formed request. Returns only an error code if the store failed. */
 export type Decide = (fields: SendFields, request: IncomingMessage) => SendOutcome | ErrorCode;
 
-/** Answers a request. Null: the caller is gone. */
+/** Answers a request; null if the caller has disconnected. */
 export type Answer = (posted: Posted, request: IncomingMessage) => Reply | null | Promise<Reply | null>;
 
 /** @param onDecided called with the outcome of each well-formed request */

@@ -1,23 +1,23 @@
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
 
-/** Stored for each API key between requests: a few numbers, none for a new key. */
+/** An API key's state, stored between requests: at most 60 numbers; empty for a new key. */
 export type WindowState = readonly number[];
 
 export interface RateDecision {
   allowed: boolean;
-  /** The state to store. It doesn't count a rejected request. */
+  /** The state to store, which doesn't count a rejected request. */
   state: WindowState;
   /** Milliseconds until the next request is allowed; 0 if this one is. */
   retryAfterMs: number;
 }
 
 /**
- * A way of counting 60 requests a minute: pure, with the time passed in as milliseconds since the epoch. A clock that
- * was set back must not lock a key out for longer than one window.
+ * Counts 60 requests a minute. The functions are pure: the caller passes the time, in milliseconds since the epoch. A
+ * clock that was set back must not lock a key out for longer than one window.
  */
 export interface RateWindow {
   take(state: WindowState, now: number): RateDecision;
-  /** The used part of the 60 now, for the dashboard. */
+  /** The number of requests that count now, for the dashboard. */
   used(state: WindowState, now: number): number;
 }
 

@@ -9,13 +9,13 @@ import type { SendOutcome } from './send.ts';
 const WRITE_AFTER_MS = 1000;
 /** Distinct refusals remembered between two writes. Beyond this, only their code and account are counted. */
 const MAX_KINDS = 200;
-/** The same for unknown keys, because anyone can send those. */
+/** The limit for refusals of unknown keys; lower, because anyone can send those. */
 const MAX_UNKNOWN_KEY_KINDS = 10;
 
 /**
- * Collects what the dashboard shows beyond the log: the time and address of each key's last use, and refusals. It may
- * be lost in a crash, so it is written once a second: no request waits for it, and a flood of requests becomes a few
- * rows.
+ * Collects what the dashboard shows beyond the log: the time and address of each key's last use, and refusals. A crash
+ * may lose some of it, because it is written once a second: no request waits for the write, and a flood of requests
+ * becomes a few rows.
  */
 export function createUsage(store: Store, clock: Clock, onError: (error: unknown) => void) {
   let used = new Map<number, { at: number; from: string }>();
@@ -58,14 +58,14 @@ export function createUsage(store: Store, clock: Clock, onError: (error: unknown
       const { apiKeyId, accountId } = outcome.accepted ? outcome.entry : outcome;
       const code = outcome.accepted ? null : outcome.code;
       if (apiKeyId !== null && code !== 'INVALID_API_KEY') used.set(apiKeyId, { at, from: address });
-      // The account sees requests with a revoked key, because it means that the key is still in use.
+      // The account sees requests with a revoked key, because they show that a program still uses the key.
       if (code !== null)
         collect({ accountId, apiKeyId, code, number: numberOf(fields, code), address, at, times: 0 });
     },
   };
 }
 
-/** The posted number, if it is valid. Null for refusals that come in floods, so that a flood is one row. */
+/** The posted number; null if it is invalid, and for refusals that come in floods, so that a flood is one row. */
 function numberOf({ number }: SendFields, code: SpecErrorCode): string | null {
   const floods = ['MISSING_API_KEY', 'INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'RATE_LIMITED'].includes(code);
   return floods || number === null ? null : localNumber(number);

@@ -5,8 +5,8 @@ import type { Clock } from '../time.ts';
 /* Settings that all kinds of carriers share. docs/sms-service-operating.md shows each kind. */
 
 /**
- * Names the route in logs, metrics, the dashboard and the database: after a restart it identifies which texts the
- * route has.
+ * Names the route in logs, metrics, the dashboard and the database, where it identifies the route's texts after a
+ * restart.
  */
 export const routeName = z
   .string()
@@ -25,7 +25,7 @@ const httpsUrl = z
 export const httpSettings = (url: string) => ({
   name: routeName,
   url: httpsUrl.default(url),
-  /** Texts that it gets at once. */
+  /** The number of texts that the carrier gets at once. */
   window: z.int().min(1).max(100).default(4),
   answerSeconds: z.int().min(1).max(120).default(30),
 });
@@ -77,7 +77,7 @@ export interface CarrierDeps {
   events: CarrierEvents;
 }
 
-/** A person at a terminal waits this long for a program to stop. */
+/** Time limit for `close`, because an operator waits for the program to stop. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** Resolves when all have settled, or after `CLOSE_TIMEOUT_MS`. */
@@ -132,7 +132,7 @@ export function createAvailability({ clock, changed }: { clock: Clock; changed()
     },
     underway: underway as ReadonlySet<Promise<unknown>>,
     /**
-     * Counts `work`, which submits a text, as in progress. A taken or refused text shows that the route works. It
+     * Counts `work`, which submits a text, as in progress. A taken or refused text shows that the route works, but
      * doesn't end a pause that the carrier asked for after `work` began.
      */
     during(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -150,13 +150,13 @@ export function createAvailability({ clock, changed }: { clock: Clock; changed()
       underway.add(ended);
       return ended;
     },
-    /** The carrier accepts texts again. */
+    /** Ends a failure: the carrier accepts texts again. Also ends a pause, unless `endsPause` is false. */
     markHealthy,
     throttled(): void {
       timesThrottled++;
       pause();
     },
-    /** The route fails: with `for-good` until `markHealthy` is called, otherwise until the next attempt. */
+    /** Marks the route as failing: with `for-good` until `markHealthy` is called, otherwise until the next attempt. */
     markFailing(why: string, howLong?: 'for-good'): void {
       health = { healthy: false, since: health.healthy ? clock.now() : health.since, why };
       if (howLong === 'for-good') {

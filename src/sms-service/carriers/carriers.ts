@@ -9,7 +9,7 @@ import { sslWireless } from './ssl-wireless.ts';
 /** Every kind of carrier. A new kind is a file in this folder and an entry here. */
 const KINDS = [smpp, smsNetBd, sslWireless] as const;
 
-/** The route by which texts don't leave. */
+/** Settings of the route `none`: texts are accepted, but don't leave. */
 const none = z.strictObject({ kind: z.literal('none'), name: routeName.default('none') });
 
 type SettingsOf<Kinds> = {
@@ -17,7 +17,7 @@ type SettingsOf<Kinds> = {
 };
 const settings = KINDS.map(kind => kind.settings) as unknown as SettingsOf<typeof KINDS>;
 
-/** The routes file: JSON, a list in order of preference. */
+/** The content of the routes file: JSON, with the routes in order of preference. */
 const routesSchema = z
   .strictObject({
     giveUpAfterHours: z.number().positive().max(168).default(24),

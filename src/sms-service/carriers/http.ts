@@ -9,7 +9,7 @@ import {
   settledOrTimeout,
 } from './carrier.ts';
 
-/** `unanswered`: bytes left. `not-sent`: no bytes left. */
+/** The result of a request. `unanswered`: the carrier may have received it. `not-sent`: nothing was written. */
 export type Posted =
   | { kind: 'answered'; status: number; body: string }
   | { kind: 'unanswered'; why: string }
@@ -18,11 +18,11 @@ export type Posted =
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts once, on its own connection. Writes nothing before the connection is up, so that an earlier failure means
- * that nothing has left. Doesn't follow redirects.
+ * Posts once, on its own connection. Writes nothing before the connection is up, so that an earlier failure means that
+ * nothing has left. Doesn't follow redirects.
  *
  * @param answerMs time limit for the whole request
- * @param stop aborts it
+ * @param stop aborts the request
  */
 function post(
   url: string,
@@ -84,7 +84,7 @@ export type CarrierAnswer =
   /** The carrier takes no text: the route's settings or its credit are wrong. */
   | { kind: 'route-refused'; why: string }
   | { kind: 'throttled'; why: string }
-  /** Nothing trustworthy. */
+  /** The answer doesn't show whether the carrier took the text. */
   | { kind: 'unclear'; why: string };
 
 /** The differences between carriers with an HTTP API. */
@@ -161,7 +161,7 @@ export interface Codes {
   text: Record<number, string>;
 }
 
-/** The meaning of an error code in an answer. */
+/** Finds the meaning of an error code in an answer; `unclear` for an unknown code. */
 export function carrierAnswerOf(
   carrier: string,
   code: number,
@@ -180,10 +180,10 @@ export function codeOf(value: unknown): number {
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** Real answers nest a few levels. */
+/** Real answers nest a few levels. Deeper ones could make recursive code run out of stack. */
 const MAX_DEPTH = 100;
 
-/** Parses an answer. Null if it isn't a JSON object, or is nested deeper than any real answer. */
+/** Parses an answer; null if it isn't a JSON object, or is nested deeper than any real answer. */
 export function jsonObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);

@@ -11,7 +11,7 @@ import {
   jsonObject,
 } from './http.ts';
 
-/** ISMS' limit for one request. */
+/** The most characters that ISMS takes in one request. */
 const MAX_CHARACTERS = 1_000;
 
 /** A request that starts this close to midnight may arrive the next day, when ISMS has forgotten its `csms_id`. */

@@ -9,7 +9,7 @@ import { type Printed, print } from './output.ts';
 
 const DEFAULT_DATA_DIR = './data/sms-service';
 
-/** The program's environment, passed in. */
+/** The parts of the process that a command uses. Tests pass their own. */
 export interface Terminal {
   stdout: Writable;
   stderr: Writable;
@@ -25,9 +25,9 @@ export interface Common {
 }
 
 /**
- * A command with the common options. `summary` is one line.
+ * Builds a command with the common options. `summary` is one line.
  *
- * @param written its name and operands, such as `topup <ID> <AMOUNT>`; an operand that ends in ID is an id
+ * @param usage its name and operands, such as `topup <ID> <AMOUNT>`; an operand that ends in ID is an id
  */
 export function command(usage: string, summary: string): Command {
   const [name, ...operands] = usage.split(' ');

@@ -120,7 +120,10 @@ function backupCommands({ stdout }: Terminal): Command[] {
 }
 
 function userCommands(terminal: Terminal): Command {
-  /** Until the first start the service's address is unknown; then the link is only a path. */
+  /**
+   * Adds the link to choose a password. Before the first start the service's address is unknown, so the link is only a
+   * path.
+   */
   const linkFor = (user: User & { link: string }) => {
     const place = user.link.startsWith('/')
       ? `at the address of the running service, followed by this, such as https://sms-service.example.net${user.link}`

@@ -4,7 +4,7 @@ import type { AccountView, Text } from '../management.ts';
 import type { ApiKey } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 
-/** A command's output in pieces: with --json one JSON value on one line, otherwise sentences. */
+/** A command's output in pieces: with --json one JSON value on one line, otherwise a sentence or a table. */
 export type Printed = (json: boolean) => Iterable<string>;
 
 export function result(value: unknown, sentence: string): Printed {
@@ -19,7 +19,7 @@ export function harmlessLine(line: string): string {
   return line.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** Escapes also the characters that JSON allows but a terminal would act on. */
+/** Also escapes the characters that JSON allows but a terminal would act on. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,

@@ -56,7 +56,7 @@ function prepare(each: Command, { stdout }: Terminal): void {
     .configureOutput({ writeOut: text => stdout.write(text), writeErr: () => {} })
     .configureHelp({
       optionTerm: option => option.flags.replaceAll(/[<>]/g, ''),
-      // Only commands that do something, not the groups.
+      // Lists only commands that do something, not their groups.
       visibleCommands: parent => allCommands(parent).filter(({ commands }) => commands.length === 0),
       subcommandTerm: it => [pathOf(it), ...operandsOf(it)].join(' '),
       visibleArguments: () => [],

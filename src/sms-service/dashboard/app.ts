@@ -43,7 +43,7 @@ function createAssets() {
 }
 
 /**
- * Everything that the service answers: the operation, the dashboard, and unknown paths, in JSON or for a browser as a
+ * Handles all requests to the service: sends, the dashboard, and unknown paths, where programs get JSON and browsers a
  * page.
  */
 export function createApp(answer: Answer, deps: Omit<Site, 'assets'>): RequestListener {
@@ -83,7 +83,10 @@ export function createApp(answer: Answer, deps: Omit<Site, 'assets'>): RequestLi
   return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
 }
 
-/** The overview and the API section are single pages; longer paths below them belong to the operation. */
+/**
+ * The paths that the guard covers for a route. The overview and the API section are single pages; longer paths below
+ * them belong to the operation.
+ */
 function areaOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first === '' || first === 'api' ? `/${first}` : `/${first}/*`;
@@ -152,7 +155,10 @@ function guardOf(site: Site) {
   ] as const;
 }
 
-/** For every POST, form or not: browsers name the page that a request comes from, and programs don't post here. */
+/**
+ * True if the request comes from one of our pages. Required for every POST, form or not, because browsers name the page
+ * that a request comes from, and programs don't post here.
+ */
 function isFromOwnPage(c: PageContext): boolean {
   const { site } = c.var;
   const origin = c.req.header('origin') ?? '';

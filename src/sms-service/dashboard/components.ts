@@ -3,7 +3,7 @@ import type { Html, PageContext } from './context.ts';
 
 export type Cell = string | number | Html;
 
-/** The style of a column; by default sentences. */
+/** CSS classes by kind of column; the default is for sentences. */
 const CLASSES = {
   '': '',
   right: 'right',

@@ -20,7 +20,7 @@ export interface Site {
   people: People;
   /** The operations, with the user's name in the ledger and the audit log. */
   manage(by: string): Management;
-  /** Writes usage that was only collected so far, so that a page is up to date. */
+  /** Writes the usage collected so far, so that a page is up to date. */
   flush(): void;
   now(): number;
   /** The address that callers and browsers use, without a trailing slash. */
@@ -28,10 +28,10 @@ export interface Site {
   /** True if the service is behind a proxy with TLS. */
   behindProxy: boolean;
   pricePerPart: Credits;
-  /** The used part of a key's 60 requests a minute. */
+  /** The number of a key's requests that count now, out of 60 a minute. */
   usedThisMinute(apiKeyId: number): number;
   delivery: Pick<Delivery, 'routes' | 'leaves' | 'backlog'>;
-  /** Texts go to a phone on another page. */
+  /** True in the demo, whose texts go to the phone on its page. */
   isDemo: boolean;
   assets: { css: string; script: string; icon: string };
   onInternalError(error: unknown): void;
@@ -85,7 +85,7 @@ const idSchema = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-/** The id in the path; an invalid one becomes an id that nothing has. */
+/** The id in the path; 0, which is no id, if it is invalid. */
 export function idOf(c: PageContext): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0;
 }
@@ -113,8 +113,8 @@ export function writeSession(c: PageContext, token: string): void {
 }
 
 /**
- * For the sign-in page: the user whose password was just chosen. An e-mail address doesn't belong in the address bar
- * and logs.
+ * The cookie that names the user who has just chosen a password, for the sign-in page. A query would put the e-mail
+ * address into the address bar and logs.
  */
 const CHOSEN_FOR = 'sms_chosen_for';
 

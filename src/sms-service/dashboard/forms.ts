@@ -71,7 +71,7 @@ interface FieldOptions {
   /** For the only field of a page. */
   autofocus?: boolean;
   inputmode?: 'decimal' | 'numeric' | 'tel';
-  /** Makes it a choice of these. */
+  /** Makes the field a choice of these. */
   choices?: { value: string; label: string }[];
 }
 

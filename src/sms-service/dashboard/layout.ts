@@ -4,7 +4,7 @@ import type { Answered, Html, PageContext, Refused, Status } from './context.ts'
 import type { Words } from './words/words.ts';
 
 export type Section = keyof Words['nav'];
-/** Confirmations shown on the page after a form. */
+/** The name of a confirmation that a page shows after a form. */
 export type Done = keyof Words['done'];
 
 export interface PageParts {
@@ -65,14 +65,14 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
   return c.html(document, status ?? (refused ? (refused.status ?? 422) : 200));
 }
 
-/** Says that texts don't leave. Only operators are warned, because owners can't set a route. */
+/** Says that texts don't leave; empty if they do. Only operators are warned, because owners can't set a route. */
 function noRouteNotice({ var: { words, site, visitor } }: PageContext): Html | '' {
   if (visitor === null || site.delivery.leaves) return '';
   if (site.isDemo) return html`<p class="hint">${words.demo}</p>`;
   return visitor.user.role === 'operator' ? html`<p class="notice danger">${words.noRoutes}</p>` : '';
 }
 
-/** The confirmation named in the address, if it is one of ours. */
+/** The confirmation that the address names; undefined if it names none of ours. */
 function doneOf({ req, var: { words } }: PageContext): string | undefined {
   const done = req.method === 'GET' ? req.query('done') : undefined;
   return done !== undefined && Object.hasOwn(words.done, done) ? words.done[done as Done] : undefined;
@@ -134,7 +134,10 @@ export function problemPage(c: PageContext, problem: keyof Words['problems'], st
   return page(c, { title: problems.title, body, status });
 }
 
-/** We don't say whether it doesn't exist or belongs to another account. */
+/**
+ * Answers that the page doesn't exist, also if its subject belongs to another account, so that users can't tell the two
+ * apart.
+ */
 export function notFound(c: PageContext): Answered {
   return problemPage(c, 'not-found', 404);
 }
@@ -157,7 +160,7 @@ export function confirmation(c: PageContext, { text, action, button, back, ...ab
 type Secret = Record<'id' | 'secret' | 'label' | 'button', string>;
 type ShownOnce = Omit<PageParts, 'body'> & Record<'text' | 'next' | 'go', string> & Secret;
 
-/** The only page that ever shows this secret. */
+/** Shows a secret, on the only page that ever does. */
 export function shownOnce(c: PageContext, { text, id, secret, next, go, ...about }: ShownOnce) {
   const body = html`
     <section class="card">

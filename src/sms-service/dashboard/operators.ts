@@ -30,7 +30,7 @@ export const makeAccount = form(
   },
 );
 
-/** Opens an account: the operator can read its texts from then on. The audit log records it. */
+/** Opens an account: the operator can read its texts from then on. The audit log records the opening. */
 export function openAccount(c: PageContext, { id: accountId }: Account) {
   const { site, user } = c.var;
   const token = readSession(c);
@@ -261,7 +261,7 @@ function auditTable(c: PageContext, accountId?: number): Html {
   );
 }
 
-/** Formats the details of an entry; terms each by name. */
+/** Formats the details of an entry; changed terms with their names. */
 function aboutOf(c: PageContext, { action, about }: AuditEntry): string {
   if (action !== 'terms changed' || about === null) return about ?? '';
   const { labels, money, account } = c.var.words;

@@ -33,7 +33,7 @@ export const invitePerson = form('user', peoplePage, ['email', 'role'], (c, type
   invite(c, c.var.account.id, typed),
 );
 
-/** Adds a user to an account, or an operator (null), and shows their link. */
+/** Adds a user to an account, or an operator if `accountId` is null, and shows the link to choose a password. */
 export function invite(c: PageContext, accountId: number | null, typed: { email: string; role?: string }) {
   const ofAccount = typed.role === 'owner' ? 'owner' : 'viewer';
   const role: Role = accountId === null ? 'operator' : ofAccount;
@@ -63,10 +63,10 @@ export function peoplePage(c: PageContext) {
 }
 
 /**
- * The users of an account, or the operators (null), and a form to add one.
+ * The users of an account, or the operators if `accountId` is null, and a form to add one.
  *
- * @param path where one of them is managed
- * @param action where the form is posted
+ * @param path the address under which a user is managed
+ * @param action the address to which the form is posted
  */
 export function userSection(
   c: PageContext,

@@ -22,7 +22,7 @@ type Audience =
   | 'user'
   /** Has an account open: their own, or an operator any account. */
   | 'viewer'
-  /** The same, but not in the role of a viewer. */
+  /** Has an account open, and isn't a viewer. */
   | 'owner'
   | 'operator';
 
@@ -31,7 +31,10 @@ interface Subjects {
   nothing: undefined;
   /** The signed-in user. */
   self: User;
-  /** Any other user. Users can't do to themselves what needs no proof, or what could lock out the last operator. */
+  /**
+   * Any other user. Users can't act on themselves, because a new link asks for no proof and a removal could lock out
+   * the last operator.
+   */
   another: User;
   /** Another user of the open account. */
   colleague: User;
@@ -45,7 +48,7 @@ interface RouteOn<About extends keyof Subjects> {
   path: string;
   audience: Audience;
   about: About;
-  /** The proof that a signed-in user must give again; null: none. */
+  /** The proof that a signed-in user must give again, which `answer` checks; null if there is none. */
   asks: 'password' | 'code' | null;
   answer(c: PageContext, subject: Subjects[About]): Answered;
 }
@@ -131,7 +134,7 @@ export function guarded({ audience, about, answer }: Route) {
   };
 }
 
-/** The answer for users outside the audience; null for the others. Also sets the variables that pages use. */
+/** The answer for users outside the audience; null for users in it. Also sets the variables that pages use. */
 function reject(c: PageContext, audience: Audience): Answered | null {
   const { visitor, site } = c.var;
   if (audience === 'everybody') return null;
@@ -149,7 +152,7 @@ function reject(c: PageContext, audience: Audience): Answered | null {
   return audience === 'viewer' || permissions.manage ? null : notFound(c);
 }
 
-/** Finds a request's subject. Null, or an InputError, if the user has no such subject. */
+/** Functions that find a request's subject; null, or an InputError, if the user has no such subject. */
 const SUBJECTS: { [About in keyof Subjects]: (c: PageContext) => Subjects[About] | null } = {
   nothing: () => undefined,
   self: c => c.var.user,

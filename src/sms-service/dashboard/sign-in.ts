@@ -27,7 +27,7 @@ export const signIn = form('sign-in', signInPage, ['email', 'password'], async (
   if (result.kind !== 'in' && result.kind !== 'code') {
     return refuse(c, { field: 'password', ...refusalOf(c, result, words.signIn.wrong) });
   }
-  // End any session that the browser brought, because an attacker may have planted it to share this one.
+  // End the session that the browser brought: an attacker may have planted its cookie to share the session.
   const earlier = readSession(c);
   if (earlier !== undefined) site.people.signOut(earlier);
   writeSession(c, result.token);
@@ -167,7 +167,7 @@ function codeField(c: PageContext, form: string, more: { hint?: string; autofocu
   return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...more });
 }
 
-/** A signed-in user is sent to the first page. */
+/** The form to sign in. Redirects a signed-in user to the first page. */
 export function signInPage(c: PageContext) {
   if (c.var.visitor !== null && c.req.method === 'GET') return c.redirect('/', 303);
   const { signIn, labels } = c.var.words;
@@ -242,7 +242,7 @@ function factorOn(c: PageContext, user: User): Html {
     </form>`;
 }
 
-/** A new secret each time, unless one was just tried. */
+/** Offers a new secret each time, except after a failed attempt with the last one. */
 function factorOff(c: PageContext): Html {
   const { user, refused } = c.var;
   const { secondFactor, copy } = c.var.words;

@@ -45,7 +45,7 @@ export function createDelivery({
     : null;
   const why = 'Another process on this data directory is sending';
   const elsewhere: Health = { healthy: false, since: clock.now(), why };
-  /** The routes as configured, while another process sends. */
+  /** The routes as configured, for a process that doesn't send. */
   const configuredRoutes = (): RouteView[] => {
     const health: Health = leaves ? elsewhere : { healthy: true };
     return checked.routes.map(({ name, kind }) => ({ name, kind, health, underway: 0 }));
@@ -61,13 +61,13 @@ export function createDelivery({
      * The number of texts that wait for their route, and when the oldest was accepted (milliseconds since the epoch).
      */
     backlog: store.submissions.backlog,
-    /** A text's progress. The id must exist. */
+    /** A text's progress; throws an InputError for an unknown id. */
     progress: store.log.progress,
     close: async () => dispatcher?.close(),
   };
 }
 
-/** Twenty letters and digits that can't be confused when read aloud. */
+/** Twenty letters and digits, without I, L, O and U, which are easily misread. */
 function newIdempotencyKey(): string {
   return [...randomBytes(20)].map(byte => KEY_LETTERS[byte % KEY_LETTERS.length]).join('');
 }

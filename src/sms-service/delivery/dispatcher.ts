@@ -38,7 +38,7 @@ function createClaims({
 }) {
   const { submissions } = store;
 
-  /** Begins a text, puts it off, or ends it. `stuck`: some of it still waits. */
+  /** Begins or ends a text, or does nothing if it has to wait. `stuck`: some of the text still waits. */
   function advance(waiting: Waiting, carriers: readonly Carrier[], begun: Begun[]): 'done' | 'stuck' {
     const { logId } = waiting.text;
     const now = clock.now();
@@ -95,7 +95,9 @@ function createClaims({
       return begun;
     },
 
-    /** At startup: submissions of a dead process become unknown, or wait again if the carrier recognises repeats. */
+    /**
+     * After a takeover: submissions of a dead process become unknown, or wait again if the carrier recognises repeats.
+     */
     afterCrash(carriers: readonly Carrier[]): void {
       recorder.transaction(() => {
         const now = clock.now();
@@ -115,14 +117,14 @@ function createClaims({
   };
 }
 
-/** Longest delay before texts are noticed that another process accepted, or that were put off. */
+/** Longest delay before this process notices texts that another process accepted, or that are due again. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface RouteView {
   name: string;
   kind: string;
   health: Health;
-  /** Messages that the carrier hasn't answered yet. */
+  /** The number of messages that the carrier hasn't answered yet. */
   underway: number;
 }
 
@@ -131,7 +133,7 @@ export interface DispatcherDeps {
   clock: Clock;
   /** Opens the carriers, in order of preference. */
   openCarriers(eventsOf: (route: string) => CarrierEvents): Carrier[];
-  /** Time limit for the first byte of a text to leave. */
+  /** How long a text, or its remaining parts, may wait to leave. */
   giveUpAfterMs: number;
   /** A unique name for a submission. */
   newIdempotencyKey(): string;
@@ -197,7 +199,10 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.onHealth(name, health);
   }
 
-  /** Becomes the sending process, and handles the submissions of the one before, which may have left. */
+  /**
+   * Becomes the sending process; false if another process is. Handles the submissions that an earlier process left in
+   * progress.
+   */
   function takeOver(): boolean {
     release ??= store.lockSending();
     if (release === null) return false;

@@ -13,7 +13,7 @@ import {
   type Submission,
 } from './rules.ts';
 
-/** A text's new state. `route`: null if it failed before it had one. */
+/** A text's new state. `route`: null if no route had the text. */
 export interface Transition {
   logId: number;
   state: EntryState;
@@ -27,7 +27,7 @@ const FINAL: readonly EntryState[] = ['delivered', 'failed', 'unknown'];
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Stores the states of submissions, and what follows for their text. */
+/** Stores the states of submissions, and updates the state of their text. */
 export function createRecorder(
   store: Store,
   { now, onTransition }: { now(): number; onTransition(transition: Transition): void },
@@ -51,7 +51,10 @@ export function createRecorder(
     moved.push({ logId, state, route });
   }
 
-  /** At most once for each text: `failed` is final, and the ledger allows one such entry for a text. */
+  /**
+   * Credits a failed text back if the account's terms say so. Happens at most once for each text, because `failed` is
+   * final and the ledger allows one such entry for a text.
+   */
   function creditBack(logId: number, at: number): void {
     const { accountId, cost } = store.log.get(logId);
     if (!store.accounts.get(accountId).terms.creditBackFailed) return;
@@ -74,7 +77,9 @@ export function createRecorder(
       store.transaction(work);
       moved.forEach(onTransition);
     },
-    /** Stores new states of a text's submissions. `why`: kept unless the text was submitted or delivered. */
+    /**
+     * Stores new states of a text's submissions. `why`: the reason to store unless the text was submitted or delivered.
+     */
     record(logId: number, changed: readonly Submission[], why: string | null): void {
       for (const submission of changed) submissions.put(submission);
       const all = submissions.of(logId);
@@ -87,7 +92,7 @@ export function createRecorder(
       move(logId, entryStateOf(all), all[0]?.route ?? null, why);
       if (!all.some(({ state }) => state === 'waiting' || state === 'submitting')) submissions.dequeue(logId);
     },
-    /** The text failed before any route had it. */
+    /** Marks a text as failed before any route had it. */
     fail(logId: number, why: string): void {
       submissions.removeAll(logId);
       submissions.dequeue(logId);
@@ -208,13 +213,13 @@ export function createResults({
   }
 
   return {
-    /** A carrier's outcome for a submission. */
+    /** Stores a carrier's outcome for a submission. */
     outcome: (submission: Submission, outcome: Outcome) =>
       add({ write: () => writeOutcome(submission, outcome) }),
-    /** The carrier's outcome for a submission that we had given up on. */
+    /** Stores a carrier's outcome for a submission that we had given up on. */
     late: (submission: Submission, outcome: Outcome) =>
       add({ write: () => writeLateOutcome(submission, outcome) }),
-    /** Resolves once the receipt is on disk; rejects if it can't be written. */
+    /** Stores a receipt. Resolves once it is on disk; rejects if it can't be written. */
     receipt: (route: string, receipt: Receipt) =>
       new Promise<void>((written, refused) => {
         add({ write: () => writeReceipt(route, receipt), written, refused });

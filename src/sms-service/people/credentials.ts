@@ -10,7 +10,7 @@ const BLOCK = 8;
 const PARALLEL = 1;
 const HASH_BYTES = 32;
 
-/** Longest queue. Each further hash would take memory and a processor. */
+/** Maximum number of hashes that wait, including the running one: about ten seconds of work. */
 const MAX_WAITING = 30;
 
 const STORED_HASH = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
@@ -96,7 +96,7 @@ const STEPS_OFF = 1;
 const codes = (email: string, secret: string) =>
   new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: STEP_MS / 1000 });
 
-/** In letters and digits that people can type into an authenticator. */
+/** A new secret, in letters and digits that people can type into an authenticator. */
 export function newFactorSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -113,7 +113,7 @@ export function factorAddress(email: string, secret: string): string {
 /** Six digits from an authenticator. */
 export type Code = string & { readonly __brand: 'Code' };
 
-/** Reads a typed code, in the digits of any script, with spaces. Null if it isn't six digits. */
+/** Reads a typed code, in the digits of any script, with spaces; null if it isn't six digits. */
 export function readCode(typed: string): Code | null {
   const code = digitsIn(typed);
   return /^\d{6}$/.test(code) ? (code as Code) : null;
@@ -126,17 +126,18 @@ const RECOVERY_CODE_COUNT = 8;
 const RECOVERY_DIGITS = 20;
 
 /**
- * Each is good for one sign-in without the phone. All digits, so that they fit the same field as the phone's codes.
+ * New recovery codes. Each works once, without the phone. They have only digits, so that they fit the field for the
+ * phone's codes.
  */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     Array.from({ length: RECOVERY_DIGITS }, () => randomInt(10)).join(''),
   );
 
-/** In groups of four, for copying by hand. */
+/** Writes a recovery code in groups of four, for copying by hand. */
 export const shownRecoveryCode = (code: string): string => code.replaceAll(/\d{4}(?=\d)/g, '$& ');
 
-/** Reads a typed recovery code like `readCode`. Null if it has a different length. */
+/** Reads a typed recovery code like `readCode`, also with hyphens; null if it has a different length. */
 export function readRecoveryCode(typed: string): string | null {
   const code = digitsIn(typed.replaceAll('-', ''));
   return /^\d+$/.test(code) && code.length === RECOVERY_DIGITS ? code : null;
@@ -151,8 +152,8 @@ function digitValue(digit: string): number {
 }
 
 /**
- * Returns the time step of a valid code. The caller must store it, because each code is good once. Null if the code
- * is wrong, or not later than `lastStep`.
+ * Returns the time step of a valid code; null if the code is wrong, or not later than `lastStep`. The caller must store
+ * the step, because each code is good once.
  */
 export function stepOf(token: Code, secret: string, now: number, lastStep: number): number | null {
   const off = codes('', secret).validate({ token, timestamp: now, window: STEPS_OFF });

@@ -13,7 +13,7 @@ export interface Permissions {
   carriers: boolean;
 }
 
-/** An operator has these only while the account is open. Opening is recorded. */
+/** A role's permissions. An operator has them only while an account is open; the audit log records the opening. */
 export function permissionsOf(role: Role): Permissions {
   const more = role !== 'viewer';
   return { fullNumbers: more, manage: more, carriers: role === 'operator' };

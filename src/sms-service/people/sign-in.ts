@@ -40,14 +40,14 @@ const MAX_PASSWORD = 256;
 
 export interface Visitor {
   user: User;
-  /** The user's own account, or the one that an operator has opened. */
+  /** The user's own account, or the one that an operator has opened; null if an operator has none open. */
   accountId: number | null;
 }
 
-/** We don't say whether the e-mail address or the password was wrong. */
+/** Why a sign-in failed. `wrong` doesn't say whether the e-mail address or the password was wrong. */
 export type NotIn =
   | { kind: 'wrong' }
-  /** Too many wrong attempts: until then not even a right one is allowed. */
+  /** Too many wrong attempts: for `waitMs`, not even a right one is allowed. */
   | { kind: 'wait'; waitMs: number }
   | { kind: 'busy' };
 
@@ -75,7 +75,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       if (waitMs === 0) for (const { subject, wrong } of tries) attempts.write(subject, wrong);
       return waitMs;
     });
-  /** A correct attempt no longer counts. */
+  /** Stops counting the latest attempt, because it wasn't wrong. */
   const takeBack = (subject: string) => attempts.write(subject, attempts.read(subject).slice(0, -1));
   const mailboxOf = (email: string) => `email ${email.trim().toLowerCase()}`;
   const note = (
@@ -147,7 +147,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       });
     },
     awaitsCode: (token: string) => sessions.find(token, now(), true) !== null,
-    /** Finishes a sign-in whose password was right. `gone`: it has expired. */
+    /** Finishes a sign-in whose password was right. `gone`: the sign-in has expired. */
     enterCode(token: string, code: string): { kind: 'in'; token: string } | { kind: 'gone' } | NotIn {
       const userId = sessions.find(token, now(), true)?.userId;
       if (userId === undefined || !users.get(userId).hasSecondFactor) return { kind: 'gone' };
@@ -157,7 +157,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
         return { kind: 'in', token: sessions.begin(userId, now() + SESSION_MS) };
       });
     },
-    /** The user of this session, while it is valid. */
+    /** The user of a session; null if the session isn't valid. */
     visitor(token: string): Visitor | null {
       const session = sessions.find(token, now());
       if (session === null) return null;
@@ -166,7 +166,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
     },
     signOut: (token: string) => sessions.end(token),
     signOutEverywhere: (userId: number) => sessions.endAll(userId),
-    /** The user of this link, while it is valid. */
+    /** The user of a link; null if the link isn't valid. */
     linked(link: string): User | null {
       const userId = sessions.findLink(link, now());
       return userId === null ? null : users.get(userId);
@@ -225,7 +225,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       return codes;
     },
     recoveryCodesLeft: (user: User): number => users.recoveryCodesLeft(user.id),
-    /** Asks for no more codes if the user enters a valid one. */
+    /** Stops asking for codes if the user enters a valid one. */
     turnOffSecondFactor: (user: User, code: string): { kind: 'off' } | NotIn =>
       withCode(user.id, code, () => {
         users.setSecondFactor(user.id, null);

@@ -10,13 +10,11 @@ import { errorReply, type Reply } from '../accept/operation.ts';
 import type { ErrorCode } from '../decisions.ts';
 import { InputError } from '../input-error.ts';
 
-/**
- * Time for a request to arrive, and for its headers. A connection that sends nothing is closed after the same time.
- */
+/** Time limits for a whole request and for its headers. They also close a connection that sends nothing. */
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 /**
- * A sending program needs a few dozen. Behind a proxy every connection has the proxy's address, and the proxy has its
- * own limits.
+ * Maximum numbers of open connections. A sending program needs a few dozen. Behind a proxy every connection has the
+ * proxy's address, and the proxy has its own limits.
  */
 const MAX_CONNECTIONS = { all: 1_000, perAddress: 250 };
 /** Time limit of requests in progress while closing. */
@@ -99,7 +97,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number, 
 /** `request` and `response`: the connection's latest. */
 type Connection = { from: string; request: IncomingMessage | null; response: ServerResponse | null };
 
-/** Connections that may wait for their clients: in all, and from one address. */
+/** Maximum numbers of open connections: in all, and from one address. */
 export interface ConnectionLimits {
   all: number;
   perAddress: number;

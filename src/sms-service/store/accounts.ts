@@ -15,7 +15,7 @@ export interface Account {
   id: number;
   name: string;
   state: 'active' | 'suspended';
-  /** Null if the operator gave no reason. */
+  /** Null for an active account, or if the operator gave no reason. */
   suspendedReason: string | null;
   balance: Credits;
   terms: Terms;
@@ -30,7 +30,7 @@ export interface ApiKey {
   createdAt: number;
   /** Null while the key is valid. */
   revokedAt: number | null;
-  /** The last request with the key, and its network address. */
+  /** The last request with the key, and its network address; null if there was none. */
   lastUsed: { at: number; from: string } | null;
 }
 
@@ -41,12 +41,12 @@ export function createAccounts(sql: Sql) {
     existing(accounts.first`SELECT * FROM accounts WHERE id = ${id}`, `account ${id}`);
 
   return {
-    /** Creates an active account without credits, on the usual terms. */
+    /** Creates an active account without credits, on the default terms. */
     create: (name: string) => get(sql.insert('accounts', { name, state: 'active', balance: 0 })),
     get,
     /** Oldest first. */
     list: () => accounts.all`SELECT * FROM accounts ORDER BY id`,
-    /** Does nothing if the account already has the state. */
+    /** Replaces the reason even if the account already has the state. */
     setState(id: number, state: Account['state'], reason: string | null = null): Account {
       sql.run`UPDATE accounts SET state = ${state}, suspendedReason = ${reason} WHERE id = ${id}`;
       return get(id);
@@ -81,7 +81,7 @@ export function createApiKeys(sql: Sql) {
       const { secret, hash } = newSecret('smskey_');
       return { ...get(sql.insert('api_keys', { accountId, hash, createdAt: now, name })), key: secret };
     },
-    /** Final. Does nothing if the key is already revoked. */
+    /** Revokes a key for good. Does nothing if it is already revoked. */
     revoke(id: number, now: number): ApiKey {
       sql.run`UPDATE api_keys SET revokedAt = coalesce(revokedAt, ${now}) WHERE id = ${id}`;
       return get(id);
@@ -89,7 +89,7 @@ export function createApiKeys(sql: Sql) {
     get,
     /** An account's keys, including revoked ones, oldest first, one by one. */
     each: (accountId: number) => keys.each`SELECT * FROM api_keys WHERE accountId = ${accountId} ORDER BY id`,
-    /** Finds a posted key, even if it is revoked. */
+    /** Finds a posted key, even if it is revoked; null if there is none. */
     find: (key: string) => keys.first`SELECT * FROM api_keys WHERE hash = ${hashOf(key)}`,
     /** Stores the last request with a key. An earlier request changes nothing. */
     used: (id: number, at: number, from: string) =>

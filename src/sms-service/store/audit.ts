@@ -32,7 +32,7 @@ export type AuditAction =
   | 'second factor off'
   | 'recovery code used';
 
-/** Entries are only added. */
+/** The audit log, whose entries are never changed or deleted. */
 export function createAuditLog(sql: Sql) {
   const entries = sql.rows<AuditEntry>();
   return {
@@ -45,7 +45,7 @@ export function createAuditLog(sql: Sql) {
   };
 }
 
-/** Refused requests to send. Identical requests at the same time share a row. It holds no secret. */
+/** Refused requests to send. Identical requests between two writes share a row, which holds no secret. */
 export interface Refusal {
   /** Null for an unknown key. */
   accountId: number | null;
@@ -76,7 +76,7 @@ export function createRefusals(sql: Sql) {
         VALUES (${accountId ?? NO_ACCOUNT}, ${dayOf(at)}, ${code}, ${times})
         ON CONFLICT (accountId, day, code) DO UPDATE SET times = times + excluded.times`;
     },
-    /** Newest first, of an account; null for requests of no account. */
+    /** Newest first. `accountId` null: requests without a known key. */
     list: (accountId: number | null, since: number, limit: number) =>
       refusals.all`SELECT * FROM refusals
         WHERE accountId IS ${accountId} AND at >= ${since} ORDER BY id DESC LIMIT ${limit}`,
@@ -84,7 +84,7 @@ export function createRefusals(sql: Sql) {
     byCode: (accountId: number | null, fromDay: number) =>
       counts.all`SELECT code, sum(times) AS times FROM refusal_days
         WHERE accountId = ${accountId ?? NO_ACCOUNT} AND day >= ${fromDay} GROUP BY code ORDER BY times DESC, code`,
-    /** Deletes at most `limit` rows before that time. Returns their number. */
+    /** Deletes at most `limit` refusals older than `before`. Returns their number. */
     sweep: (before: number, limit: number) =>
       sql.run`DELETE FROM refusals WHERE id IN (SELECT id FROM refusals WHERE at < ${before} LIMIT ${limit})`,
   };

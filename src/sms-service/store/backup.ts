@@ -51,7 +51,10 @@ export function restore(file: string, dataDir: string, now: number): number {
   return count;
 }
 
-/** SQLite fills an empty file. Other users could read one that it created itself until the copy is done. */
+/**
+ * Creates an empty file that only this user can read, for SQLite to fill. Until the copy is done, other users could
+ * read a file that SQLite created itself.
+ */
 function createPrivate(path: string): void {
   rmSync(path, { force: true });
   closeSync(openSync(path, 'wx', 0o600));

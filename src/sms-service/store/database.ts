@@ -94,7 +94,7 @@ export function createSql(database: DatabaseSync) {
     insert: (table: string, row: object) => Number(write('INSERT', table, row).lastInsertRowid),
     /** Replaces the row with the same primary key. */
     replace: (table: string, row: object) => void write('INSERT OR REPLACE', table, row),
-    /** Reads rows by `as`; by default a row is returned unchanged. */
+    /** Builds queries whose rows `as` converts; by default a row is returned unchanged. */
     rows<T>(as: (row: Row) => T = row => ({ ...row }) as T) {
       /** The first row; null if there is none. */
       const first: Tag<T | null> = (sql, ...values) => {
@@ -115,7 +115,7 @@ export function createSql(database: DatabaseSync) {
   };
 }
 
-/** Throws an InputError that names the missing thing. */
+/** Returns a value that was found; for null, throws an InputError that names what is missing. */
 export function existing<T>(value: T | null, name: string): T {
   if (value !== null) return value;
   throw new InputError(`There is no ${name}.`, { kind: 'not-found' });
@@ -128,9 +128,9 @@ export function withCredits<T>(row: Row, ...names: (keyof T & string)[]): T {
 }
 
 /**
- * Makes this process the one that sends from a data directory, by an exclusive transaction on a file of its own,
- * which the system ends with the process, even after a crash. Null if another process holds it. The returned function
- * releases it.
+ * Makes this process the one that sends from a data directory, by an exclusive transaction on a file of its own, which
+ * the system ends with the process, even after a crash. Returns the function that releases it; null if another process
+ * sends.
  */
 export function lockSending(dataDir: string): (() => void) | null {
   if (dataDir === IN_MEMORY) return () => {};

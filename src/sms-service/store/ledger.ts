@@ -87,7 +87,7 @@ export function createLedger(sql: Sql) {
     before: (accountId: number, day: number): Credits =>
       days.first`SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS amount FROM ledger_days
         WHERE accountId = ${accountId} AND day < ${day}`?.amount ?? 0n,
-    /** Changes between two days, oldest first, after one entry and up to the entry with an id. */
+    /** Changes from `fromDay` to `toDay`, oldest first: those after the entry `after`, up to the id `upTo`. */
     lines(
       accountId: number,
       within: { fromDay: number; toDay: number; after: { at: number; id: number } | undefined; upTo: number },

@@ -17,7 +17,7 @@ export interface User {
   createdAt: number;
 }
 
-/** The secret of the user's codes is never shown again, and never sent. */
+/** A user's second factor. Once it is on, its secret never leaves the service. */
 export interface SecondFactor {
   secret: string;
   /** The time step of the last accepted code, because each is good once. */
@@ -73,7 +73,7 @@ export function createUsers(sql: Sql, sealing: Sealing) {
         WHERE id = ${id} AND removedAt IS NULL`;
     },
     setRecoveryCodes,
-    /** Uses up a recovery code. False if the user has no such code. */
+    /** Uses up a recovery code; false if the user has no such code. */
     takeRecoveryCode: (id: number, code: string): boolean =>
       sql.run`DELETE FROM recovery_codes WHERE userId = ${id} AND hash = ${hashOf(code)}` > 0,
     recoveryCodesLeft: (id: number): number =>
@@ -115,11 +115,11 @@ export function createSessions(sql: Sql) {
     find: (token: string, now: number, awaitsCode = false) =>
       sessions.first`SELECT userId, openedAccountId FROM sessions
         WHERE hash = ${hashOf(token)} AND expiresAt > ${now} AND awaitsCode = ${Number(awaitsCode)}`,
-    /** The account that an operator has open; null closes it. */
+    /** Sets the account that an operator has open; null closes it. */
     open: (token: string, accountId: number | null) =>
       sql.run`UPDATE sessions SET openedAccountId = ${accountId} WHERE hash = ${hashOf(token)}`,
     end: (token: string) => sql.run`DELETE FROM sessions WHERE hash = ${hashOf(token)}`,
-    /** Ends all of a user's sessions but one. */
+    /** Ends all of a user's sessions except the one with `exceptToken`. */
     endAll: (userId: number, exceptToken = '') =>
       sql.run`DELETE FROM sessions WHERE userId = ${userId} AND hash <> ${hashOf(exceptToken)}`,
     /** Creates the only valid link for a user to choose a password; earlier ones stop working. Returns its token. */
@@ -129,7 +129,7 @@ export function createSessions(sql: Sql) {
       sql.insert('password_links', { hash, userId, expiresAt });
       return secret;
     },
-    /** The user of a link, while it is valid. */
+    /** The user of a link; null if the link isn't valid. */
     findLink(token: string, now: number): number | null {
       const hash = hashOf(token);
       const link = sessions.first`SELECT userId FROM password_links WHERE hash = ${hash} AND expiresAt > ${now}`;
@@ -147,7 +147,7 @@ export function createSessions(sql: Sql) {
 export function createAttempts(sql: Sql) {
   const tries = sql.rows(({ wrong }) => JSON.parse(String(wrong)) as readonly number[]);
   return {
-    /** The times of the attempts that still count. */
+    /** The stored times of a subject's attempts, oldest first. Some may be too old to count. */
     read: (subject: string) =>
       tries.first`SELECT wrong FROM sign_in_attempts WHERE subject = ${hashOf(subject)}` ?? [],
     write(subject: string, wrong: readonly number[]): void {
@@ -155,7 +155,7 @@ export function createAttempts(sql: Sql) {
       if (lastAt === undefined) sql.run`DELETE FROM sign_in_attempts WHERE subject = ${hash}`;
       else sql.replace('sign_in_attempts', { subject: hash, wrong: JSON.stringify(wrong), lastAt });
     },
-    /** Deletes subjects whose last attempt was before that time. */
+    /** Deletes subjects whose last attempt was before `before`. */
     sweep: (before: number) => sql.run`DELETE FROM sign_in_attempts WHERE lastAt < ${before}`,
   };
 }

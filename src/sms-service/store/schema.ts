@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { InputError } from '../input-error.ts';
 
-/** Increase it with each change to `SCHEMA`, and add the migration. */
+/** The version of the tables below. Increase it with each change to them: data of another version is refused. */
 export const DATA_VERSION = 10;
 
 /**

@@ -52,8 +52,8 @@ function readKey(path: string): Buffer {
 }
 
 /**
- * The file is complete and on disk before it gets its name. The caller's transaction keeps other processes from
- * creating another key.
+ * Creates the key's file, which is complete and on disk before it gets its name. The caller's transaction keeps other
+ * processes from creating another key.
  */
 function makeKey(path: string): void {
   const partial = `${path}.partial`;

@@ -28,9 +28,9 @@ export function openStore(dataDir: string) {
     attempts: createAttempts(sql),
     audit: createAuditLog(sql),
     shared: createShared(sql),
-    /** One transaction that holds the write lock from its start. */
+    /** Runs `work` as one transaction that holds the write lock from its start. */
     transaction: <T>(work: () => T): T => inTransaction(database, work),
-    /** Makes this process the one that sends. Null if another one is. The returned function releases it. */
+    /** Makes this process the one that sends. Returns the function that ends this; null if another process sends. */
     lockSending: () => lockSending(dataDir),
     close: () => database.close(),
   };
@@ -51,7 +51,7 @@ function createRateStates(sql: Sql) {
 function createShared(sql: Sql) {
   const values = sql.rows(({ value }) => String(value));
   return {
-    /** The address at which callers and browsers reach the service; null before its first start. */
+    /** The address at which callers and browsers reach the service; null before the service's first start. */
     publicUrl: () => values.first`SELECT value FROM shared WHERE name = 'publicUrl'`,
     setPublicUrl: (value: string) => sql.replace('shared', { name: 'publicUrl', value }),
     /** Throws if the database can't be written now. */

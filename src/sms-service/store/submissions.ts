@@ -38,7 +38,7 @@ export function createSubmissions(sql: Sql) {
         waiting: 0,
         oldest: null,
       },
-    /** The due time of the next text. */
+    /** The due time of the next text; null if the queue is empty. */
     nextDue: () => dues.first`SELECT min(dueAt) AS at FROM queue`?.at ?? null,
 
     of,
@@ -46,15 +46,15 @@ export function createSubmissions(sql: Sql) {
       sql.replace('submissions', { ...submission, doubtful: Number(submission.doubtful) }),
     removeAll: (logId: number) => sql.run`DELETE FROM submissions WHERE logId = ${logId}`,
     /**
-     * Deletes submissions of texts that were accepted before that time and aren't waiting. Looks only at the oldest
-     * `limit`. Returns the number of deleted rows.
+     * Deletes submissions of texts that were accepted before `before` and aren't waiting. Looks only at the oldest
+     * `limit` texts with submissions. Returns the number of deleted rows.
      */
     sweep: (before: number, limit: number) =>
       sql.run`DELETE FROM submissions WHERE logId IN (
         SELECT logId FROM log_entries
         WHERE logId IN (SELECT DISTINCT logId FROM submissions ORDER BY logId LIMIT ${limit})
           AND sentAt < ${before} AND logId NOT IN (SELECT logId FROM queue))`,
-    /** Submissions of a process that died. */
+    /** Submissions without an outcome. After a takeover, they are those of the process that died. */
     underway: () => submissions.all`SELECT * FROM submissions WHERE state = 'submitting' ORDER BY logId, nth`,
     /** The newest submission with this id at the route's carrier. */
     byMessageId: (route: string, messageId: string) =>
@@ -77,7 +77,7 @@ export function createEarlyReceipts(sql: Sql) {
   const received = sql.rows<Received>();
   const lost = sql.rows<{ route: string; messageId: string }>();
   return {
-    /** Keeps a receipt. A later one replaces it unless it is final, as it would after the answer. */
+    /** Keeps a receipt. A later receipt replaces it unless its ending is final, as it would after the answer. */
     keep: (route: string, messageId: string, { ending, reason }: Received, at: number) =>
       sql.run`INSERT INTO early_receipts (route, messageId, ending, reason, at)
         VALUES (${route}, ${messageId}, ${ending}, ${reason}, ${at})
@@ -87,7 +87,7 @@ export function createEarlyReceipts(sql: Sql) {
     take: (route: string, messageId: string) =>
       received.first`DELETE FROM early_receipts WHERE route = ${route} AND messageId = ${messageId}
         RETURNING ending, reason`,
-    /** Removes and returns the receipts before that time. */
+    /** Removes and returns the receipts that arrived before `at`. */
     removeBefore: (at: number) =>
       lost.all`DELETE FROM early_receipts WHERE at < ${at} RETURNING route, messageId`,
   };

@@ -24,11 +24,11 @@ export interface LogEntry {
 export interface Progress {
   state: EntryState;
   submittedAt: number | null;
-  /** The time at which it became delivered, failed or unknown. */
+  /** The time at which the text became delivered, failed or unknown. */
   endedAt: number | null;
-  /** The text's route, or its last one. */
+  /** The route that has the text, or had it last; null if none had it. */
   route: string | null;
-  /** The cause of failed, unknown or waiting. */
+  /** Why the text failed, is unknown or waits; null if there is no reason. */
   reason: string | null;
 }
 
@@ -93,7 +93,7 @@ export function createLog(sql: Sql) {
       const statement = pageStatement(accountId, query, limit);
       return lines.allOf(statement.sql, statement.values);
     },
-    /** Null unless the entry belongs to this account. */
+    /** The entry with its progress; null unless it belongs to this account. */
     line: (accountId: number, logId: number) =>
       lines.first`SELECT * FROM log_entries WHERE logId = ${logId} AND accountId = ${accountId}`,
     progress(logId: number): Progress {
@@ -105,8 +105,8 @@ export function createLog(sql: Sql) {
       sql.run`UPDATE log_entries SET state = ${state}, submittedAt = ${submittedAt}, endedAt = ${endedAt},
         route = ${route}, reason = ${reason} WHERE logId = ${logId}`,
     /**
-     * Empties at most `limit` messages of an account that were accepted before that time and aren't waiting for a
-     * route. Returns their number.
+     * Empties at most `limit` messages of an account that were accepted before `before` and aren't waiting for a route.
+     * Returns their number.
      */
     forgetTexts: (accountId: number, before: number, limit: number) =>
       sql.run`UPDATE log_entries SET message = '' WHERE logId IN (

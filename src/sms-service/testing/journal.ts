@@ -13,13 +13,13 @@ export interface SeenRequest {
   apiKeyId: number | null;
   /** The status of the answer; null without one. */
   status: number | null;
-  /** The error code of a refused send. */
+  /** The error code; null if the send was accepted or a fault replaced the answer. */
   code: string | null;
   /** The log entry of an accepted send, even if it was never answered. */
   logId: number | null;
 }
 
-/** The newest requests that are kept. */
+/** At least this many of the newest requests are kept, and at most twice as many. */
 const MAX_REQUESTS = 100_000;
 
 /** The requests since startup, so that tests can count exactly. */
@@ -31,7 +31,7 @@ export function createJournal() {
   const decided = createCounter();
 
   return {
-    /** All requests so far, including those no longer kept. */
+    /** The number of requests so far, including those no longer kept. */
     count: read.value,
     /** Resolves when `count` requests have been read to their end. Their outcome may be open. */
     reached: read.atLeast,

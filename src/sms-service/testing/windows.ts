@@ -22,8 +22,8 @@ const fixed: RateWindow = {
 const REFILL_MS = RATE_WINDOW_MS / RATE_LIMIT;
 
 /**
- * A bucket of 60 tokens that regains one each second. Stores only when the bucket will be full: each request moves
- * that a second later, and it is at most 60 seconds away.
+ * A bucket of 60 tokens that regains one each second. Stores only the time when the bucket will be full, at most 60
+ * seconds away; each request moves it a second later.
  */
 const tokenBucket: RateWindow = {
   take(state, now) {

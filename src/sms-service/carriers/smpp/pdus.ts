@@ -21,7 +21,10 @@ export function statusName(status: number): string {
   return name ?? `status 0x${status.toString(16).padStart(8, '0')}`;
 }
 
-/** The remedy: wait, correct a setting of the route, or give up on this text. */
+/**
+ * The cause of a refusal, by its remedy: wait (`throttled`), correct the route's settings (`setting`), or give up on
+ * this text (`text`).
+ */
 export function causeOf(status: number): 'throttled' | 'setting' | 'text' {
   const name = statusName(status).replace(/^ESME_R/, '');
   if (TRY_LATER.includes(name)) return 'throttled';
@@ -34,7 +37,7 @@ export function causeOf(status: number): 'throttled' | 'setting' | 'text' {
  */
 export type IdForm = 'text' | 'hex' | 'decimal';
 
-/** Spells equal ids equally: numbers in decimal, text in small letters without leading zeros. */
+/** Spells equal ids equally: numbers in decimal, text in lower case without leading zeros. */
 export function normaliseId(id: string, form: IdForm): string {
   if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString();
   if (form === 'decimal' && /^\d{1,40}$/.test(id)) return BigInt(id).toString();
@@ -47,8 +50,8 @@ export type Receipt =
   | { kind: 'unread'; unread: string };
 
 /**
- * States by number and by the beginning of their word, because some carriers spell them out. From SMPP 3.4, 5.2.28
- * and appendix B, SMPP 5.0, 4.7.15, and words that carriers use beside them.
+ * States by number and by the beginning of their word, because some carriers spell them out. From SMPP 3.4, 5.2.28 and
+ * appendix B; from SMPP 5.0, 4.7.15; and words that carriers use besides.
  */
 const STATES: readonly (readonly [number | null, word: string, begins: RegExp, Ending | null])[] = [
   [0, 'SCHEDULED', /^SCHEDUL/, null],
@@ -73,12 +76,12 @@ const RECEIPT = 0x04;
  */
 const UNMARKED_RECEIPT =
   /^\s*id:\s?\S+\s.{0,100}\bsubmit date:\s?\d+\s.{0,20}\bdone date:\s?\d+\s.{0,20}\bstat:\s?\w+\s.{0,20}\berr:/is;
-/** Length of a carrier's words in our log. */
+/** Maximum length of a carrier's words in our log. */
 const MAX_LOGGED_LENGTH = 65;
 
 /**
- * Reads a receipt in either usual form: two parameters, or words in the message (`id:… sub:… dlvrd:… submit date:…
- * done date:… stat:… err:… text:…`). Null if the message isn't a receipt.
+ * Reads a receipt in either usual form: two parameters, or words in the message (`id:… sub:… dlvrd:… submit date:… done
+ * date:… stat:… err:… text:…`); null if the message isn't a receipt.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const words = textOf(pdu);
@@ -144,8 +147,8 @@ export function encode(message: string): Encoded {
 }
 
 /**
- * Encodes one part of a message. If there are several, the part has the header that joins them: their number, and a
- * reference that identifies this text. All parts use the alphabet of the whole.
+ * Encodes one part of a message. If there are several, the part begins with the header that joins them: the number of
+ * parts, the part's position, and a reference that identifies the text. All parts use the alphabet of the whole.
  */
 export function encodePart(message: string, nth: number, reference: number): Encoded & { joined: boolean } {
   const parts = splitParts(message);

@@ -44,7 +44,7 @@ export type SmppSettings = z.output<typeof smppSettings>;
 
 /** One bound connection to a carrier. */
 export interface Link {
-  /** Sends a `submit_sm`. False: nothing left. `answered` is called for an answer, however late. */
+  /** Sends a `submit_sm`; false if nothing was written. Calls `answered` for an answer, however late. */
   submit(pdu: Record<string, unknown>, answered: (pdu: Pdu) => void): boolean;
   /** Unbinds and closes the connection. */
   leave(): void;
@@ -52,7 +52,7 @@ export interface Link {
 
 export interface LinkDeps {
   settings: SmppSettings;
-  /** The authority to check the carrier's certificate against, if it isn't a usual one. */
+  /** The authority to check the carrier's certificate against; undefined for the usual ones. */
   ca: Buffer | undefined;
   clock: Clock;
   onBound(link: Link): void;
@@ -63,7 +63,7 @@ export interface LinkDeps {
 }
 
 const TEMPORARY_ERROR = 100;
-/** The first byte of `interface_version`: SMPP 3.4. */
+/** The value of `interface_version` for SMPP 3.4. */
 const VERSION = 0x34;
 
 /** Connects, binds as a transceiver, and keeps checking that the carrier still answers. */
@@ -85,7 +85,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
     socket.destroy();
     onEnd(why);
   }
-  /** Calls `late` unless another deadline replaces this one or the timer is cancelled. */
+  /** Calls `late` after `ms`, unless another deadline replaces this one or the timer is cancelled. */
   const deadline = (ms: number, late: () => void) => {
     cancelTimer();
     cancelTimer = clock.after(ms, late);
@@ -123,7 +123,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   session.on('close', () => end('The carrier closed the connection'));
   for (const command of ['deliver_sm', 'data_sm']) {
     session.on(command, (pdu: Pdu) => {
-      // The carrier resends a message without an answer.
+      // Without an answer, the carrier sends the message again later.
       if (ended) return;
       onMessage(pdu).then(
         () => session.send(pdu.response()),

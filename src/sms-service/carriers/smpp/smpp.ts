@@ -33,7 +33,10 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierDep
   const { name } = settings;
   const ca = settings.tls?.caFile === undefined ? undefined : readFileSync(settings.tls.caFile);
   const availability = createAvailability({ clock, changed: events.changed }, settings.window);
-  /** Messages that left on the current connection and have no answer. When it ends, each ends as unanswered. */
+  /**
+   * Messages that left on the current connection and have no answer. If the connection ends, each settles as
+   * unanswered.
+   */
   const unanswered = new Map<Submission, (outcome: Outcome) => void>();
   let link: Link | null = null;
   let opened = { cut: () => {} };
@@ -149,7 +152,7 @@ function pduOf(
     const { dataCoding, bytes } = encode(message);
     return { ...common, data_coding: dataCoding, short_message: Buffer.alloc(0), message_payload: bytes };
   }
-  // Two texts to one number get the same reference only if 255 others were sent in between.
+  // Two texts to one number get the same reference only if at least 255 others were accepted in between.
   const { dataCoding, bytes, joined } = encodePart(message, of === 1 ? 1 : submission.nth, logId);
   return {
     ...common,

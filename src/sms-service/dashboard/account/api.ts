@@ -7,7 +7,7 @@ import { fieldsOf, form } from '../forms.ts';
 import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
 export const makeKey = form('key', apiPage, ['name'], (c, typed) => {
-  // Commands may create a key without a name; this form requires one.
+  // An empty name would create a key without one, as commands may. A blank name is refused instead.
   const name = typed.name.trim() || ' ';
   return newKeyPage(c, c.var.manage.keys.create(c.var.account.id, name));
 });
@@ -21,7 +21,7 @@ export function revokeKey(c: PageContext, { id }: ApiKey) {
   return c.redirect('/api?done=revoked', 303);
 }
 
-/** The owner's name for a key, or its id. */
+/** The name that the owner gave a key; for a key without one, a phrase with its id. */
 export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiKey, 'id' | 'name'>): string {
   return name || words.api.unnamed(id);
 }

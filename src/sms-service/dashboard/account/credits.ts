@@ -33,13 +33,13 @@ export function creditsPage(c: PageContext) {
   return page(c, { at: 'credits', body });
 }
 
-/** Says how to buy credits; operators know. */
+/** Says how to buy credits; empty for operators, who know. */
 const topUp = ({ var: { words, user } }: PageContext): Html | '' =>
   user.role === 'operator' ? '' : html`<p class="hint">${words.money.topUp}</p>`;
 
 /**
- * The user who changed a balance. Accounts don't see operators' e-mail addresses, because operators sign in with
- * them.
+ * The user who changed a balance, as this user may see them; null if the change names none. Accounts see the word
+ * `operator` instead of an e-mail address, because operators sign in with theirs.
  */
 function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
   return by === null || user.role === 'operator' ? by : operator;
@@ -49,7 +49,7 @@ function shownBy({ var: { user } }: PageContext, by: string | null, operator: st
 export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
   const { labels, none } = words;
-  // To accounts, the owner of the command line is an operator.
+  // Accounts see an operator as the author of changes from the command line.
   const unnamed = c.var.user.role === 'operator' ? words.service.command : words.roles.operator;
   return table(
     words.money.changes,
@@ -59,7 +59,7 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [labels.what, ({ kind }) => words.kinds[kind]],
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
       [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
-      // Crediting back is done by the service itself.
+      // The service itself credits back, so the column stays empty.
       [
         labels.by,
         ({ by, kind }) =>
@@ -80,12 +80,12 @@ const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 
 /** Positions where a spreadsheet, with any column separator, would start reading a formula. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
-/** Quotes also cells with a separator that only some spreadsheets expect. */
+/** Also quotes cells with a separator that only some spreadsheets expect. */
 const CSV = { record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ } as const;
 
 const periodSchema = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
 
-/** A CSV file with every change to the balance in a period, which adds up. */
+/** Sends a CSV file with every change to the balance in a period. Its amounts add up to the closing balance. */
 export function csvFile(c: PageContext) {
   const period = periodSchema.parse(c.req.query());
   const { problems } = c.var.words;

@@ -18,7 +18,7 @@ const searchSchema = z.object({
   number: z.string().max(100).catch(''),
   day: z.string().max(100).catch(''),
   state: z.enum(['', ...entryStates]).catch(''),
-  /** The time and id of the previous page's last entry. */
+  /** The time and id of the previous page's last entry; undefined for the first page. */
   before: z
     .string()
     .regex(/^\d{1,15}-\d{1,15}$/)
@@ -117,7 +117,7 @@ function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
   );
 }
 
-/** Enough of a message to recognise it. */
+/** The beginning of a message, long enough to recognise it. */
 function beginningOf(message: string): string {
   const characters = [...message];
   return characters.length > MAX_BEGINNING_LENGTH
@@ -200,12 +200,12 @@ function history(c: PageContext, entry: LogLine): Html {
     ${why === 'waits' ? html`<p>${log.why.waits}${detail}</p>` : ''}`;
 }
 
-/** A reason in the sentences for accounts. */
+/** A reason that has a sentence for accounts. */
 type Reason = keyof Words['log']['why'];
 
 /**
- * The reason for a text's state; null if there is nothing to add. Only operators see the carrier's own words. A text
- * that failed before any part of it left has no route.
+ * The reason for a text's state; null if there is nothing to add. It doesn't quote the carrier, whose own words only
+ * operators see. A text that failed before any part of it left has no route.
  */
 export function reasonOf({
   state,
@@ -239,7 +239,7 @@ export function refusedPage(c: PageContext) {
   return page(c, { at: 'log', title: refused.title, body });
 }
 
-/** The last day's refusals for an account; null for requests of no account. */
+/** Lists an account's refusals of the last day; `accountId` null lists those of requests without a known key. */
 export function refusalTable(
   c: PageContext,
   accountId: number | null,

@@ -74,7 +74,7 @@ function use(c: PageContext, days: Day[]): Html {
     </section>`;
 }
 
-/** The height and the text of a bar. */
+/** The value of a bar, as a number and as text. */
 type BarOf = (sums: Omit<Day, 'day'>) => { size: number; formatted: string };
 
 const WIDTH = 600;
@@ -160,11 +160,11 @@ function refusals(c: PageContext, today: number): Html {
   return card(overview.refused, list, codes.length > 0 ? more : '');
 }
 
-/** Days in the overview, including today. */
+/** The number of days in the overview, including today. */
 const SHOWN_DAYS = 30;
-/** The overview warns if the credits last for fewer days. */
+/** The overview warns if the credits last for fewer days than this. */
 const WARNING_DAYS = 3;
-/** Days before today whose average is the pace. */
+/** The number of days before today whose average spending is the pace. */
 const PACE_DAYS = 7;
 
 export interface Day {

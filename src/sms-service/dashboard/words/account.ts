@@ -1,7 +1,7 @@
 import type { SpecErrorCode } from '../../decisions.ts';
 import { inBengali, say, type Translated } from './language.ts';
 
-/** For the pages of an account. */
+/** Sentences on the pages of an account. */
 export const account = {
   overview: {
     suspended: say(

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../store/audit.ts';
 import { inBengali, say, type Translated } from './language.ts';
 
-/** For the operators' pages. */
+/** Sentences on the operators' pages. */
 export const operators = {
   accounts: {
     today: say('Texts today', 'আজকের এসএমএস'),

@@ -2,7 +2,7 @@ import { account } from './account.ts';
 import { inBengali, type Language, type Spoken, say, speak } from './language.ts';
 import { operators } from './operators.ts';
 
-/** For every page. */
+/** Sentences on several or all pages. */
 const common = {
   brand: say('SMS service', 'এসএমএস সার্ভিস'),
   skip: say('Skip to the content', 'মূল অংশে যান'),
