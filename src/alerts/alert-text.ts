@@ -84,7 +84,7 @@ function phraseIn(input: MessageInput): string {
   return second ? listed() : shortEnough(render({ ...whole, summary: '' }, { firing: 0, over: 0 }), ending);
 }
 
-/** Names of firing alerts that come before those of ended ones. */
+/** The most firing alerts that are named before any ended one. */
 const FIRST_NAMES = 3;
 
 /** Lists alerts by name. Alerts less severe than the first take no additional part. */

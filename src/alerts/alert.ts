@@ -72,7 +72,7 @@ export const factsSchema = z.object({
   title: z.string().default(''),
   message: z.string().default(''),
   value: z.string().default(''),
-  /** The message is the text itself. */
+  /** The sender composed the message to be texted as it is. */
   composed: z.boolean().default(false),
   /** The time that a heartbeat was silent. */
   silentMs: z.number().optional(),

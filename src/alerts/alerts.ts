@@ -51,7 +51,7 @@ export type Alerts = {
   incidentLinks: IncidentLinks;
   /** Tells the next decision, and the hooks' posts, an intent's outcome. */
   deliver: Deliver;
-  /** After people or groups were deleted: reports hooks that text nobody any more. */
+  /** Reports hooks that text nobody any more after people or groups were deleted. */
   peopleRemoved(workspace: string, deleted: DeletedPeople): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
@@ -74,7 +74,6 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   book: NameLookup;
-  /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
   /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;

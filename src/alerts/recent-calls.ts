@@ -120,7 +120,7 @@ export type CalledHook = { workspace: string; hookId: string };
 /** Each hook's latest calls, gathered in memory, so that a storm costs one write in `GATHER_MS` for each hook. */
 export type HookCalls = {
   note(hook: CalledHook, call: Omit<HookCall, 'at'>): void;
-  /** A call with a wrong token or signature. It is only counted, so it doesn't push out other calls. */
+  /** Counts a call with a wrong token or signature. It isn't listed, so it doesn't push out other calls. */
   noteRefused(hook: CalledHook): void;
   /** Includes calls that this process hasn't written yet. */
   of(workspace: string, hookId: string): Promise<HookCallsSeen>;

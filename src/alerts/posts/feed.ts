@@ -50,7 +50,7 @@ const messageSchema = notesSchema.extend({
   notifiedAt: z.number(),
   openedAt: z.number(),
   post: standingPostSchema,
-  /** The first message that goes to the hook's maker instead of the channel says why. */
+  /** If the message goes to the hook's maker instead of the channel, it says why. Only the first such message does. */
   saysWhy: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
@@ -77,7 +77,7 @@ export const feedSchema = z.object({
   messages: z.array(messageSchema),
   /** Uncertain texts. Each gets a post of its own that stays. */
   uncertain: z.array(z.object({ text: z.string(), intent: z.string(), posted: z.boolean() })),
-  /** When the last post was made or changed. */
+  /** When the app last tried to make or change a post. */
   askedAt: z.number(),
   /** Failed attempts since the last success. */
   failures: z.int(),
@@ -109,7 +109,7 @@ export const EMPTY_FEED: Feed = {
 /** True if an incident of a message isn't over. */
 export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
-/** Notes about no incident join the newest message if it is at most this old. */
+/** Lines about no incident join the newest message if it is younger than this. Counts join it at any age. */
 const BURST_MS = 10_000;
 /** The time in which a message of ended incidents still shows the outcome of its texts, and the most messages of a feed. */
 const MESSAGE_MS = 24 * 3_600_000;
@@ -118,7 +118,7 @@ const MAX_MESSAGES = 60;
 const REMEMBERED_MS = 3_600_000;
 /** After this time, texts of alerts have gone out or never will. */
 const SETTLED_MS = 3_600_000;
-/** The most intents of a message: the latest. */
+/** The most intents of a message. The latest are kept. */
 const MAX_TEXTS = 200;
 
 /** Adds events to a feed. Each incident has its message, which changes in place until it is over. */
@@ -153,7 +153,7 @@ const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
 /**
- * The part to store of a feed that Slack shows completely, and when less of it suffices without a new event.
+ * What to store of a feed that Slack shows completely, and when parts of it can be dropped without a new event.
  *
  * @returns `feed` null if nothing needs to be stored; `dueAt` null if only an event changes the feed
  */

@@ -69,7 +69,7 @@ export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): 
     .filter(({ texts, problem }, index) => texts.length > 0 || isRefusedWhole(problem, outcomes[index]));
 }
 
-/** True if an intent has no texts at all, and wasn't cancelled as needless. */
+/** True if a problem other than a cancellation left an intent without texts. */
 const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcome | undefined): boolean =>
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 

@@ -51,7 +51,7 @@ function weigh({ groups, called, labels, reason }: MuteText): number {
   return words.reduce((sum, word) => sum + Buffer.byteLength(word), MUTE_BYTES);
 }
 
-/** Begins a mute, unless it exists or there is no room. `mutes.ts` then tells the person who asked for it. */
+/** Begins a mute, unless it exists or there is no room. `src/alerts/mutes.ts` tells the person who asked for it. */
 export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
   const { now, mutes } = work;
   if (!isRoomFor(request, mutes) || mutes.some(({ id }) => id === request.id)) return;

@@ -79,7 +79,7 @@ export type Reason = (typeof REASONS)[number];
 /** Why a text waits. `together`: it gathers critical alerts for some seconds; `daily`: the hook reached its daily limit. */
 export const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-/** Until when something waits. `why` null: Slack didn't answer who a recipient stands for. */
+/** Until when something waits. `why`: null if Slack didn't say who a recipient stands for. */
 export type Hold = Readonly<{ until: number; why: HoldReason | null }>;
 
 /** Recipients still to be texted, by their keys. */
@@ -142,7 +142,7 @@ export type LabelMatcher = Readonly<{ name: string; isEqual: boolean; value: str
 /** Keeps the alerts that it matches from texting anybody. */
 export type Mute = Readonly<{
   id: string;
-  /** Null: all hooks, or all groups of the hook. */
+  /** Null if it covers all hooks, or all groups. */
   hook: string | null;
   groups: readonly string[] | null;
   /** The groups' names in short, for people. */
@@ -157,7 +157,7 @@ export type Mute = Readonly<{
   covered: Readonly<Record<string, number>>;
 }>;
 
-/** A text that was handed over lately. */
+/** A text that was recently handed over for sending. */
 export type TextInFlight = Readonly<{
   at: number;
   incidents: readonly number[];
@@ -194,9 +194,9 @@ export type AlertState = Readonly<{
   numbers: ReadonlyMap<string, NumberUse>;
   texts: ReadonlyMap<number, TextInFlight>;
   mutes: readonly Mute[];
-  /** By hook. What hooks texted today. */
+  /** What each hook texted today, by hook. */
   used: ReadonlyMap<string, DayUse>;
-  /** By hook, as last said in its channel. */
+  /** The alerts that wait, by hook, as its channel was last told. */
   held: ReadonlyMap<string, HeldAlerts>;
   /** `saidAt`: when each hook's people last heard of it, by hook. */
   blocked: { why: Block; since: number; saidAt: Readonly<Record<string, number>> } | null;
@@ -218,7 +218,7 @@ export const EMPTY_STATE: AlertState = {
   watch: NO_WATCH,
 };
 
-/** A new alert that nobody was told of. */
+/** A new alert that no recipient was told of. */
 export const newAlert = (
   fields: Pick<TrackedAlert, 'fingerprint' | 'severity' | 'heardAt'> & Partial<TrackedAlert>,
 ): TrackedAlert => ({
@@ -238,7 +238,7 @@ export const newAlert = (
   ...fields,
 });
 
-/** The alert as one that nobody was told of. */
+/** Resets an alert's change numbers, as if no recipient had been told of it. */
 export const withoutChanges = (alert: TrackedAlert): TrackedAlert => ({
   ...alert,
   firstChange: 0,

@@ -26,7 +26,7 @@ export type PolicyContext = {
   now: number;
   /** The time of day. */
   wall: number;
-  /** By hook. Incidents of hooks without a route are dropped. */
+  /** The route of each hook. Incidents of hooks without a route are dropped. */
   routes: ReadonlyMap<string, Route>;
   pricing: Pricing<OneText>;
   /** This process has looked at the workspace's heartbeats before, without a failure since. */
@@ -80,7 +80,7 @@ export type WorkingState = Mutable<
   readonly cancelled: Set<number>;
   readonly notices: DirectNotice[];
   lookUps: ReadonlySet<string>;
-  /** Mutes ended before their time: who ended each, by the mute's id. */
+  /** The responder who ended each mute before its time, by the mute's id. */
   readonly unmuted: Map<string, Responder>;
   /** The number of alerts that this decision couldn't track. */
   untracked: number;
@@ -104,7 +104,7 @@ export type WorkingState = Mutable<
   tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
   /** Notes that alerts of a hook wait. The channel is told of the hold that ends first. */
   noteHeld(of: { hook: string }, alerts: number, hold: Hold): void;
-  /** Has the next decision made at this time, or before. */
+  /** Has the next decision made at this time or earlier; null changes nothing. */
   wake(at: number | null): void;
 };
 

@@ -6,7 +6,7 @@ import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.t
 /** An alert in a text, and why the text mentions it. */
 export type TextItem = { incident: Incident; alert: TrackedAlert; occasion: Occasion };
 
-/** A text before it is worded. `hook`: the hook that it is mainly about, in whose words it will be. */
+/** A text before it is worded. `hook`: the hook that it is mainly about, whose wording it gets. */
 export type OneText = {
   hook: string;
   statement: Statement;
