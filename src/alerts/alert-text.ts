@@ -156,7 +156,7 @@ function withSummary(alert: AlertWords, render: RenderAlert, fits: Fits): AlertW
   return summary === null ? null : { ...alert, summary };
 }
 
-/** The words without a summary, and with as much of the name as fits beside the place; without a name, as much of the place as fits. */
+/** The words without a summary, with the place and as much of the name as fits; if no name fits, with as much of the place as fits. */
 function withName(alert: AlertWords, render: RenderAlert, fits: Fits): AlertWords | null {
   const bare = { ...alert, summary: '' };
   const name = shortened(alert.name, text => render({ ...bare, name: text }), fits);

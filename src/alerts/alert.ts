@@ -57,7 +57,7 @@ export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silenc
 export const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
 export type SenderLink = z.infer<typeof linkSchema>;
 
-/** Details of an alert for texts, posts and pages, beside its name and place. */
+/** Details of an alert for texts, posts and pages, in addition to its name and place. */
 export const factsSchema = z.object({
   /** The trouble in one line; empty if the sender says nothing but the name. */
   summary: z.string().default(''),

@@ -36,7 +36,7 @@ import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
-/** Hooks: calls come in, texts and posts go out. */
+/** The feature's services: hooks take calls, and texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
@@ -44,7 +44,6 @@ export type Alerts = {
   /** Actions of responders, and incidents as of the last decision. */
   responding: IncidentActions;
   mutes: Mutes;
-  /** The recent calls of each hook. */
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Actions on the page that a text links to. */

@@ -73,7 +73,7 @@ export const hookDraftSchema = z.object({
   language: z.enum(LANGUAGES).nullable().default(null),
   /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
-  /** Further recipients if nobody acknowledges an incident; null if there are none. */
+  /** Further recipients if no responder acknowledges an incident; null if there are none. */
   escalation: escalation.nullable().default(null),
   /** An acknowledgement's lifetime; null if it lasts until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
@@ -153,7 +153,7 @@ export type Hooks = {
   ): Promise<Hook | null>;
   /** Revokes a hook and drops its latest calls. Returns false if there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
-  /** The hooks that text these recipients, in any step. */
+  /** The hooks that text a recipient whom `isIt` accepts, in any step. */
   uses: RecipientUses;
   /** Removes an erased person from all hooks. Returns the names of the hooks that texted them. */
   leaveOut(workspace: string, by: string, person: ErasedPerson): Promise<string[]>;

@@ -65,7 +65,7 @@ export type IncidentActions = {
    * Incidents as of the last decision, of one hook or of all. Incidents that are over are forgotten after about an hour.
    */
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
-  /** A responder's identities, the given one first. Any of them may have acknowledged an incident. */
+  /** A responder's identities, beginning with `by`. Any of them may have acknowledged an incident. */
   identities(workspace: string, by: Responder): Promise<Responder[]>;
 };
 

@@ -9,9 +9,9 @@ import type { Decision } from '../policy/decide.ts';
 import { type AlertState, BLOCKS, isFiring } from '../policy/incidents/state.ts';
 
 /*
- * Notices tell the people who can mend something, beside the posts of a hook: no text can go, the state is full, a recipient can't be
- * texted, a hook texts nobody any more. A workspace has one inbox of notices. They are stored in the commit of their decision, so a
- * crash loses none. A notice may be posted twice.
+ * Notices tell the people who can mend a trouble, in addition to the posts of a hook: no text can go, the state is full, a recipient can't
+ * be texted, or a hook no longer has a recipient who can be texted. A workspace has one inbox of notices. They are stored in the commit of
+ * their decision, so a crash loses none. A notice may be posted twice.
  */
 
 /** Why a recipient can't be texted. Different people can mend each cause. */
@@ -50,7 +50,7 @@ export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;
 
 /**
- * The address of a notice: a channel, where it mentions these people, or each of them if `channel` is null. `hasLeft`: they are admins,
+ * The address of a notice: a channel, where it mentions `people`, or each of `people` if `channel` is null. `hasLeft`: they are admins,
  * because the maker of the hook or rota has left.
  */
 const addressSchema = z.object({

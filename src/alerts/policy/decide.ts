@@ -84,8 +84,7 @@ export function* decide(
     yield* apply(work, event);
     yield;
   }
-  // This follows all pings, so that a heartbeat that was just called isn't silent. Look-ups answer a decision that has checked heartbeats
-  // already.
+  // This follows all pings, so that a heartbeat that was just called isn't silent. Before look-ups, heartbeats were checked.
   if (!events.some(({ kind }) => kind === 'lookups')) {
     for (const call of checkHeartbeats(work, events)) yield* ingest(work, call);
   }

@@ -112,7 +112,7 @@ const muteSchema = z.object({
   covered: z.record(z.string(), countSchema),
 });
 
-/** The first piece: everything but incidents and alerts. */
+/** The first piece: everything but incidents and alerts, and the lists that these share. */
 const headSchema = z.object({
   pieces: z.int(),
   lastChange: change,

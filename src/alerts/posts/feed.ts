@@ -36,7 +36,7 @@ const messageSchema = notesSchema.extend({
   status: postStatusSchema.nullable(),
   /** The responder who acknowledged them and can't be texted, so that others are; null if there is none. */
   lost: responderSchema.nullable(),
-  /** `unsaid` once nobody answered, then `said` once a post told the channel. */
+  /** `unsaid` once all steps are over without an acknowledgement, then `said` once a post told the channel. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
   /** `no` while its texts go out, then `unsaid`; `admins` once a post told the channel, and `said` once admins were told, too. */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
@@ -245,7 +245,10 @@ function addNews(
   }
 }
 
-/** Adds ended mutes as a message of their own. The post of what they covered may be days old, and editing it notifies nobody. */
+/**
+ * Adds ended mutes as a message of their own. The post of the alerts that they covered may be days old, and Slack notifies no one of an
+ * edit.
+ */
 function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
   const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
   if (message) change(message, () => addNotes(message, { mutesEnded }));
@@ -282,7 +285,7 @@ export function endingOf(status: NonNullable<AlertMessage['status']>): Exclude<E
   return status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null;
 }
 
-/** The critical alerts, which a reply repeats because editing a post notifies nobody. */
+/** The critical alerts. A reply repeats them, because Slack notifies no one of an edited post. */
 const criticalAmong = ({ names }: NameTally): NameTally => ({
   names: names.filter(({ severity }) => severity === 'critical'),
   others: 0,

@@ -51,8 +51,8 @@ export type Holds = ReadonlyMap<string, HoldingCode>;
 const MAX_NAMED = 10;
 
 /**
- * These outcomes with only those texts that reach nobody now: refused texts and texts on hold. The latest text of each number counts.
- * A queued text that takes the place of an expired one isn't on its way yet, so the expired one counts until it is sent.
+ * These outcomes with only the texts that reach no one now: refused texts and texts on hold. The latest text of each number counts. A
+ * queued text that takes the place of an expired one isn't on its way yet, so the expired one counts until it is sent.
  */
 export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): IntentOutcome[] {
   const latest = new Map<string, Text>();

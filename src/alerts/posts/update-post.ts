@@ -102,7 +102,7 @@ export function createShowing(deps: {
     return shown;
   }
 
-  /** Replies with the critical alerts that came since the last reply, because editing the message notifies nobody. */
+  /** Replies with the critical alerts that came since the last reply, because Slack notifies no one of an edit. */
   async function showFresh(
     feed: Feed,
     message: AlertMessage,

@@ -21,7 +21,7 @@ const MAX_DETAILS = 6000;
 export const STANDINGS = ['open', 'acknowledged', 'muted', 'lapsed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** An alert in a post or on a page, or several with the same name. Details that aren't the same for all of them are left out. */
+/** An alert in a post or on a page, or several with the same name. Details that differ between several are left out. */
 export const shownSchema = z.object({
   name: z.string(),
   severity: z.enum(SEVERITIES),
@@ -32,7 +32,7 @@ export const shownSchema = z.object({
   summary: z.string(),
   description: z.string(),
   links: z.array(linkSchema),
-  /** Of a heartbeat: when it was last called. */
+  /** When the heartbeat was last called; left out for other alerts. */
   calledAt: z.number().optional(),
 });
 export type ShownAlert = z.infer<typeof shownSchema>;

@@ -75,7 +75,7 @@ export const notesSchema = z.object({
   ...countsOf(countSchema),
   /** Alerts that ended. */
   resolved: tallySchema,
-  /** Tests of senders. */
+  /** Tests that senders made. */
   tried: tallySchema,
   /** Alerts whose incident expired before their sender said that they ended. */
   lapsed: tallySchema,

@@ -87,7 +87,7 @@ const weighMatch = (match: TrackedAlert['match']): number =>
       bytesIn(match.thingId) +
       (bytesIn(match.subject) + bytesIn(match.words)) / WORDS_RATIO;
 
-/** Labels take less than words, because alerts of a kind have most of them in common. */
+/** Labels take less than words, because alerts of a kind have most labels in common. */
 function weighLabels(labels: TrackedAlert['labels']): number {
   let bytes = 0;
   for (const name in labels) bytes += (bytesIn(name) + bytesIn(labels[name] ?? '')) / 4;

@@ -9,7 +9,7 @@ import { isRunning, type Route } from './route.ts';
 import { type Incident, isFiring, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/* Incidents that end because nothing is heard of them any more, and state that no decision needs again. */
+/* Ends incidents whose senders are silent, and drops state that no decision needs again. */
 
 /** A text without a delivery status after this time counts as delivered, because the app would have dropped it as too late by then. */
 const TEXT_MS = 35 * MINUTE_MS;

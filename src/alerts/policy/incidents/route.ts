@@ -21,7 +21,7 @@ export type Route = {
   resolved: boolean;
   /** A repeat after the repeat interval is texted again. */
   reminders: boolean;
-  /** The steps if nobody acknowledges; null if there are none. `firstMs`: how long the hook's own recipients have. */
+  /** The steps while no responder acknowledges; null if there are none. `firstMs`: how long the hook's own recipients have. */
   escalation: {
     firstMs: number;
     steps: readonly Step[];

@@ -18,7 +18,7 @@ export type TrackedAlert = Readonly<{
   fingerprint: string;
   /** Matches calls that mean this alert under another fingerprint; null if none do. */
   match: AlertMatch | null;
-  /** Its name, which it shares with alerts like it, and its place, which may be empty. */
+  /** Its name, which similar alerts share, and its place, which may be empty. */
   name: string;
   place: string;
   /** Mutes match these. Empty if the state was too full. */
@@ -34,7 +34,7 @@ export type TrackedAlert = Readonly<{
   isEndHeard: boolean;
   /** The number of alerts it stands for: more than one only beyond the capacity. */
   count: number;
-  /** The mute that keeps it from texting anybody. */
+  /** The mute that keeps it from being texted; null if none does. */
   mutedBy: string | null;
   /** The changes with which it first fired in this incident, and last fired or became worse. */
   firstChange: number;
@@ -72,7 +72,7 @@ export type Acknowledgement = Readonly<{
  */
 export type EscalationStatus = Readonly<{ turn: number; dueAt: number | null; texts: readonly number[] }>;
 
-/** Why recipients are to be texted. The reason decides what follows if none of them can be. */
+/** Why recipients are to be texted. The reason decides what follows if none can be texted. */
 export const REASONS = ['step', 'named', 'acknowledger', 'someone_else', 'renewal', 'reminder'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -109,7 +109,7 @@ export type Notified = Readonly<{
 /** A trouble that the channel was told of: none of the recipients can be texted, or no text of the workspace can go. */
 export const TROUBLES = ['unreached', 'blocked'] as const;
 
-/** One occurrence of a group, from its first firing alert until all of them are over. Its lists are replaced, never changed. */
+/** One occurrence of a group, from its first firing alert until all its alerts are over. Its lists are replaced, never changed. */
 export type Incident = {
   readonly id: number;
   readonly hook: string;
@@ -139,7 +139,7 @@ export type Incident = {
 /** `name = value` or `name != value`. A missing label counts as empty. */
 export type LabelMatcher = Readonly<{ name: string; isEqual: boolean; value: string }>;
 
-/** Keeps the alerts that it matches from texting anybody. */
+/** Keeps the alerts that it matches from being texted. */
 export type Mute = Readonly<{
   id: string;
   /** Null if it covers all hooks, or all groups. */

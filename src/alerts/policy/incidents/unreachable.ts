@@ -16,8 +16,8 @@ import {
 import type { WorkingState } from './working-state.ts';
 
 /*
- * Once recipients are looked up, their texts go or wait. If none of them can be texted, others get their turn at once, and an
- * incident that nobody could be texted about says so in its post.
+ * Once recipients are looked up, their texts go or wait. If none of them can be texted, others get their turn at once, and the incident's
+ * post says so if no recipient could be texted at all.
  */
 
 /** The time until the app asks Slack again about people it didn't answer for, and until the app gives up. */
@@ -130,7 +130,7 @@ export function settleSteps(work: WorkingState, route: Route, incident: Incident
   work.wake(incident.escalation?.dueAt ?? null);
 }
 
-/** Says in the post that nobody could be texted about an open alert, unless a text or a step is still to come. */
+/** Says in the post that no recipient could be texted about an open alert, unless a text or a step is still to come. */
 export function sayIfUnreached(work: WorkingState, incident: Incident): void {
   const { trouble, endedAt, kind, unresolved, escalation, alerts, notified } = incident;
   if (trouble || endedAt !== null || kind === 'test' || unresolved.length > 0 || escalation?.dueAt != null)

@@ -21,7 +21,7 @@ import {
   type TrackedAlert,
 } from './state.ts';
 
-/** The input of a decision beside the state and the events. */
+/** The input of a decision in addition to the state and the events. */
 export type PolicyContext = {
   now: number;
   /** The time of day. */
@@ -33,7 +33,7 @@ export type PolicyContext = {
   isSure: boolean;
 };
 
-/** A text to numbers that are told the same, to be worded and sent. */
+/** A text that isn't worded yet, and the numbers that get it. */
 export type AlertText = OneText & {
   id: number;
   to: readonly string[];
@@ -87,9 +87,9 @@ export type WorkingState = Mutable<
   /** Incidents dropped or replaced while they were open. Their posts have to change. */
   readonly dropped: Incident[];
   wakeAt: number | null;
-  /** Measured on first use. */
+  /** Measured on first use; null before. */
   usage: SpaceUsed | null;
-  /** By hook. Collected when the first incident begins. */
+  /** The posts of each hook, collected when the first incident begins; null before. */
   posts: Map<string, HookPosts> | null;
   readonly edits: Map<Incident, AlertEdit>;
   /** Takes the next change number. */

@@ -90,7 +90,7 @@ function leadOf(items: readonly TextItem[], [first]: readonly AlertKind[]): Text
 const comesBefore = (one: TrackedAlert, other: TrackedAlert): number =>
   Number(one.facts === null) - Number(other.facts === null) || one.change - other.change;
 
-/** The number of alerts that still fire in the incidents in which one ended, beside those that the text tells of. */
+/** The number of alerts that still fire in incidents of ended alerts, apart from those that the text tells of. */
 function stillFiring(items: readonly TextItem[]): number {
   const ended = new Set(items.flatMap(({ occasion, incident }) => (occasion === 'resolved' ? incident : [])));
   const mentioned = items.filter(({ occasion, incident }) => occasion !== 'resolved' && ended.has(incident));
