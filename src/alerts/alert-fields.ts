@@ -40,7 +40,7 @@ export function sentField(facts: Pick<AlertFacts, 'labels' | 'annotations'> | nu
   return oneLine(value);
 }
 
-/** Twice the length of a text. */
+/** The most characters of an alert's stored facts: twice as many as a text may have. */
 const MAX_STORED_CHARACTERS = 3200;
 /** Posts show this much of a summary or a description; default texts show less. */
 const MAX_SUMMARY_CHARACTERS = 600;

@@ -86,7 +86,7 @@ export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, ho
   );
 }
 
-/** The format of a workspace's alerts. */
+/** The stored format of a workspace's alerts. */
 export const alertContents = {
   ...PACKED,
   onlyToldTo(lines, number) {

@@ -14,12 +14,12 @@ export type AlertKind = {
   test?: boolean;
 };
 
-/** The most characters of a name among others. */
+/** The most characters of a name, and of its place, in a list. */
 const NAME_CHARACTERS = 32;
 const PLACE_CHARACTERS = 40;
-/** No text has room for more. */
+/** The most kinds to name. No text has room for more. */
 const MAX_NAMES = 80;
-/** Ended alerts that are named before further firing ones, because people who were texted about them must know which ended. */
+/** The most ended alerts that are named before further firing ones, because people who were texted about them must know which ended. */
 const MAX_FIRST_ENDS = 2;
 
 const isOver = ({ occasion }: Pick<AlertKind, 'occasion'>): boolean => occasion === 'resolved';
@@ -40,7 +40,7 @@ export const isAlongside = (one: AlertKind, other: AlertKind): boolean =>
 
 /**
  * The numbers of firing and ended kinds to name. The remaining kinds are counted. `places`: firing kinds are named with their places, as
- * ended kinds are in any case. Null: all kinds are counted together.
+ * ended kinds are in any case. Null if all kinds are counted together.
  */
 type NamedKinds = { firing: number; over: number; places?: boolean } | null;
 

@@ -84,7 +84,7 @@ function phraseIn(input: MessageInput): string {
   return second ? listed() : shortEnough(render({ ...whole, summary: '' }, { firing: 0, over: 0 }), ending);
 }
 
-/** Names of firing alerts that come before those of ended ones. */
+/** The most firing alerts that are named before any ended one. */
 const FIRST_NAMES = 3;
 
 /** Lists alerts by name. Alerts less severe than the first take no additional part. */
@@ -156,7 +156,7 @@ function withSummary(alert: AlertWords, render: RenderAlert, fits: Fits): AlertW
   return summary === null ? null : { ...alert, summary };
 }
 
-/** The words without a summary, and with as much of the name as fits beside the place; without a name, as much of the place as fits. */
+/** The words without a summary, with the place and as much of the name as fits; if no name fits, with as much of the place as fits. */
 function withName(alert: AlertWords, render: RenderAlert, fits: Fits): AlertWords | null {
   const bare = { ...alert, summary: '' };
   const name = shortened(alert.name, text => render({ ...bare, name: text }), fits);

@@ -57,7 +57,7 @@ export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silenc
 export const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
 export type SenderLink = z.infer<typeof linkSchema>;
 
-/** Details of an alert for texts, posts and pages, beside its name and place. */
+/** Details of an alert for texts, posts and pages, in addition to its name and place. */
 export const factsSchema = z.object({
   /** The trouble in one line; empty if the sender says nothing but the name. */
   summary: z.string().default(''),
@@ -72,7 +72,7 @@ export const factsSchema = z.object({
   title: z.string().default(''),
   message: z.string().default(''),
   value: z.string().default(''),
-  /** The message is the text itself. */
+  /** The sender composed the message to be texted as it is. */
   composed: z.boolean().default(false),
   /** The time that a heartbeat was silent. */
   silentMs: z.number().optional(),

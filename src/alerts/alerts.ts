@@ -36,7 +36,7 @@ import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
-/** Hooks: calls come in, texts and posts go out. */
+/** The feature's services: hooks take calls, and texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
@@ -44,14 +44,13 @@ export type Alerts = {
   /** Actions of responders, and incidents as of the last decision. */
   responding: IncidentActions;
   mutes: Mutes;
-  /** The recent calls of each hook. */
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Actions on the page that a text links to. */
   incidentLinks: IncidentLinks;
   /** Tells the next decision, and the hooks' posts, an intent's outcome. */
   deliver: Deliver;
-  /** After people or groups were deleted: reports hooks that text nobody any more. */
+  /** Reports hooks that text nobody any more after people or groups were deleted. */
   peopleRemoved(workspace: string, deleted: DeletedPeople): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
@@ -74,7 +73,6 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   book: NameLookup;
-  /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
   /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;

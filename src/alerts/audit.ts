@@ -16,7 +16,7 @@ const ofMute = z.object({
   fromPhone: z.boolean(),
 });
 
-/** Its entries in the audit log. */
+/** The entries about hooks and mutes in the audit log. */
 export const auditKinds = {
   hook_made: ofHook,
   hook_changed: ofHook,

@@ -23,11 +23,11 @@ import { createAskSubscription, createSubscriptions } from './slack/subscription
  * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
-/** Memory for incomplete calls, all together. */
+/** Memory for all incomplete calls together. */
 const BODIES_BYTES = 16 * 1024 * 1024;
-/** The same for calls whose signature can't be checked before they are complete. */
+/** Memory for incomplete calls whose signature can't be checked before they are complete. */
 const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
-/** Presses are a few bytes each. */
+/** Memory for incomplete presses, which are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {

@@ -62,8 +62,8 @@ export function createTextDeliveries(deps: {
 }
 
 /**
- * Reports an intent's outcome: to the next decision, to the people who can mend what kept it from a recipient, and to the posts of the
- * hooks whose alerts it tells of. Reporting an outcome twice changes nothing.
+ * Reports an intent's outcome: to the next decision, to the people who can mend why a recipient got no text, and to the posts of the hooks
+ * whose alerts it tells of. Reporting an outcome twice changes nothing.
  */
 export function createReportOutcome(
   deps: {

@@ -1,7 +1,7 @@
 import type { Eraser } from '../contacts/erasure-worker.ts';
 import type { Alerts } from './alerts.ts';
 
-/** Removes a person from hooks and from what is shown of their calls, and tells admins of hooks that nobody is left in. */
+/** Removes a person from hooks, drops the words of all hooks' recent calls, and reports hooks that text nobody any more. */
 export const createAlertEraser =
   ({ hooks, calls, peopleRemoved }: Pick<Alerts, 'hooks' | 'calls' | 'peopleRemoved'>): Eraser =>
   async job => {

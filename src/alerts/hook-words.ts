@@ -15,7 +15,7 @@ import { isAlertField, isPlainField } from './alert-fields.ts';
 
 /* A hook's own texts: in words of its own, or by a template of the workspace. Both name an alert's fields. */
 
-/** Null: the standard text of the hook's language. */
+/** Null if the standard text of the hook's language applies. */
 export type OwnTexts = { firing: string | null; resolved: string | null };
 
 export const MAX_OWN_TEXT = 2000;
@@ -45,7 +45,10 @@ export function readOwnText(
   return unknown[0] === undefined ? read : wrong({ kind: 'unknown_name', name: unknown[0] });
 }
 
-/** Names of no field. An unquoted fallback that looks like a name counts as a misspelt one, because it would be texted unchanged. */
+/**
+ * The names in a placeholder that no field has. An unquoted fallback that looks like a name counts as a misspelt one, because it would be
+ * texted unchanged.
+ */
 function unknownIn({ name, key, alternatives }: ReturnType<typeof placeholdersIn>[number]): string[] {
   if (!isAlertField(key)) return [name];
   const text =
@@ -120,7 +123,7 @@ export function forAnybody(filled: string): string | null {
   return text?.ok ? text.text : null;
 }
 
-/** Or why a template can't word a hook's texts. An alert must not fail because a recipient has no value for a placeholder. */
+/** A template for a hook's texts, or why it can't word them. An alert must not fail because a recipient has no value for a placeholder. */
 type AlertTemplate =
   | { ok: true; pieces: Pieces }
   | { ok: false; why: 'broken' | 'stop' }
@@ -129,7 +132,7 @@ type AlertTemplate =
 /** A contact's longest value. */
 const MAX_VALUE_CHARACTERS = 200;
 
-/** Such a template may name an alert's fields, and a contact's values if they have a fallback. */
+/** Reads a template for a hook's texts. It may name an alert's fields, and a contact's values if they have a fallback. */
 export function readAlertTemplate(text: string): AlertTemplate {
   const read = parsePlaceholders(text);
   if (!read.ok) return { ok: false, why: 'broken' };

@@ -14,13 +14,13 @@ import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
 const DOCUMENT = 'hooks';
-/** Few, because each call reads all of them. */
+/** The most hooks of a workspace. They are few, because each call reads all of them. */
 const MAX_HOOKS = 50;
 /** A revoked hook is remembered this long, because reports about it may still be due. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
 /** Limit for the recipients that a hook or a step names; `MAX_RECIPIENTS` limits the people that they stand for. */
 export const MAX_NAMED = 20;
-/** Steps after the first. */
+/** The most steps after the first. */
 export const MAX_STEPS = 5;
 
 const ownText = z
@@ -34,7 +34,6 @@ const recipients = z.array(recipientSchema).max(MAX_NAMED);
 export const MAX_STEP_MINUTES = 120;
 export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
-/** A week. */
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
 
 export const MAX_UNICODE_PARTS = 3;
@@ -47,7 +46,7 @@ const escalation = z.object({
   firstMinutes: minutes,
   /** The next recipients, and how long they have. */
   steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
-  /** Times that all steps are texted, the hook's own recipients included. */
+  /** How often all steps are texted, the hook's own recipients included. */
   rounds: z.int().min(1).max(MAX_ROUNDS),
   severities: z.array(z.enum(SEVERITIES)).min(1),
   /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
@@ -60,7 +59,7 @@ export const hookDraftSchema = z.object({
   recipients,
   /** The id of the channel for its posts. */
   channel: z.string().min(1),
-  /** Null: the default of the language. */
+  /** Null if the default of the language applies. */
   templates: z.object({ firing: ownText.default(null), resolved: ownText.default(null) }).prefault({}),
   /** The id of a workspace's template that words its texts instead; null if there is none. */
   template: z.string().nullable().default(null),
@@ -70,13 +69,13 @@ export const hookDraftSchema = z.object({
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable().default(null),
   resolved: z.boolean().default(true),
   reminders: z.boolean().default(true),
-  /** Null: the workspace's language. */
+  /** Null if the workspace's language applies. */
   language: z.enum(LANGUAGES).nullable().default(null),
   /** Limit for the parts of a text in Unicode, such as Bangla, about a critical alert or an error. */
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
-  /** Further recipients if nobody acknowledges an incident; null if there are none. */
+  /** Further recipients if no responder acknowledges an incident; null if there are none. */
   escalation: escalation.nullable().default(null),
-  /** An acknowledgement's lifetime; null: until the incident is over. */
+  /** An acknowledgement's lifetime; null if it lasts until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Texts end in a link to a page where their reader can acknowledge the incident. */
   link: z.boolean().default(false),
@@ -116,7 +115,7 @@ export const recipientsOf = ({
   ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
 ];
 
-/** The part that is read before a caller has proven anything. */
+/** The fields that are read before a caller is authenticated. */
 const lockedSchema = z.looseObject({
   id: z.string(),
   tokenHash: z.string(),
@@ -136,7 +135,7 @@ export type Hooks = {
   /**
    * Makes a hook. Its token is returned only here. The caller checks the permission of `by`.
    *
-   * @param origin makes one hook, however often it asks; `made_before` from the second time on
+   * @param origin the form that asks; it makes one hook, and `made_before` is returned from the second time on
    * @returns `too_many` if the workspace has reached its limit
    */
   create(
@@ -152,9 +151,9 @@ export type Hooks = {
     hookId: string,
     changes: Partial<z.input<typeof hookDraftSchema>>,
   ): Promise<Hook | null>;
-  /** Also drops its latest calls. False if there is no such hook. */
+  /** Revokes a hook and drops its latest calls. Returns false if there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
-  /** The hooks that text these recipients, in any step. */
+  /** The hooks that text a recipient whom `isIt` accepts, in any step. */
   uses: RecipientUses;
   /** Removes an erased person from all hooks. Returns the names of the hooks that texted them. */
   leaveOut(workspace: string, by: string, person: ErasedPerson): Promise<string[]>;
@@ -176,7 +175,7 @@ export function createHooks(deps: {
   const readable = (all: readonly unknown[]): Hook[] =>
     all.flatMap(item => hookSchema.safeParse(item).data ?? []);
   const locked = stored.transform(all => all.flatMap(item => lockedSchema.safeParse(item).data ?? []));
-  /** Shares one read among concurrent callers, who haven't proven anything yet. */
+  /** Shares one read among concurrent callers, because they aren't authenticated yet. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>

@@ -50,7 +50,7 @@ export type IncidentActions = {
    */
   act(workspace: string, action: ResponderActionRequest): Promise<IncidentStatus[]>;
   /**
-   * The same in two steps: resolves once the action is stored, with a function that waits until it was applied.
+   * Stores an action like `act`, but resolves once it is stored, with a function that waits until it was applied.
    *
    * @param idempotencyKey an action with the same key is applied once
    */
@@ -59,13 +59,13 @@ export type IncidentActions = {
     action: ResponderActionRequest,
     idempotencyKey: string,
   ): Promise<() => Promise<IncidentStatus[]>>;
-  /** The content of a text about these incidents now; null if no alert of them fires. */
+  /** The content of a text about these incidents now; null if none of their alerts fires. */
   statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
   /**
    * Incidents as of the last decision, of one hook or of all. Incidents that are over are forgotten after about an hour.
    */
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
-  /** A responder's identities, the given one first. Any of them may have acknowledged an incident. */
+  /** A responder's identities, beginning with `by`. Any of them may have acknowledged an incident. */
   identities(workspace: string, by: Responder): Promise<Responder[]>;
 };
 

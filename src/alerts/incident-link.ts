@@ -44,7 +44,7 @@ export type Situation = {
   names: ReadonlyMap<string, string>;
   /** The actions open to the reader. `mute`: for incidents that they have acknowledged; `unmute`: see `endableBy`. */
   can: Record<PageAction, boolean>;
-  /** The workspace has reached its limit of mutes. */
+  /** The workspace has no room for the reader's mute. */
   isFull: boolean;
   /** The other numbers that were texted, each with the state of its latest text. */
   texted: { number: LocalNumber; state: TextState }[];
@@ -52,7 +52,7 @@ export type Situation = {
 
 /** Acts on incidents by the link in a text, without Slack. */
 export type IncidentLinks = {
-  /** Null if no incident is behind the link any more. */
+  /** Null if the link leads to no incident any more. */
   look(link: AlertLink): Promise<Situation | null>;
   /**
    * Carries out a press, if the action is open to the reader.
@@ -128,7 +128,7 @@ export function createIncidentLinks(deps: {
       mutes.begin(
         workspace,
         { ...mute, by, until },
-        // The last change tells a new mute from the same press again: what fires after a mute has ended has changed.
+        // The last change tells a new mute from a repeated press, because alerts that fire after a mute have a new change number.
         JSON.stringify([by, ...muted.map(incident => [incident.id, incident.lastChange])]),
       ),
     );

@@ -30,7 +30,7 @@ type CallResult =
   | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
   /** It has nothing that could be texted. */
   | { kind: 'not_understood'; problem: PayloadProblem }
-  /** Its `to` names nobody who can be texted. */
+  /** Its `to` is unreadable, names too many recipients, or names none who can be texted. */
   | { kind: 'nobody'; problem: PayloadProblem };
 
 export type Intake = (

@@ -5,9 +5,9 @@ import type { LabelMatcher } from './policy/incidents/state.ts';
  * that covers more than intended suppresses texts.
  */
 
-/** Each is compared with each alert. */
+/** The most labels of a mute, because each is compared with each alert. */
 const MAX_LABELS = 10;
-/** Alerts have no longer labels. */
+/** The most characters of a label's name and value. Longer labels of alerts aren't stored. */
 const MAX_LABEL_CHARACTERS = 200;
 
 /** `part`: the piece that can't be read, as typed. */

@@ -8,14 +8,19 @@ import { isStateWord } from './payloads/states.ts';
 
 type OpenAlert = Pick<Alert, 'place' | 'match'>;
 
-/** @param open the firing alerts of the same hook
- * @returns null if none of them fits, or several do */
+/**
+ * The open alert that an alert of a call means: the last one with the same loose id; without one, the nearest by thing or words if the
+ * alert ends.
+ *
+ * @param open the firing alerts of the same hook
+ * @returns null if none fits, or if several are equally near
+ */
 export function matchOpenAlert<Open extends OpenAlert>(
   { match, place, status }: Pick<Alert, 'place' | 'match'> & { status: Alert['status'] | 'ended' },
   open: readonly Open[],
 ): Open | null {
   if (match === null) return null;
-  // Two different ids of alerts' own are two alerts, even with the same words.
+  // Alerts with different ids of their own are two alerts, even with the same words.
   const candidates = open.filter(alert => alert.match !== null && !(match.hasId && alert.match.hasId));
   const byId = candidates.filter(alert => match.looseId !== '' && alert.match?.looseId === match.looseId);
   if (byId.length > 0 || status === 'firing') return byId.at(-1) ?? null;

@@ -36,8 +36,8 @@ type PermissionServices = {
 };
 
 /**
- * Null if the user may acknowledge, give back, resolve and see the incidents: the workspace's rules let them, the hook names them or
- * their user group, or they were texted about one.
+ * Why the user may not acknowledge, give back, resolve and see the incidents; null if they may: the workspace's rules let them, the hook
+ * names them or their user group, or they were texted about one.
  */
 export async function responderProblem(
   services: PermissionServices,
@@ -54,8 +54,8 @@ export async function responderProblem(
 }
 
 /**
- * Null if the user may have other people texted about an incident: everybody who may send. Checked like a press of a button, because the
- * rule about channels is for people who type in one.
+ * Why the user may not have other people texted about an incident; null if they may, like everyone who may send. It is checked like a press
+ * of a button, because the rule about channels is for people who type in one.
  */
 export async function texterProblem(
   services: Pick<PermissionServices, 'people' | 'settings' | 'userGroups'>,
@@ -74,7 +74,7 @@ const loadFacts = (
   { workspace, userId }: Pick<ActingUser, 'workspace' | 'userId'>,
 ) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-/** Null if Slack doesn't say who is in one of the hook's user groups. */
+/** True if the hook names the user or a user group that they are in; null if Slack doesn't say who is in one of its groups. */
 async function isNamed(
   { hooks, userGroups }: PermissionServices,
   { workspace, userId, hook: id }: ActingUser,
@@ -88,7 +88,10 @@ async function isNamed(
   return members.some(({ kind }) => kind === 'unavailable') ? null : false;
 }
 
-/** True however they were addressed: by a rota, a contact, a group, or a teammate who had them texted. */
+/**
+ * True if the user was texted about one of the incidents, however they were addressed: by a rota, a contact, a group, or a teammate who had
+ * them texted.
+ */
 async function wasTexted(
   { responding, history }: PermissionServices,
   { workspace, hook, which }: ActingUser,

@@ -53,7 +53,7 @@ export function named({ statement }: Pick<OneText, 'statement'>, { alerts: { bey
   };
 }
 
-/** Words texts as intents. */
+/** Words texts, and divides the numbers of each among intents. */
 export function* planned(
   texts: readonly AlertText[],
   hooks: readonly Hook[],

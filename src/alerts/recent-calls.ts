@@ -36,7 +36,10 @@ export const REFUSALS = [
 ] as const;
 export type RefusalReason = (typeof REFUSALS)[number];
 
-/** An alert of a call. `texted`: the hook's recipients, those whom the call names, those who were texted that it fires, or nobody. */
+/**
+ * An alert of a call. `texted`: who was to get a text, in this order: the hook's recipients, those that the call names, those who were told
+ * that the alert fires, or no one.
+ */
 const understoodSchema = z.object({
   name: z.string(),
   place: z.string(),
@@ -84,7 +87,7 @@ const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
 /** After a longer pause, counting refused calls starts over. */
 const MAX_PAUSE_MS = 24 * 3_600_000;
 
-/** Commutative, because processes write in any order. */
+/** Merges the calls of two writes. Commutative, because processes write in any order. */
 export function mergeCalls(one: HookCallsSeen, other: HookCallsSeen): HookCallsSeen {
   return {
     calls: [...one.calls, ...other.calls].toSorted((a, b) => b.at - a.at).slice(0, MAX_CALLS),
@@ -120,7 +123,7 @@ export type CalledHook = { workspace: string; hookId: string };
 /** Each hook's latest calls, gathered in memory, so that a storm costs one write in `GATHER_MS` for each hook. */
 export type HookCalls = {
   note(hook: CalledHook, call: Omit<HookCall, 'at'>): void;
-  /** A call with a wrong token or signature. It is only counted, so it doesn't push out other calls. */
+  /** Counts a call with a wrong token or signature. It isn't listed, so it doesn't push out other calls. */
   noteRefused(hook: CalledHook): void;
   /** Includes calls that this process hasn't written yet. */
   of(workspace: string, hookId: string): Promise<HookCallsSeen>;

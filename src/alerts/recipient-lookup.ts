@@ -174,7 +174,7 @@ export function createExempt(deps: {
 }): Exempt {
   const { settings, hooks, doNotText, whom: nameLookup, findEach } = deps;
 
-  /** All people of a rota, because another of them may be on call when the text goes out. */
+  /** All people of a rota, because another person may be on call when the text goes out. */
   async function membersOf(workspace: string, recipient: Recipient): Promise<Recipient[]> {
     const match = await resolve(nameLookup, workspace, recipient);
     return match?.kind === 'rota' ? [...match.rota.people] : [recipient];

@@ -172,7 +172,7 @@ export function createRefusedCalls(deps: {
     return { posts, away };
   }
 
-  /** False for a deactivated user, to whom Slack delivers messages that nobody reads. */
+  /** False for a user whom Slack doesn't know or has deactivated. Slack delivers a deactivated user's messages, but no one reads them. */
   async function isMember(workspace: string, userId: string): Promise<boolean> {
     const answer = await people.facts(workspace, userId);
     return answer.kind === 'known' ? !answer.facts.deactivated : answer.kind !== 'refused';

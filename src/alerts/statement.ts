@@ -13,11 +13,11 @@ export type Statement = {
   facts: AlertFacts | null;
   /** All alerts of the text by kind, the most important first. The first kind is that of the alert in words. */
   kinds: readonly AlertKind[];
-  /** The number of alerts that still fire in the incidents in which one ended, beside those that the text tells of. */
+  /** The number of alerts that still fire in incidents of ended alerts, apart from those that the text tells of. */
   still: number;
   /** The reader got another text a moment ago. */
   follows: boolean;
-  /** A sender's test. */
+  /** The text is about a sender's test. */
   test?: boolean;
 };
 

@@ -11,8 +11,8 @@ import type { AlertNotice } from './notice.ts';
 export type DeletedPeople = { erased: ErasedPerson | null; changed: readonly string[] };
 
 /**
- * Notices for hooks that text nobody any more, as far as that is known without Slack. A hook without recipients is intended, unless the
- * deletion removed one from it.
+ * Notices for hooks whose recipients stand for no number any more, as far as the app can tell without Slack. A hook without recipients is
+ * intended, unless the deletion removed one from it.
  */
 export async function emptiedHooks(
   { hooks, book }: { hooks: Pick<Hooks, 'list'>; book: NameLookup },

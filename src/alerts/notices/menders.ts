@@ -18,7 +18,7 @@ import type { AlertNotice, NoticeAddress } from './notice.ts';
  */
 
 export type Menders = {
-  /** The user ids of those who get a hook's posts where its channel is closed to the app: its maker, or admins if the maker has left. */
+  /** The user ids of the people who get a hook's posts if its channel is closed to the app: its maker, or admins if the maker has left. */
   insteadOf(workspace: string, hook: Hook): Promise<string[]>;
   /** The addresses of a notice about recipients of a hook. */
   of(
@@ -41,7 +41,7 @@ export function createMenders(deps: {
     return { hasLeft, people: hasLeft ? await people.admins(workspace) : [by] };
   }
 
-  /** Direct messages, because the maker of a rota may not be in the hook's channel. */
+  /** The addresses of rotas' makers: direct messages, because a maker may not be in the hook's channel. */
   async function makersOf(workspace: string, all: readonly string[]): Promise<NoticeAddress[]> {
     const makers = await Promise.all([...new Set(all)].map(by => makerOf(workspace, by)));
     return makers.map(address => ({ channel: null, ...address }));

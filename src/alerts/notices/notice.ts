@@ -9,9 +9,9 @@ import type { Decision } from '../policy/decide.ts';
 import { type AlertState, BLOCKS, isFiring } from '../policy/incidents/state.ts';
 
 /*
- * Notices tell the people who can mend something, beside the posts of a hook: no text can go, the state is full, a recipient can't be
- * texted, a hook texts nobody any more. A workspace has one inbox of notices. They are stored in the commit of their decision, so a
- * crash loses none. A notice may be posted twice.
+ * Notices tell the people who can mend a trouble, in addition to the posts of a hook: no text can go, the state is full, a recipient can't
+ * be texted, or a hook no longer has a recipient who can be texted. A workspace has one inbox of notices. They are stored in the commit of
+ * their decision, so a crash loses none. A notice may be posted twice.
  */
 
 /** Why a recipient can't be texted. Different people can mend each cause. */
@@ -50,7 +50,7 @@ export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;
 
 /**
- * The address of a notice: a channel, where it mentions these people, or each of them if `channel` is null. `hasLeft`: they are admins,
+ * The address of a notice: a channel, where it mentions `people`, or each of `people` if `channel` is null. `hasLeft`: they are admins,
  * because the maker of the hook or rota has left.
  */
 const addressSchema = z.object({
@@ -77,7 +77,7 @@ export const noticesSchema = z.object({
   /** The current block, and when each person last heard of it. */
   blocked: z.object({ since: z.number(), heard: z.record(z.string(), z.number()) }).nullable(),
   blockedPosts: z.array(blockedPostSchema),
-  /** When each notice was last posted, by hook and cause. */
+  /** When each notice about recipients was last added, by hook and cause. */
   lastAt: z.record(z.string(), z.number()),
   /** Failed attempts since the last success. */
   failures: z.int(),
@@ -93,7 +93,7 @@ export const NO_NOTICES: Notices = {
   failures: 0,
 };
 
-/** The time until the same notice is posted again. */
+/** The shortest time between two notices about the same trouble. */
 export const SAY_AGAIN_MS = HOUR_MS;
 /** Beyond this number of direct messages about a block, the oldest don't change any more. */
 const MAX_BLOCKED_POSTS = 100;
@@ -153,7 +153,7 @@ export function undelivered(hook: string, all: readonly Undeliverable[]): AlertN
   );
 }
 
-/** The notices of a decision, by the state after it. @param wasBlocked texts couldn't go before it */
+/** The notices of a decision, by the state after it. @param wasBlocked true if texts couldn't go before the decision */
 export function noticeEvents(
   workspace: string,
   { notices, updates }: Pick<Decision, 'notices' | 'updates'>,
@@ -176,7 +176,7 @@ export function noticeEvents(
   return all.map(notice => ({ address: noticesOf(workspace), body: JSON.stringify(notice) }));
 }
 
-/** Adds notices. The same notice is posted once an hour at most. */
+/** Adds notices. A notice about recipients is added once an hour at most; the others are merged while they wait. */
 export function withNotices(before: Notices, events: readonly AlertNotice[], now: number): Notices {
   const lastAt = Object.fromEntries(
     Object.entries(before.lastAt).filter(([, at]) => now - at < SAY_AGAIN_MS),

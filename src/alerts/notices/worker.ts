@@ -139,9 +139,7 @@ export function createNotices(deps: {
     return { ...state, addresses, blocked: { since, heard } };
   }
 
-  /**
-   * Posts to a channel, or to the first person. `remaining`: the addresses that follow from it; `blocked`: the message to change later.
-   */
+  /** Posts to a channel, or to the first person. `remaining`: what is left of the address; `blocked`: the message to change later. */
   async function postTo(
     workspace: string,
     notice: SaidNotice,

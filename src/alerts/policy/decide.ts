@@ -59,9 +59,9 @@ export type Decision = {
   /** Recipients to look up. Their look-ups are the next event, in the same commit. */
   lookUps: ReadonlySet<string>;
   texts: readonly AlertText[];
-  /** Ids of texts to cancel, as far as they are still queued. */
+  /** Ids of texts to cancel if they are still queued. */
   cancelled: readonly number[];
-  /** For each hook, and each post, whose channel has something to hear. */
+  /** One update for each hook, and for each post, that has news. */
   updates: readonly ChannelUpdate[];
   notices: readonly DirectNotice[];
   /** When to decide again even without an event; null if only an event changes anything. */
@@ -78,19 +78,19 @@ export function* decide(
   context: PolicyContext,
 ): CooperativeTask<Decision> {
   const work = yield* openState(before, context);
-  // First of all, so that incidents of revoked hooks leave their space to new alerts.
+  // This comes first, so that incidents of revoked hooks leave their space to new alerts.
   yield* dropRevoked(work);
   for (const event of events) {
     yield* apply(work, event);
     yield;
   }
-  // After all calls, so that a heartbeat that was just called isn't silent. Look-ups answer a decision that has checked them.
+  // This follows all pings, so that a heartbeat that was just called isn't silent. Before look-ups, heartbeats were checked.
   if (!events.some(({ kind }) => kind === 'lookups')) {
     for (const call of checkHeartbeats(work, events)) yield* ingest(work, call);
   }
   yield* passTime(work);
   yield* findDue(work);
-  // Once all texts are planned: a text is needless only if nothing that it says is open now.
+  // This follows all changes of incidents: a text is needless only if none of its incidents needs it afterwards.
   cancelNeedless(work);
   sayIfFull(work);
   yield* prune(work);
@@ -138,7 +138,7 @@ function* apply(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
       handOver(work, event.rota);
       break;
     case 'unreadable':
-      // Without a hook that exists, the channel of each hook hears of it.
+      // If the event names no existing hook, the channel of each hook is told.
       for (const hook of event.hook !== null && work.routeOf({ hook: event.hook })
         ? [event.hook]
         : work.context.routes.keys())
@@ -190,7 +190,7 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
   });
   if (isDue) {
     work.lookUps = recipients;
-    // In case the look-ups don't arrive.
+    // Decides again in case the look-ups don't arrive.
     work.wake(now + ASK_AGAIN_MS);
   } else if (areEndsDue) {
     // Ends go to numbers that are in the state already.
@@ -200,7 +200,7 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
   }
 }
 
-/** Notes that alerts of an incident wait, and wakes once they needn't. */
+/** Notes that an incident's alerts wait, and has a decision made when the hold ends. */
 function wait(work: WorkingState, incident: Incident, hold: Hold): void {
   const alerts = incident.alerts.filter(({ change, endChange }) => change + endChange > 0).length;
   work.noteHeld(incident, alerts, hold);

@@ -11,7 +11,7 @@ const firingSchema = z.object({
   fingerprint: z.string(),
   /** Null if the fingerprint alone identifies it. */
   match: matchSchema.nullable().default(null),
-  /** After its end, it never fires again. */
+  /** The alert never fires again after its end. */
   occursOnce: z.boolean().optional(),
   severity: z.enum(SEVERITIES),
   name: z.string(),
@@ -54,7 +54,7 @@ export const incomingCallSchema = z.object({
 });
 export type IncomingCall = z.infer<typeof incomingCallSchema>;
 
-/** `upTo`: the last change that the responder saw, because alerts may have joined meanwhile; null: all changes. */
+/** `upTo`: the last change that the responder saw, because alerts may have joined meanwhile; null if all changes are meant. */
 const whichSchema = z.union([
   z.object({ incidents: z.array(z.int()), upTo: z.int().nullable().default(null) }),
   z.object({ post: z.int(), upTo: z.int().nullable().default(null) }),
@@ -75,7 +75,7 @@ const acknowledgerActionSchema = baseActionSchema.extend({ also: z.array(respond
 export const responderActionSchema = z.discriminatedUnion('action', [
   baseActionSchema.extend({
     action: z.literal('acknowledge'),
-    /** Its duration; null: until the incident is over; undefined: as long as the hook says. */
+    /** Its duration; null if it lasts until the incident is over, undefined if the hook's setting applies. */
     forMs: z.number().nullable().optional(),
     /** Rotas that the responder is on call for. */
     rotas: z.array(z.string()).default([]),

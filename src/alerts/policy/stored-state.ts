@@ -27,7 +27,7 @@ const change = z.int();
 const listNumber = z.int();
 
 const alertSchema = z.object({
-  /** The place of its incident among the incidents. */
+  /** The index of its incident among the stored incidents. */
   in: z.int(),
   fingerprint: z.string(),
   match: matchSchema.nullable().default(null),
@@ -112,7 +112,7 @@ const muteSchema = z.object({
   covered: z.record(z.string(), countSchema),
 });
 
-/** The first piece: everything but incidents and alerts. */
+/** The first piece: everything but incidents and alerts, and the lists that these share. */
 const headSchema = z.object({
   pieces: z.int(),
   lastChange: change,
@@ -151,10 +151,10 @@ const pieceSchema = z.union([
 ]);
 type StoredPiece = z.input<typeof pieceSchema>;
 
-/** Incidents or alerts in a piece. */
+/** The most incidents or alerts in a piece. */
 const PIECE_SIZE = 100;
 
-/** Numbers lists. Equal lists have the same number. */
+/** Assigns a number to each list, the same one to equal lists. */
 function createLists<T>(): {
   of: (list: readonly T[], write: (list: readonly T[]) => unknown) => number;
   all: unknown[];

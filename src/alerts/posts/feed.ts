@@ -36,7 +36,7 @@ const messageSchema = notesSchema.extend({
   status: postStatusSchema.nullable(),
   /** The responder who acknowledged them and can't be texted, so that others are; null if there is none. */
   lost: responderSchema.nullable(),
-  /** `unsaid` once nobody answered, then `said` once a post told the channel. */
+  /** `unsaid` once all steps are over without an acknowledgement, then `said` once a post told the channel. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
   /** `no` while its texts go out, then `unsaid`; `admins` once a post told the channel, and `said` once admins were told, too. */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
@@ -50,7 +50,7 @@ const messageSchema = notesSchema.extend({
   notifiedAt: z.number(),
   openedAt: z.number(),
   post: standingPostSchema,
-  /** The first message that goes to the hook's maker instead of the channel says why. */
+  /** If the message goes to the hook's maker instead of the channel, it says why. Only the first such message does. */
   saysWhy: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
@@ -77,7 +77,7 @@ export const feedSchema = z.object({
   messages: z.array(messageSchema),
   /** Uncertain texts. Each gets a post of its own that stays. */
   uncertain: z.array(z.object({ text: z.string(), intent: z.string(), posted: z.boolean() })),
-  /** When the last post was made or changed. */
+  /** When the app last tried to make or change a post. */
   askedAt: z.number(),
   /** Failed attempts since the last success. */
   failures: z.int(),
@@ -109,7 +109,7 @@ export const EMPTY_FEED: Feed = {
 /** True if an incident of a message isn't over. */
 export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
-/** Notes about no incident join the newest message if it is at most this old. */
+/** Lines about no incident join the newest message if it is younger than this. Counts join it at any age. */
 const BURST_MS = 10_000;
 /** The time in which a message of ended incidents still shows the outcome of its texts, and the most messages of a feed. */
 const MESSAGE_MS = 24 * 3_600_000;
@@ -118,7 +118,7 @@ const MAX_MESSAGES = 60;
 const REMEMBERED_MS = 3_600_000;
 /** After this time, texts of alerts have gone out or never will. */
 const SETTLED_MS = 3_600_000;
-/** The most intents of a message: the latest. */
+/** The most intents of a message. The latest are kept. */
 const MAX_TEXTS = 200;
 
 /** Adds events to a feed. Each incident has its message, which changes in place until it is over. */
@@ -153,7 +153,7 @@ const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
 /**
- * The part to store of a feed that Slack shows completely, and when less of it suffices without a new event.
+ * What to store of a feed that Slack shows completely, and when parts of it can be dropped without a new event.
  *
  * @returns `feed` null if nothing needs to be stored; `dueAt` null if only an event changes the feed
  */
@@ -245,7 +245,10 @@ function addNews(
   }
 }
 
-/** Adds ended mutes as a message of their own. The post of what they covered may be days old, and editing it notifies nobody. */
+/**
+ * Adds ended mutes as a message of their own. The post of the alerts that they covered may be days old, and Slack notifies no one of an
+ * edit.
+ */
 function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
   const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
   if (message) change(message, () => addNotes(message, { mutesEnded }));
@@ -282,7 +285,7 @@ export function endingOf(status: NonNullable<AlertMessage['status']>): Exclude<E
   return status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null;
 }
 
-/** The critical alerts, which a reply repeats because editing a post notifies nobody. */
+/** The critical alerts. A reply repeats them, because Slack notifies no one of an edited post. */
 const criticalAmong = ({ names }: NameTally): NameTally => ({
   names: names.filter(({ severity }) => severity === 'critical'),
   others: 0,

@@ -30,7 +30,7 @@ const MAX_WORDS = 400;
 /** The most names in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
-/** The most mutes that ended together with a line each. */
+/** The most ended mutes that get a line each. The latest do. */
 const MAX_MUTES = 5;
 /** The most lines about texts, and about recipients who get none. */
 const MAX_LINES = 3;
@@ -141,7 +141,7 @@ function sharedLines(
   ];
 }
 
-/** Alerts without a line of their own, and alerts that are over. */
+/** Lines about lapsed, ended and test alerts, and about firing alerts without a line of their own. */
 function overLines({ status, resolved, lapsed, tried }: AlertMessage, words: Wording): string[] {
   const { post } = words.alerts;
   const earlier = lapsed.names.slice(0, MAX_NAMES);
@@ -334,7 +334,7 @@ export function namesIn(message: AlertMessage, words: Wording): string {
   return countedNames(firingIn(message), words);
 }
 
-/** The most frequent first: "HighCPU ×20, DiskFull and 3 more". */
+/** Names with counts, the most frequent first: "HighCPU ×20, DiskFull and 3 more". */
 export function countedNames(all: NameTally, words: Wording): string {
   const some = all.names.toSorted((one, other) => other.alerts - one.alerts).slice(0, MAX_NAMES);
   const more = totalOf(all) - totalOf({ names: some, others: 0 });

@@ -47,7 +47,7 @@ export const MAX_TO = 20;
 /**
  * The events for hooks whose channels have something to read.
  *
- * @param before the state before the decision: if what waits has changed since, the channel hears what waits now
+ * @param before the state before the decision; a hook whose waiting alerts have changed since gets an event
  */
 export function eventsOf(
   workspace: string,

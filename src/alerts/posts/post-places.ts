@@ -10,7 +10,7 @@ import type { NameNumber } from './text-lines.ts';
 /** The hook of a feed, and the language of its channel. */
 export type FeedContext = { workspace: string; hook: Hook; words: Wording; nameNumber: NameNumber };
 
-/** The time in which nothing new is posted to a channel that was closed to the app. */
+/** How long no new post is tried in a channel that was closed to the app. */
 const ASTRAY_MS = 15 * 60_000;
 
 /**
@@ -24,7 +24,7 @@ export type Put = (
   shown: { inThread?: Place | null; inChannel: Notice; toMaker: Notice; isOver: boolean },
 ) => Promise<Pinned>;
 
-/** The users who get a hook's posts if its channel is closed to the app: the first whom the app can message. */
+/** The users to try if a hook's channel is closed to the app. The first whom the app can message gets the posts. */
 export type InsteadOf = (workspace: string, hook: Hook) => Promise<string[]>;
 
 export function createPut({

@@ -176,7 +176,7 @@ export function createAlertPosts(deps: {
   };
 }
 
-/** When a reply may tell of new critical alerts of a message: at once, or a minute after the last reply. */
+/** When a reply may tell of a message's new critical alerts: a minute after the last notification; Infinity if there are none. */
 const dueAt = ({ fresh, notifiedAt }: AlertMessage): number =>
   totalOf(fresh) > 0 ? notifiedAt + NOTIFIED_MS : Number.POSITIVE_INFINITY;
 

@@ -51,8 +51,8 @@ export type Holds = ReadonlyMap<string, HoldingCode>;
 const MAX_NAMED = 10;
 
 /**
- * These outcomes with only those texts that reach nobody now: refused texts and texts on hold. The latest text of each number counts.
- * A queued text that takes the place of an expired one isn't on its way yet, so the expired one counts until it is sent.
+ * These outcomes with only the texts that reach no one now: refused texts and texts on hold. The latest text of each number counts. A
+ * queued text that takes the place of an expired one isn't on its way yet, so the expired one counts until it is sent.
  */
 export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): IntentOutcome[] {
   const latest = new Map<string, Text>();
@@ -69,7 +69,7 @@ export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): 
     .filter(({ texts, problem }, index) => texts.length > 0 || isRefusedWhole(problem, outcomes[index]));
 }
 
-/** True if an intent has no texts at all, and wasn't cancelled as needless. */
+/** True if a problem other than a cancellation left an intent without texts. */
 const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcome | undefined): boolean =>
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 

@@ -9,7 +9,7 @@ type Blocked = NonNullable<Notes['blocked']>;
 
 const MAX_NAMED = 10;
 
-/** Lines that say why no text can go, and that nobody was told if no recipient on call is known in Slack. @param onCall user ids */
+/** Lines that say why no text can go, and if no recipient on call is known in Slack, that no recipient was told. @param onCall user ids */
 export function blockedLines(
   { why, recipients }: Blocked,
   onCall: readonly string[],

@@ -41,7 +41,7 @@ type Paging = {
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
 
-/** Nothing needed to be posted. */
+/** The result if nothing had to be posted. */
 const NO_POST: Pinned = { kind: 'ok', at: null };
 
 /** A notice of a few lines without sections. */
@@ -102,7 +102,7 @@ export function createShowing(deps: {
     return shown;
   }
 
-  /** Replies with the critical alerts that came since the last reply, because editing the message notifies nobody. */
+  /** Replies with the critical alerts that came since the last reply, because Slack notifies no one of an edit. */
   async function showFresh(
     feed: Feed,
     message: AlertMessage,
@@ -120,7 +120,7 @@ export function createShowing(deps: {
     return postBelow(feed, message, context, { notification: named, lines: [line], buttons: null }, done);
   }
 
-  /** Replies that nobody answered. */
+  /** Replies that all steps are over without an acknowledgement. */
   async function showUnanswered(
     feed: Feed,
     message: AlertMessage,

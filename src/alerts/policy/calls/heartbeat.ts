@@ -12,15 +12,15 @@ export type HeartbeatPing = { hook: string; at: number };
 /** The time between two looks at a workspace with heartbeats. */
 const LOOK_MS = 30_000;
 /**
- * After a longer gap between looks, the app couldn't be called meanwhile. A shorter gap may be a late look, so an alarm waits for
- * this much additional silence.
+ * A longer gap between looks means that the app couldn't be called. A shorter one may be a late look, so an alarm waits for this much
+ * additional silence.
  */
 export const UNSEEN_MS = 40_000;
 
 /** A heartbeat that was called at least once. */
 const heartbeatSchema = z.object({
   hook: z.string(),
-  /** The longest silence, as set when its silence began to count. */
+  /** The longest silence that its hook allows. If an admin changes it, the silence counts from then. */
   silentMs: z.number(),
   calledAt: z.number(),
   /** From when its silence counts: its last call, plus the time in which the app couldn't be called. */
@@ -61,7 +61,7 @@ export function recordPings(
   { now, isSure }: { now: number; isSure: boolean },
 ): { watch: Watch; news: HeartbeatNews[] } {
   const passed = lookedAt === null ? 0 : now - lookedAt;
-  // A clock that went back leaves a gap, too: only time between two looks counts.
+  // A clock that went back leaves a negative gap, which moves `countsFrom` back, too.
   const gap = !isSure || passed > UNSEEN_MS || passed < 0 ? passed : 0;
   const news: HeartbeatNews[] = [];
   const byHook = new Map<string, Heartbeat>();
@@ -83,7 +83,7 @@ export function recordPings(
     const before = byHook.get(hook);
     if (before?.stopped) news.push({ kind: 'back', hook, calledAt: before.calledAt, at });
     const calledAt = Math.max(before?.calledAt ?? 0, Math.min(at, now));
-    // Between this call and now, there may have been time in which the next call couldn't come.
+    // Unless the app was watching since this call, the next call may have been impossible, so silence counts from now.
     const isWatched = isSure && gap === 0 && now - at <= UNSEEN_MS;
     const countsFrom = isWatched ? Math.min(now, Math.max(before?.countsFrom ?? 0, at)) : now;
     byHook.set(hook, { hook, silentMs, calledAt, countsFrom, stopped: false });

@@ -24,15 +24,16 @@ import type { AlertEdit, WorkingState } from '../incidents/working-state.ts';
 import { isFlap, isLateEnd, isRepeat, REPEAT_INTERVAL_MS, remind } from './repeats.ts';
 
 /*
- * Adds a call to the state:  each alert that fires → a repeat, or it fires in the group's incident (a flap reopens it, otherwise a new
- * one begins); each alert that is over → it ends, late or unknown ends aside. A call without anything new may become a reminder.
+ * Adds a call to the state. A firing alert is a repeat, or it fires in its group's incident. If that incident is over, a flap reopens it;
+ * otherwise a new one begins. An end ends the tracked alert, unless it is late. The end of an untracked alert is remembered. A call without
+ * news may become a reminder.
  */
 
 type Ingest = {
   work: WorkingState;
   route: Route;
   call: IncomingCall;
-  /** When the call was received, by this decision's clock. */
+  /** When the call was received; at most `now`, in case the clock went back. */
   at: number;
   clock: { now: number; ahead: number };
   hasNews: boolean;
@@ -41,7 +42,7 @@ type Ingest = {
   ended: Set<Incident>;
 };
 
-/** Alerts of a call between two yields. */
+/** Alerts of a call processed between two yields. */
 const ALERTS_PER_SLICE = 100;
 
 /** Applies a call to the state. A call of a revoked hook changes nothing. */
@@ -100,7 +101,7 @@ function put(work: WorkingState, incident: Incident, alert: TrackedAlert): numbe
   return place;
 }
 
-/** The firing alert that a call means though its fingerprint differs, with its incident; null if there is none. */
+/** The firing alert that `sent` means under another fingerprint, with its incident; null if there is none. */
 function findMatch(
   { work, call }: Ingest,
   sent: Parameters<typeof matchOpenAlert>[0],
@@ -163,7 +164,7 @@ function ingestFiring(run: Ingest, sent: FiringAlert): void {
   fire(run, incident, tracked, { ...firing, labels });
 }
 
-/** Ends an occurrence whose end was missed. It ended long enough ago that the next one is no flap. */
+/** Ends an occurrence whose end was missed. Its end is dated far enough back that the next occurrence is no flap. */
 function endMissed(work: WorkingState, incident: Incident, tracked: TrackedAlert): TrackedAlert {
   const endedAt = Math.min(tracked.heardAt, work.now - REPEAT_INTERVAL_MS);
   const ended = { ...withoutChanges(tracked), endedAt };
@@ -171,7 +172,7 @@ function endMissed(work: WorkingState, incident: Incident, tracked: TrackedAlert
   if (!incident.alerts.some(isFiring)) {
     close(work, incident, endedAt);
     work.update(incident).resolved.push(mentionOf(ended));
-    // A new incident takes this one's place in the group, and its post has to say that it is over.
+    // A new incident takes this one's place in the group, and the post of this one has to say that it is over.
     work.dropped.push(incident);
   }
   return ended;
@@ -180,7 +181,7 @@ function endMissed(work: WorkingState, incident: Incident, tracked: TrackedAlert
 const begin = ({ work, call }: Ingest): Incident =>
   beginIncident(work, { hook: call.hook, group: call.group, kind: call.single ? 'single' : 'group' });
 
-/** Continues an incident with its acknowledgement. A step that was on has its whole time again. */
+/** Continues an ended incident with its acknowledgement. Without one, the current step has its whole time again. */
 function reopen(work: WorkingState, route: Route, incident: Incident): void {
   incident.endedAt = null;
   work.tell(incident, 'reopened');
@@ -286,7 +287,7 @@ function noteUnknownEnd(
   put(work, incident, alert);
 }
 
-/** Texts a sender's test to the hook's people. A test has nothing to acknowledge. */
+/** Texts a sender's test to the recipients that the sender named, or to the hook's own. A test has nothing to acknowledge. */
 function textTest(work: WorkingState, route: Route, call: IncomingCall): void {
   const update = work.update(call);
   for (const sent of call.alerts) {

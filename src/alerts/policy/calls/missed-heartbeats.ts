@@ -9,7 +9,7 @@ import { type HeartbeatNews, recordPings } from './heartbeat.ts';
 /** The group of a heartbeat's own alert, which mutes name. A heartbeat's calls bring no alerts, so it has no other group. */
 const HEARTBEAT_GROUP = 'heartbeat';
 
-/** Records which heartbeats were called, and returns calls about those that fell silent or are back: they are handled like any alert. */
+/** Records pings, and returns a call for each heartbeat that fell silent or is back, to be handled like a sender's call. */
 export function checkHeartbeats(work: WorkingState, events: readonly PolicyEvent[]): IncomingCall[] {
   const pings = events.filter(event => event.kind === 'ping');
   if (work.watch.heartbeats.length === 0 && pings.length === 0) return [];
@@ -62,7 +62,7 @@ function callFor(
   };
 }
 
-/** Ends the incident of a hook that is no longer a heartbeat. Nobody hears of it any more, not even that it is over. */
+/** Ends the incident of a hook that is no longer a heartbeat. Its recipients aren't told that it is over. */
 function dropSilence(work: WorkingState, hook: string): void {
   const incident = work.incidents.get(groupKeyOf({ hook, group: HEARTBEAT_GROUP }));
   if (!incident || incident.endedAt !== null) return;

@@ -10,8 +10,8 @@ import { lastTextAt } from '../texts/notified.ts';
 /* Calls that say nothing new, that arrive late, or that come so soon after an end that the incident goes on. */
 
 /**
- * For this time after a text, the same alert is only a repeat (Alertmanager's repeat_interval). For as long after its end, an alert that
- * fires again continues the same incident, and calls without a start of their own count as one alert.
+ * The shortest time between two reminders of an incident (Alertmanager's repeat_interval). For as long after an end, a call with the same
+ * start is a late copy, and an alert that fires again continues its incident.
  */
 export const REPEAT_INTERVAL_MS = 10 * MINUTE_MS;
 
@@ -42,8 +42,8 @@ export function isRepeat(
 }
 
 /**
- * The alert started after we last heard of it, so its end was missed. A start that is later than the tracked one isn't enough,
- * because the two Alertmanagers of a pair may disagree about starts.
+ * True if the alert started after its sender last reported it, so its end was missed. A start that is later than the tracked one isn't
+ * enough, because the two Alertmanagers of a pair may disagree about starts.
  */
 const isNextOccurrence = (
   { startsAt }: FiringAlert,
@@ -65,7 +65,7 @@ export function isLateEnd({ startsAt, endsAt }: EndedAlert, tracked: TrackedAler
   return startsAt !== null && startsAt < tracked.startsAt - REPEAT_INTERVAL_MS;
 }
 
-/** True if an incident that ended goes on when it fires again now. What a responder resolved, and what never fired, doesn't. */
+/** True if an ended incident continues when it fires again now. An incident that a responder resolved, or that never fired, doesn't. */
 export const isFlap = ({ now }: WorkingState, { endedAt, resolvedBy, kind }: Incident): boolean =>
   endedAt !== null && now - endedAt < REPEAT_INTERVAL_MS && resolvedBy === null && kind !== 'unseen';
 

@@ -3,25 +3,25 @@ import { addCounts, countSchema } from '../../../kit/json.ts';
 import { abridged } from '../../../kit/slack-text.ts';
 import { type AlertFacts, linkSchema, placed, rank, SEVERITIES, type Severity } from '../../alert.ts';
 
-/** Up to this many alerts are told apart. More are told apart only by their names. */
+/** Up to this many alerts are grouped by name and place, more of them by name only. */
 const TOLD_APART = 8;
-/** The most places that are named of alerts with the same name. */
+/** The most places named for alerts with the same name. */
 const MAX_PLACES = 6;
 const MAX_SUMMARY = 240;
 const MAX_DESCRIPTION = 400;
-/** Beside more alerts than these, an alert is shown without its description. */
+/** If more alerts than this are shown together, none has its description. */
 const MAX_DESCRIBED = 3;
 /** Characters of all summaries, descriptions and addresses of alerts that are shown together. */
 const MAX_DETAILS = 6000;
 
 /**
- * An alert is open until a responder acknowledges it; a muted alert needs nobody. `lapsed`: its incident expired, so its sender is no
+ * An alert is open until a responder acknowledges it; a muted alert needs no responder. `lapsed`: its incident expired, so its sender is no
  * longer expected to say that it ended.
  */
 export const STANDINGS = ['open', 'acknowledged', 'muted', 'lapsed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** An alert in a post or on a page, or several with the same name. Details that aren't the same for all of them are left out. */
+/** An alert in a post or on a page, or several with the same name. Details that differ between several are left out. */
 export const shownSchema = z.object({
   name: z.string(),
   severity: z.enum(SEVERITIES),
@@ -32,7 +32,7 @@ export const shownSchema = z.object({
   summary: z.string(),
   description: z.string(),
   links: z.array(linkSchema),
-  /** Of a heartbeat: when it was last called. */
+  /** When the heartbeat was last called; left out for other alerts. */
   calledAt: z.number().optional(),
 });
 export type ShownAlert = z.infer<typeof shownSchema>;
@@ -49,7 +49,7 @@ type Showable = {
 export const shownOf = (alerts: readonly Showable[], limit: number): ShownAlert[] =>
   pickShown(alerts, limit).shown;
 
-/** The same, with the remaining alerts. @param beside how many other alerts the same post shows */
+/** The alerts to show, in the order of `shownOf`, and the remaining ones. @param beside how many other alerts the same post shows */
 export function pickShown<T extends Showable>(
   alerts: readonly T[],
   limit: number,
@@ -94,7 +94,7 @@ function shown(
     const words = abridged(facts?.[field] ?? '', limit);
     return all.every(each => each?.[field] === facts?.[field]) && takeSpace(words) ? words : '';
   };
-  // The name of a composed message is its start.
+  // The name of a composed message is the start of the message.
   const isCut = facts?.composed && facts.message.length > name.length;
   return {
     name,
@@ -111,7 +111,7 @@ function shown(
   };
 }
 
-/** Alerts with the same name and severity. `called`: the name that others of the same rule have, too; if left out, the same as `name`. */
+/** Alerts with the same name and severity. `called`: the name without the place; left out if `name` has no place. */
 const namedSchema = z.object({
   name: z.string(),
   called: z.string().optional(),
@@ -134,7 +134,7 @@ export const MAX_NAME = 100;
 
 type Counted = Pick<Named, 'name' | 'called'> & { severity?: Severity | undefined; alerts?: number };
 
-/** An alert as updates mention it: with its place, and as others of its name are called. */
+/** An alert as updates mention it. `name` includes the place, `called` doesn't. */
 export type Mentioned = Required<Pick<Named, 'name' | 'called' | 'severity'>>;
 
 export const mentionOf = (alert: { name: string; place: string; severity: Severity }): Mentioned => ({

@@ -44,7 +44,7 @@ export type CountName = (typeof COUNTS)[number];
 /** The number of alerts that wait to be texted, when the first of them goes, and why the first waits. */
 export const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
 
-/** Alerts that a recipient gets no text about, and why. `problem` null: Slack didn't answer in time. */
+/** Alerts that a recipient gets no text about, and why. `problem`: null if Slack didn't answer in time. */
 const undeliverableSchema = z.object({
   recipient: z.string(),
   alerts: z.int(),
@@ -70,14 +70,14 @@ const blockedSchema = z.object({
   recipients: z.array(z.string()),
 });
 
-/** The notes of a hook or of a post. All but `held` add up. */
+/** The notes of a hook or of a post. Counts, tallies and lists add up; of `unwatched`, `blocked` and `held`, only the latest is kept. */
 export const notesSchema = z.object({
   ...countsOf(countSchema),
   /** Alerts that ended. */
   resolved: tallySchema,
-  /** Tests of senders. */
+  /** Tests that senders made. */
   tried: tallySchema,
-  /** Alerts whose incident expired, though their sender didn't say that they ended. */
+  /** Alerts whose incident expired before their sender said that they ended. */
   lapsed: tallySchema,
   undeliverable: z.array(undeliverableSchema),
   /** The number of recipients that `undeliverable` doesn't name. */
@@ -93,7 +93,7 @@ export const notesSchema = z.object({
 });
 export type Notes = z.infer<typeof notesSchema>;
 
-/** Events of an incident. The status of its post doesn't say that they just happened. */
+/** Events of an incident. They are listed because the status of its post doesn't say that they just happened. */
 export const HAPPENINGS = [
   'acknowledged',
   'acknowledged_before',
@@ -122,7 +122,7 @@ export type IncidentNote = z.infer<typeof incidentNoteSchema>;
 
 /**
  * The news of a decision for a hook's channel. Counts stand for everything that isn't listed, so nothing is left out silently. `post`: the
- * post to change; null: the update is about the hook.
+ * post to change; null if the update is about the hook.
  */
 export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
   hook: string;
@@ -135,7 +135,7 @@ export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
   posts: PostStatus[];
 };
 
-/** New notes, because adding to notes changes them. */
+/** Empty notes. Each caller gets its own, because `addNotes` changes them. */
 export const noNotes = (): Notes => ({
   ...countsOf(0),
   resolved: NO_ALERTS,
@@ -161,7 +161,7 @@ export const noUpdate = (hook: string, post: number | null = null): ChannelUpdat
   posts: [],
 });
 
-/** True if a count isn't zero or a list isn't empty. */
+/** True if any count or tally is above zero, a list isn't empty, or another note is set. */
 export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
   Object.values(notes).some(value => {
     if (typeof value === 'number') return value > 0;
@@ -169,14 +169,14 @@ export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
     return typeof value === 'object' && value !== null && (!('names' in value) || totalOf(value) > 0);
   });
 
-/** Adds notes to notes. */
+/** Adds `more` to `notes` in place. `unwatched` and `blocked` are replaced rather than added. */
 export function addNotes(notes: Omit<Notes, 'held'>, more: Partial<Notes>): void {
   for (const alerts of ['resolved', 'lapsed'] as const)
     notes[alerts] = addTallies(notes[alerts], more[alerts] ?? NO_ALERTS);
   addCommonNotes(notes, more);
 }
 
-/** The notes that posts and updates have alike. */
+/** The notes that have the same form in `Notes` and in `ChannelUpdate`. */
 type CommonNotes = Omit<Notes, 'resolved' | 'lapsed' | 'held'>;
 
 function addCommonNotes(notes: CommonNotes, more: Partial<CommonNotes>): void {
@@ -190,7 +190,7 @@ function addCommonNotes(notes: CommonNotes, more: Partial<CommonNotes>): void {
   for (const count of COUNTS) notes[count] = addCounts(notes[count], more[count] ?? 0);
 }
 
-/** The updates of two decisions that are stored in one commit. What doesn't add up is as the later decision says. */
+/** Merges the updates of two decisions that one commit stores. Values that don't add up come from the later decision. */
 export function mergeUpdates(
   earlier: readonly ChannelUpdate[],
   later: readonly ChannelUpdate[],
@@ -227,7 +227,7 @@ function joined(earlier: ChannelUpdate, later: ChannelUpdate): ChannelUpdate {
 /** The most recipients that are named. The remaining ones are only counted. */
 const MAX_UNDELIVERABLE = 10;
 
-/** Notes that alerts don't reach a recipient. Each recipient has one entry for the same problem. */
+/** Notes that alerts don't reach a recipient. A recipient has one entry for each problem. */
 export function addUndeliverable(
   notes: Pick<Notes, 'undeliverable' | 'moreUndeliverable'>,
   entry: Undeliverable,

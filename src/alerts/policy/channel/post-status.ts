@@ -25,7 +25,10 @@ import {
   tallySchema,
 } from './alert-summary.ts';
 
-/** The current step, counted from 1 over all rounds, of how many; when the next step is due, and the keys of its recipients. */
+/**
+ * `turn`: the current step, counted from 1 over all rounds; 0 before the first. `of`: the number of steps in all rounds. `dueAt`: when the
+ * next step begins; null if none is due. `next`: the keys of its recipients.
+ */
 const stepSchema = z.object({
   turn: z.int(),
   of: z.int(),
@@ -34,7 +37,10 @@ const stepSchema = z.object({
 });
 export type StepStatus = z.infer<typeof stepSchema>;
 
-/** A responder who acted on incidents, when they first did, and on how many. `until`: when the first of these actions ends. */
+/**
+ * A responder who acted on incidents, when they first did, and on how many. `until`: when the first of these actions ends; null if none
+ * ends by itself.
+ */
 const actionSchema = z.object({
   by: responderSchema,
   at: z.number(),
@@ -43,7 +49,7 @@ const actionSchema = z.object({
 });
 export type ResponderActions = z.infer<typeof actionSchema>;
 
-/** One of several incidents in a post, by its worst alert. `more`: how many further alerts of it fire. */
+/** One of several incidents in a post, by its worst alert. `more`: how many of its other alerts fire. */
 const sharingSchema = z.object({
   id: z.int(),
   worst: shownSchema,
@@ -56,15 +62,18 @@ export const postStatusSchema = z.object({
   post: z.int(),
   /** The last change that the post shows. A responder's action in the post reaches no later change. */
   upTo: z.int(),
-  /** The numbers of its incidents that aren't over, and of those that need a responder. */
+  /** How many of its incidents aren't over, and how many of these need a responder. */
   open: countSchema,
   unacknowledged: countSchema,
   /** The alerts that fire. */
   firing: tallySchema,
-  /** The worst of them. A post of several incidents has `sharing` instead: incidents that need a responder come first. */
+  /**
+   * The worst firing alerts. A shared post with several open incidents has `sharing` instead, which begins with those that need a
+   * responder.
+   */
   worst: z.array(shownSchema),
   sharing: z.array(sharingSchema),
-  /** Firing alerts that neither list shows. */
+  /** Firing alerts that neither list shows or counts. */
   others: tallySchema,
   acknowledged: z.array(actionSchema),
   /** The responder whose acknowledgement ended by itself, and when; null once it is acknowledged again. */
@@ -74,11 +83,13 @@ export const postStatusSchema = z.object({
   step: stepSchema.nullable(),
   /** The number of incidents that went through all steps without an acknowledgement. */
   unanswered: countSchema,
-  /** The numbers of incidents that nobody could be texted about, and of those that wait until texts can go, and why none can. */
+  /**
+   * How many incidents no recipient could be texted about, how many wait until texts can go, and why no text can go (null if texts can).
+   */
   unreached: countSchema,
   blocked: countSchema,
   blockedBy: z.enum(BLOCKS).nullable(),
-  /** The number of muted alerts that fire, when the first of their mutes ends, and who muted. */
+  /** The number of muted alerts that fire. `mutedUntil` and `mutedBy`: of the mute that ends first; null if no alert is muted. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
   mutedBy: responderSchema.nullable(),
@@ -97,7 +108,7 @@ type PostContext = {
   lastChange: number;
 };
 
-/** Reports the status of each post whose incidents changed. @param tell called with the post's hook */
+/** Reports the status of each post whose incidents changed. @param tell called for each of these posts, with its hook */
 export function* reportPosts(
   incidents: Iterable<Incident>,
   changed: ReadonlySet<Incident>,
@@ -202,7 +213,7 @@ function sharingOf(open: readonly Incident[]): Shown {
   };
 }
 
-/** Lower needs a responder more: open incidents come first, then the most severe. */
+/** A sort key: incidents with open alerts come first, then the most severe. */
 function needOf(incident: Incident): number {
   const severities = incident.alerts.filter(isFiring).map(({ severity }) => rank(severity));
   return (hasOpen(incident) ? 0 : SEVERITIES.length) + Math.min(...severities);
@@ -227,7 +238,7 @@ function stepStatus(route: Route, incident: Incident): StepStatus | null {
   };
 }
 
-/** The actions of each responder. The responder who acted on most incidents comes first. */
+/** Groups actions by responder, at most `MAX_RESPONDERS`. The responder who acted on most incidents comes first. */
 function responderActions(
   all: readonly { by: Responder; at: number; until: number | null }[],
 ): ResponderActions[] {

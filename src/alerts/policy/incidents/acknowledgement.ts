@@ -14,21 +14,21 @@ import { hasOpen, type Incident, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
- * A responder acknowledges an incident, and perhaps extends that or gives it back. When its time is over, the responder is reminded,
- * and without an answer the steps continue. Meanwhile new alerts are the responder's, too, unless they are severe and the responder
- * may be off duty by then (hand-over.ts).
+ * A responder acknowledges an incident, and may extend the acknowledgement or give it back. When its time is over, the responder gets a
+ * reminder, and without an answer the steps continue. Until then, new alerts are the responder's, too, unless they are severe and the
+ * responder may be off duty (hand-over.ts).
  */
 
 type Acknowledging = {
   by: Responder;
-  /** Its duration; null: until the incident is over; undefined: as long as the hook says. */
+  /** Its duration; null if it lasts until the incident is over, undefined if the hook's setting applies. */
   forMs?: number | null | undefined;
   rotas?: readonly string[];
-  /** The last change that the responder saw. */
+  /** The last change that the responder saw; null if all changes are meant. */
   upTo: number | null;
 };
 
-/** Acknowledges what the responder saw. If another responder has all of it, only the channel hears of the second attempt. */
+/** Acknowledges what the responder saw. If all of the incident is acknowledged already, only the channel hears of the attempt. */
 export function acknowledge(
   work: WorkingState,
   route: Route,
@@ -75,7 +75,9 @@ export function extend(
   work.tell(incident, 'extended', { by: acknowledged.by, until });
 }
 
-/** Ends the acknowledgement of one of these identities. The current step begins again and texts those it hasn't texted yet. */
+/**
+ * Ends the acknowledgement of one of these identities. The current step begins again and texts the recipients whom it hasn't texted yet.
+ */
 export function giveBack(
   work: WorkingState,
   route: Route,
@@ -110,7 +112,7 @@ export function endIfOver(work: WorkingState, route: Route, incident: Incident):
   if (!isCalling) continueAfterGrace(work, route, incident);
 }
 
-/** The responder can't be texted, so alerts that joined after the acknowledgement are open again and call others. */
+/** Handles an acknowledger who can't be texted: alerts that joined after the acknowledgement are open again and call others. */
 export function acknowledgerUnreachable(work: WorkingState, route: Route, incident: Incident): void {
   const { acknowledged, escalation, overdue } = incident;
   if (!acknowledged) {

@@ -6,7 +6,7 @@ import { isRunning, isTexted, type Route, recipientsOfTurn } from './route.ts';
 import { type Incident, isFiring, isOpen, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/* An alert gets its change number once no mute covers it. Quiet hours and limits only hold back texts. */
+/* Gives an alert its change number once no mute covers it. Quiet hours and limits only hold back texts. */
 
 /** Alerts or incidents looked at between two yields. */
 const PER_SLICE = 500;
@@ -44,7 +44,7 @@ export function* announceAll(work: WorkingState): CooperativeTask<void> {
  * Gives an alert its change number and requests the recipients who are to hear of it. Changes this decision's copy of the incident's
  * alerts.
  *
- * @param wasCovered the acknowledgement covered the alert before it ended for a moment
+ * @param wasCovered the acknowledgement covered the alert before it briefly ended
  */
 export function announce(
   work: WorkingState,

@@ -2,12 +2,12 @@ import { HOUR_MS } from '../../../kit/day.ts';
 import { type Incident, type IncidentKind, isShared } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
-/** The most open incidents of a hook with a post each. Incidents that begin beside them share one. */
+/** The most open incidents of a hook that have a post of their own. Further incidents share a post. */
 const OWN_POSTS = 5;
 /** For how long a shared post takes further incidents. Later it is too far up in the channel. */
 const SHARED_MS = HOUR_MS;
 
-/** Begins an incident, in place of the group's last one. @param endedAt if nothing of it fires */
+/** Begins an incident, in place of the group's last one. @param endedAt set if none of its alerts fires */
 export function beginIncident(
   work: WorkingState,
   { hook, group, kind }: { hook: string; group: string; kind: IncidentKind },

@@ -15,7 +15,7 @@ import type { WorkingState } from './working-state.ts';
 /** Incidents blocked within this time after a message are told together. */
 const GATHER_MS = MINUTE_MS;
 
-/** Notes that texts can't go, or can again (null). Afterwards, steps and their recipients continue where they were. */
+/** Notes why no text can go; null if texts can go again. Steps and requests then continue where they were. */
 export function setBlocked(work: WorkingState, why: Block | null): void {
   const { blocked, now } = work;
   if (why) work.blocked = blocked ? { ...blocked, why } : { why, since: now, saidAt: {} };
@@ -33,7 +33,7 @@ export function setBlocked(work: WorkingState, why: Block | null): void {
   }
 }
 
-/** Tells channels and people which incidents text nobody because no text can go. */
+/** Tells each hook's channel, and the recipients whose turn it is, which incidents are stuck because no text can go. */
 export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
   const { blocked, now } = work;
   if (!blocked) return;

@@ -16,14 +16,14 @@ import type { SpaceUsed, WorkingState } from './working-state.ts';
  */
 
 type Capacity = { alerts: number; bytes: number };
-/** The alerts of one workspace, and the bytes they take in the store. */
+/** Limits of one workspace: the number of its alerts, and their bytes in the store. */
 const USUAL: Capacity = { alerts: 5000, bytes: 640 * 1024 };
 const CRITICAL: Capacity = { alerts: 5500, bytes: 768 * 1024 };
 /** The additional space of details for texts, and of labels for mutes. */
 const FACTS_BYTES = 128 * 1024;
 const LABELS_BYTES = 128 * 1024;
 
-/** Roughly the packed size of each. Repeated words take a tenth of their length, others up to a half, so a third on average. */
+/** Rough packed sizes. Repeated words take a tenth of their length, others up to a half, so a third on average. */
 const ALERT_BYTES = 30;
 const INCIDENT_BYTES = 40;
 const ENTRY_BYTES = 10;
@@ -68,7 +68,7 @@ export function takeSpace(
   return alert.labels;
 }
 
-/** Drops ended alerts. People who haven't heard of these ends don't hear of them any more. */
+/** Drops ended alerts. Recipients who haven't heard of these ends won't hear of them. */
 function dropEnded(work: WorkingState, incident: Incident): void {
   const alerts = incident.alerts.filter(isFiring);
   if (alerts.length === incident.alerts.length) return;
@@ -87,7 +87,7 @@ const weighMatch = (match: TrackedAlert['match']): number =>
       bytesIn(match.thingId) +
       (bytesIn(match.subject) + bytesIn(match.words)) / WORDS_RATIO;
 
-/** Labels take less than words, because alerts of a kind have most of them in common. */
+/** Labels take less than words, because alerts of a kind have most labels in common. */
 function weighLabels(labels: TrackedAlert['labels']): number {
   let bytes = 0;
   for (const name in labels) bytes += (bytesIn(name) + bytesIn(labels[name] ?? '')) / 4;
@@ -129,8 +129,8 @@ export function sayIfFull(work: WorkingState): void {
 }
 
 /**
- * Drops facts beyond their space. Facts that texts need come first (of the most severe and then the oldest alerts), then facts of alerts
- * that may be texted later and that no call may repeat, then what posts and pages show of other firing alerts.
+ * Drops facts beyond their space. Facts that texts need come first (of the most severe and then the oldest alerts), then facts of single
+ * and muted alerts, which may be texted later without another call, then what posts and pages show of other firing alerts.
  */
 export function* trimFacts(work: WorkingState): CooperativeTask<void> {
   const all: { incident: Incident; alert: TrackedAlert; need: number }[] = [];

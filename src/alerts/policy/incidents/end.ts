@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 import type { Incident, TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/** Returns the alert as ended now. People who know that it fires hear of its end, if the hook wants that. */
+/** Ends an alert now. If the hook texts ends, recipients who were told that the alert fires hear of its end. */
 export function endAlert(
   work: WorkingState,
   route: Route,
@@ -19,7 +19,7 @@ export function endAlert(
   return { ...alert, endedAt: work.now, endChange: route.resolved && isKnown ? work.nextChange() : 0 };
 }
 
-/** Ends an incident: no request is left, and no further step begins. Texts that only say that it fires will be cancelled. */
+/** Ends an incident, drops its requests and stops its steps. `cancelNeedless` cancels texts that only say that it fires. */
 export function close(work: WorkingState, incident: Incident, endedAt = work.now): void {
   incident.endedAt = endedAt;
   incident.unresolved = [];

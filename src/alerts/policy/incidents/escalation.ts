@@ -87,7 +87,7 @@ export function callFirst(work: WorkingState, route: Route, incident: Incident):
   request(work, incident, incident.named ? 'named' : 'step', recipientsOfTurn(route, incident, 0));
 }
 
-/** Begins the next step if the time of the current one is over. Returns whether it was. */
+/** Begins the next step if the time of the current one is over. Returns true if it was. */
 export function advanceIfDue(work: WorkingState, route: Route, incident: Incident): boolean {
   const { escalation } = incident;
   if (escalation?.dueAt == null || escalation.dueAt > work.now) return false;
@@ -140,7 +140,10 @@ export function postpone(incident: Incident, ms: number): void {
   if (escalation?.dueAt != null) incident.escalation = { ...escalation, dueAt: escalation.dueAt + ms };
 }
 
-/** After an acknowledgement ended: the responder has some minutes, then the steps continue after the last one, or begin again. */
+/**
+ * Gives a responder `GRACE_MS` to act after their acknowledgement ended. Then the steps continue after the last one, or begin again if none
+ * is left.
+ */
 export function continueAfterGrace(work: WorkingState, route: Route, incident: Incident): void {
   const turn = incident.escalation?.turn ?? -1;
   const hasNext = escalates(route, incident) && turn + 1 < stepsOf(route).total;
@@ -153,7 +156,7 @@ export function stop(incident: Incident): void {
 }
 
 /**
- * Stops the steps of an incident without an open alert, and drops the requests that only open alerts need: recipients who hear of
+ * Stops the steps of an incident without an open alert, and drops the requests that only open alerts need. Recipients who hear of
  * acknowledged alerts, too, are still texted.
  */
 export function stopIfNothingOpen(incident: Incident): void {

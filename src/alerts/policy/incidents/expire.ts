@@ -9,20 +9,20 @@ import { isRunning, type Route } from './route.ts';
 import { type Incident, isFiring, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/* Incidents that end because nothing is heard of them any more, and state that no decision needs again. */
+/* Ends incidents whose senders are silent, and drops state that no decision needs again. */
 
-/** A text without a delivery status after this time counts as heard, because it would have been dropped as too late by then. */
+/** A text without a delivery status after this time counts as delivered, because the app would have dropped it as too late by then. */
 const TEXT_MS = 35 * MINUTE_MS;
-/** An ended alert is remembered in case its firing is delivered late. */
+/** How long an ended alert is remembered, in case its firing is delivered late. */
 const ENDED_MS = HOUR_MS;
 /** After this time without a call about it, an alert is forgotten. */
 const UNHEARD_MS = 7 * DAY_MS;
 /** The time that a responder has after a single alert came, was texted or was acknowledged. */
 const SINGLE_MS = HOUR_MS;
-/** Single incidents that are open at once. The oldest expire first. */
+/** The most single incidents that are open at once. The oldest expire first. */
 const MAX_SINGLES = 200;
 
-/** When an incident ends though its sender doesn't say so; null while a text or a step is still to come. */
+/** When an incident ends though its sender doesn't say so; null while a text or a step is still to come, or a mute holds it back. */
 function expiresAt(route: Route, incident: Incident): number | null {
   const { alerts, kind, unresolved, escalation, notified, acknowledged, since } = incident;
   if (kind === 'test') return unresolved.length === 0 ? since : null;

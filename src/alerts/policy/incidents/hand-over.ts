@@ -10,12 +10,12 @@ import type { WorkingState } from './working-state.ts';
  * the rota's next turn.
  */
 
-/** After this, a new alert of a severity that escalates calls others, too. */
+/** Once an acknowledgement is older, a new alert of a severity that escalates calls others, too. */
 const FRESH_MS = 10 * MINUTE_MS;
 /** Severities that escalate in a hook without steps of its own. */
 const DEFAULT_ESCALATING: readonly Severity[] = ['critical'];
 
-/** Notes that a rota's next turn began. Acknowledgements of its last responder last, but new alerts call others. */
+/** Notes that a rota's next turn began. Acknowledgements by the previous turn stay valid, but new alerts that escalate call others, too. */
 export function handOver({ incidents }: WorkingState, rota: string): void {
   for (const incident of incidents.values()) {
     const { acknowledged } = incident;
@@ -24,10 +24,10 @@ export function handOver({ incidents }: WorkingState, rota: string): void {
 }
 
 /**
- * Adds a new alert to an acknowledged incident and tells its responder. Returns true if the acknowledgement covers the alert, so that
- * it calls nobody else.
+ * Requests that an incident's acknowledger hears of a new alert. Returns true if the acknowledgement covers the alert, which then calls no
+ * other recipients.
  *
- * @param wasCovered the acknowledgement covered the alert before it ended for a moment
+ * @param wasCovered the acknowledgement covered the alert before it briefly ended
  * @param wasOpen another alert of the incident is open
  */
 export function coversNew(

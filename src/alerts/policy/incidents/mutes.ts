@@ -7,15 +7,15 @@ import { type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAler
 import type { WorkingState } from './working-state.ts';
 
 /*
- * A mute keeps the alerts that it matches from texting anybody, until it ends. Muted alerts are tracked and posted. Alerts that still
- * fire when the mute ends count as new.
+ * A mute keeps the alerts that it matches from being texted, until it ends. Muted alerts are tracked and posted. Alerts that still fire
+ * when the mute ends count as new.
  */
 
 /** The longest that a mute may last. */
 export const MAX_MUTE_MS = 30 * DAY_MS;
 /** The most mutes of a workspace, because each is compared with each alert. */
 export const MAX_MUTES = 100;
-/** The space of all mutes in the state, beside alerts. A mute of many groups names each of them. */
+/** The space of all mutes in the state, in addition to that of alerts. A mute of many groups names each of them. */
 const MUTES_BYTES = 128 * 1024;
 const MUTE_BYTES = 100;
 
@@ -51,7 +51,7 @@ function weigh({ groups, called, labels, reason }: MuteText): number {
   return words.reduce((sum, word) => sum + Buffer.byteLength(word), MUTE_BYTES);
 }
 
-/** Begins a mute, unless it exists or there is no room. `mutes.ts` then tells the person who asked for it. */
+/** Begins a mute, unless it exists or there is no room. `src/alerts/mutes.ts` tells the person who asked for it. */
 export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
   const { now, mutes } = work;
   if (!isRoomFor(request, mutes) || mutes.some(({ id }) => id === request.id)) return;

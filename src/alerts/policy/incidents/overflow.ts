@@ -12,7 +12,7 @@ import type { WorkingState } from './working-state.ts';
  * acknowledged, and tells its recipients once an hour how many alerts there are.
  */
 
-/** The group of such an incident. No sender's group begins like this. */
+/** The group of an overflow incident. No sender's group begins like this. */
 const GROUP = '\u0000overflow';
 
 /** Counts one more critical alert of a hook. */

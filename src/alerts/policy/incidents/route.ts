@@ -4,7 +4,7 @@ import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
 import { type Incident, isOpen, union } from './state.ts';
 
-/** A hook's daily limit in Bangladesh: a number of texts, or their cost. */
+/** A hook's limit for a day in Bangladesh: a number of texts, or their cost. */
 export type Daily = { texts: number } | { credits: Credits };
 
 /** A step of an escalation: its recipients by their keys, and how long they have before the next step. */
@@ -21,7 +21,7 @@ export type Route = {
   resolved: boolean;
   /** A repeat after the repeat interval is texted again. */
   reminders: boolean;
-  /** The steps if nobody acknowledges; null if there are none. `firstMs`: how long the hook's own recipients have. */
+  /** The steps while no responder acknowledges; null if there are none. `firstMs`: how long the hook's own recipients have. */
   escalation: {
     firstMs: number;
     steps: readonly Step[];
@@ -29,11 +29,11 @@ export type Route = {
     /** Alerts of these severities go on to the steps after the first. */
     severities: readonly Severity[];
   } | null;
-  /** The duration of an acknowledgement; null: until the incident is over. */
+  /** The duration of an acknowledgement; null if it lasts until the incident is over. */
   acknowledgedMs: number | null;
-  /** The longest silence of a heartbeat; null if the hook is none. `severity` and `name`: the alert about its silence. */
+  /** The longest silence of a heartbeat; null if the hook isn't one. `severity` and `name`: the alert about its silence. */
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
-  /** Null: no daily limit. */
+  /** Null if the hook has no daily limit. */
   daily: Daily | null;
 };
 

@@ -18,7 +18,7 @@ export type TrackedAlert = Readonly<{
   fingerprint: string;
   /** Matches calls that mean this alert under another fingerprint; null if none do. */
   match: AlertMatch | null;
-  /** Its name, which it shares with alerts like it, and its place, which may be empty. */
+  /** Its name, which similar alerts share, and its place, which may be empty. */
   name: string;
   place: string;
   /** Mutes match these. Empty if the state was too full. */
@@ -34,7 +34,7 @@ export type TrackedAlert = Readonly<{
   isEndHeard: boolean;
   /** The number of alerts it stands for: more than one only beyond the capacity. */
   count: number;
-  /** The mute that keeps it from texting anybody. */
+  /** The mute that keeps it from being texted; null if none does. */
   mutedBy: string | null;
   /** The changes with which it first fired in this incident, and last fired or became worse. */
   firstChange: number;
@@ -72,14 +72,14 @@ export type Acknowledgement = Readonly<{
  */
 export type EscalationStatus = Readonly<{ turn: number; dueAt: number | null; texts: readonly number[] }>;
 
-/** Why recipients are to be texted. The reason decides what follows if none of them can be. */
+/** Why recipients are to be texted. The reason decides what follows if none can be texted. */
 export const REASONS = ['step', 'named', 'acknowledger', 'someone_else', 'renewal', 'reminder'] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** Why a text waits. `together`: it gathers critical alerts for some seconds; `daily`: the hook reached its daily limit. */
 export const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-/** Until when something waits. `why` null: Slack didn't answer who a recipient stands for. */
+/** Until when something waits. `why`: null if Slack didn't say who a recipient stands for. */
 export type Hold = Readonly<{ until: number; why: HoldReason | null }>;
 
 /** Recipients still to be texted, by their keys. */
@@ -109,7 +109,7 @@ export type Notified = Readonly<{
 /** A trouble that the channel was told of: none of the recipients can be texted, or no text of the workspace can go. */
 export const TROUBLES = ['unreached', 'blocked'] as const;
 
-/** One occurrence of a group, from its first firing alert until all of them are over. Its lists are replaced, never changed. */
+/** One occurrence of a group, from its first firing alert until all its alerts are over. Its lists are replaced, never changed. */
 export type Incident = {
   readonly id: number;
   readonly hook: string;
@@ -139,10 +139,10 @@ export type Incident = {
 /** `name = value` or `name != value`. A missing label counts as empty. */
 export type LabelMatcher = Readonly<{ name: string; isEqual: boolean; value: string }>;
 
-/** Keeps the alerts that it matches from texting anybody. */
+/** Keeps the alerts that it matches from being texted. */
 export type Mute = Readonly<{
   id: string;
-  /** Null: all hooks, or all groups of the hook. */
+  /** Null if it covers all hooks, or all groups. */
   hook: string | null;
   groups: readonly string[] | null;
   /** The groups' names in short, for people. */
@@ -157,7 +157,7 @@ export type Mute = Readonly<{
   covered: Readonly<Record<string, number>>;
 }>;
 
-/** A text that was handed over lately. */
+/** A text that was recently handed over for sending. */
 export type TextInFlight = Readonly<{
   at: number;
   incidents: readonly number[];
@@ -194,9 +194,9 @@ export type AlertState = Readonly<{
   numbers: ReadonlyMap<string, NumberUse>;
   texts: ReadonlyMap<number, TextInFlight>;
   mutes: readonly Mute[];
-  /** By hook. What hooks texted today. */
+  /** What each hook texted today, by hook. */
   used: ReadonlyMap<string, DayUse>;
-  /** By hook, as last said in its channel. */
+  /** The alerts that wait, by hook, as its channel was last told. */
   held: ReadonlyMap<string, HeldAlerts>;
   /** `saidAt`: when each hook's people last heard of it, by hook. */
   blocked: { why: Block; since: number; saidAt: Readonly<Record<string, number>> } | null;
@@ -218,7 +218,7 @@ export const EMPTY_STATE: AlertState = {
   watch: NO_WATCH,
 };
 
-/** A new alert that nobody was told of. */
+/** A new alert that no recipient was told of. */
 export const newAlert = (
   fields: Pick<TrackedAlert, 'fingerprint' | 'severity' | 'heardAt'> & Partial<TrackedAlert>,
 ): TrackedAlert => ({
@@ -238,7 +238,7 @@ export const newAlert = (
   ...fields,
 });
 
-/** The alert as one that nobody was told of. */
+/** Resets an alert's change numbers, as if no recipient had been told of it. */
 export const withoutChanges = (alert: TrackedAlert): TrackedAlert => ({
   ...alert,
   firstChange: 0,

@@ -16,11 +16,11 @@ import {
 import type { WorkingState } from './working-state.ts';
 
 /*
- * Once recipients are looked up, their texts go or wait. If none of them can be texted, others get their turn at once, and an
- * incident that nobody could be texted about says so in its post.
+ * Once recipients are looked up, their texts go or wait. If none of them can be texted, others get their turn at once, and the incident's
+ * post says so if no recipient could be texted at all.
  */
 
-/** The time until Slack is asked again about people it didn't answer for, and until that is given up. */
+/** The time until the app asks Slack again about people it didn't answer for, and until the app gives up. */
 export const ASK_AGAIN_MS = 5 * SECOND_MS;
 const GIVE_UP_MS = 30 * MINUTE_MS;
 /** The most numbers that the recipients of a request stand for together. */
@@ -63,7 +63,7 @@ export function settleRequest(
 ): void {
   const { now } = work;
   const remaining = incident.unresolved.filter(entry => entry !== request);
-  // A request that was dropped or changed meanwhile is decided again.
+  // Skips a request that was dropped or changed after it was looked up. A changed one is looked up again.
   if (remaining.length === incident.unresolved.length) return;
   const isLate = silent.length > 0 && now - request.since >= GIVE_UP_MS;
   const isWaiting = silent.length > 0 && !isLate;
@@ -88,7 +88,7 @@ export function settleRequest(
   noneReached(work, route, incident, request);
 }
 
-/** None of a request's recipients can be texted: others get their turn at once. */
+/** Gives others their turn at once, because none of a request's recipients can be texted. */
 function noneReached(
   work: WorkingState,
   route: Route,
@@ -130,7 +130,7 @@ export function settleSteps(work: WorkingState, route: Route, incident: Incident
   work.wake(incident.escalation?.dueAt ?? null);
 }
 
-/** Says in the post that nobody could be texted about an open alert, unless a text or a step is still to come. */
+/** Says in the post that no recipient could be texted about an open alert, unless a text or a step is still to come. */
 export function sayIfUnreached(work: WorkingState, incident: Incident): void {
   const { trouble, endedAt, kind, unresolved, escalation, alerts, notified } = incident;
   if (trouble || endedAt !== null || kind === 'test' || unresolved.length > 0 || escalation?.dueAt != null)

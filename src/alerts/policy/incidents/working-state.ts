@@ -21,19 +21,19 @@ import {
   type TrackedAlert,
 } from './state.ts';
 
-/** The input of a decision beside the state and the events. */
+/** The input of a decision in addition to the state and the events. */
 export type PolicyContext = {
   now: number;
   /** The time of day. */
   wall: number;
-  /** By hook. Incidents of hooks without a route are dropped. */
+  /** The route of each hook. Incidents of hooks without a route are dropped. */
   routes: ReadonlyMap<string, Route>;
   pricing: Pricing<OneText>;
   /** This process has looked at the workspace's heartbeats before, without a failure since. */
   isSure: boolean;
 };
 
-/** A text to numbers that are told the same, to be worded and sent. */
+/** A text that isn't worded yet, and the numbers that get it. */
 export type AlertText = OneText & {
   id: number;
   to: readonly string[];
@@ -80,16 +80,16 @@ export type WorkingState = Mutable<
   readonly cancelled: Set<number>;
   readonly notices: DirectNotice[];
   lookUps: ReadonlySet<string>;
-  /** Mutes ended before their time: who ended each, by the mute's id. */
+  /** The responder who ended each mute before its time, by the mute's id. */
   readonly unmuted: Map<string, Responder>;
   /** The number of alerts that this decision couldn't track. */
   untracked: number;
   /** Incidents dropped or replaced while they were open. Their posts have to change. */
   readonly dropped: Incident[];
   wakeAt: number | null;
-  /** Measured on first use. */
+  /** Measured on first use; null before. */
   usage: SpaceUsed | null;
-  /** By hook. Collected when the first incident begins. */
+  /** The posts of each hook, collected when the first incident begins; null before. */
   posts: Map<string, HookPosts> | null;
   readonly edits: Map<Incident, AlertEdit>;
   /** Takes the next change number. */
@@ -104,7 +104,7 @@ export type WorkingState = Mutable<
   tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
   /** Notes that alerts of a hook wait. The channel is told of the hold that ends first. */
   noteHeld(of: { hook: string }, alerts: number, hold: Hold): void;
-  /** Has the next decision made at this time, or before. */
+  /** Has the next decision made at this time or earlier; null changes nothing. */
   wake(at: number | null): void;
 };
 

@@ -6,7 +6,7 @@ import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.t
 /** An alert in a text, and why the text mentions it. */
 export type TextItem = { incident: Incident; alert: TrackedAlert; occasion: Occasion };
 
-/** A text before it is worded. `hook`: the hook that it is mainly about, in whose words it will be. */
+/** A text before it is worded. `hook`: the hook that it is mainly about, whose wording it gets. */
 export type OneText = {
   hook: string;
   statement: Statement;
@@ -90,7 +90,7 @@ function leadOf(items: readonly TextItem[], [first]: readonly AlertKind[]): Text
 const comesBefore = (one: TrackedAlert, other: TrackedAlert): number =>
   Number(one.facts === null) - Number(other.facts === null) || one.change - other.change;
 
-/** The number of alerts that still fire in the incidents in which one ended, beside those that the text tells of. */
+/** The number of alerts that still fire in incidents of ended alerts, apart from those that the text tells of. */
 function stillFiring(items: readonly TextItem[]): number {
   const ended = new Set(items.flatMap(({ occasion, incident }) => (occasion === 'resolved' ? incident : [])));
   const mentioned = items.filter(({ occasion, incident }) => occasion !== 'resolved' && ended.has(incident));

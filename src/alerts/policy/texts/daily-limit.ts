@@ -10,11 +10,15 @@ export type Pricing<Text> = { partsOf: (text: Text) => number; past: Price | nul
 const ASSUMED: Price = { cost: '1' as Credits, parts: 1 };
 
 export type DailyLimits<Text> = {
-  /** True if a hook may still text what waits for limits. */
+  /** True if the limit still allows the hook a text that isn't urgent. */
   isOpen(hook: string): boolean;
-  /** Counts a text. Returns false if the limit holds it back, and then the hook is no longer open. @param always it goes in any case */
+  /**
+   * Counts a text. Returns false if the limit holds it back, and then the hook is no longer open.
+   *
+   * @param always true if the text goes in any case
+   */
   take(text: Text, always: boolean): boolean;
-  /** True once a hook has reached its limit, until its channel is told. */
+  /** Returns true the first time on a day that the hook is found at its limit, so that its channel is told once. */
   hasJustReached(hook: string): boolean;
 };
 

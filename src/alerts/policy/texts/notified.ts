@@ -1,11 +1,14 @@
 import type { Notified } from '../incidents/state.ts';
 
 /*
- * Which numbers were told what about an incident. Each number is in one entry, however often it was texted. Incidents about which the
+ * Records what each number was told about an incident. Each number is in one entry, however often it was texted. Incidents about which the
  * same people were told share a list.
  */
 
-/** A text, and up to which changes it tells. `firingUpTo` null: only about ends; `endedUpTo` null: only about firing alerts. */
+/**
+ * A text, and up to which changes it tells. `firingUpTo`: null if it is only about ends; `endedUpTo`: null if it is only about firing
+ * alerts.
+ */
 type TextTold = { firingUpTo: number | null; endedUpTo: number | null; at: number; text: number };
 
 /** The entries after these numbers got a text. */

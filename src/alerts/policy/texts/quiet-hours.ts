@@ -5,7 +5,7 @@ import type { TextSection } from './what-to-tell.ts';
 
 /* In quiet hours only critical alerts are texted. At their end, everything else that still fires goes in one text. */
 
-/** When the quiet hours around `wall`, a time of day, end; null outside quiet hours. The same time twice means none. */
+/** When the quiet hours around `wall`, a time of day, end; null outside quiet hours. Equal times mean no quiet hours. */
 export function quietHoursEnd(quiet: Hours | null, wall: number): number | null {
   if (!quiet) return null;
   const today = dayOf(wall);
@@ -21,7 +21,10 @@ export const incidentQuietUntil = (work: WorkingState, incident: Incident): numb
     ? null
     : hookQuietUntil(work, incident);
 
-/** The same for what a text would say about an incident, which may leave out its critical alert. */
+/**
+ * Until when quiet hours hold back a section; null outside them, or if the section tells of a critical alert. A section may leave out its
+ * incident's critical alert.
+ */
 export const sectionQuietUntil = (
   work: WorkingState,
   { isCritical, incident }: TextSection,

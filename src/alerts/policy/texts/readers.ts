@@ -20,10 +20,10 @@ import {
 /** The numbers that recipients stand for; null if they haven't been looked up. */
 export type NumbersOf = (to: readonly string[]) => readonly string[] | null;
 
-/** Incidents about which the same numbers were notified, and are to be texted, alike. */
+/** Incidents with the same notified numbers and the same requests, so a number is told the same about each. */
 export type Cohort = {
   incidents: Incident[];
-  /** By number. */
+  /** The entry of each number. */
   notified: ReadonlyMap<string, Notified>;
   requests: readonly UnresolvedRecipients[];
 };
@@ -72,7 +72,7 @@ export function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): Cooperativ
   return [...cohorts.values()];
 }
 
-/** Numbers lists: equal lists have the same number, and after a state was read they are one list. */
+/** Gives equal lists the same id. In a state that was read, equal lists are one object, so few have to be compared as JSON. */
 function createListIds(): (list: readonly unknown[]) => number {
   const ids = new Map<unknown, number>();
   return list => {
@@ -116,7 +116,7 @@ function sectionsOf(story: Story): TextSection[] {
   return cohorts.reverse().flat();
 }
 
-/** Adds what each number is told of a cohort. */
+/** Extends each number's story by what the number is told about a cohort. */
 function* continueStories(
   work: WorkingState,
   { notified, requests, incidents }: Cohort,

@@ -21,7 +21,7 @@ import type { TextSection } from './what-to-tell.ts';
 
 /** A text this soon after another to the same number says how many more alerts there are. */
 const FOLLOWS_MS = 2 * MINUTE_MS;
-/** Texts of a step that are remembered: enough to tell that none of them arrived. */
+/** The most texts of a step that are remembered, enough to tell that none of them arrived. */
 const MAX_STEP_TEXTS = 30;
 /** Incidents or numbers looked at between two yields. */
 const PER_SLICE = 200;
@@ -33,7 +33,7 @@ type Released = {
   held: Hold | null;
 };
 
-/** Notes that something in these sections has to wait. */
+/** Notes that these sections have to wait. */
 type HoldBack = (sections: readonly TextSection[], until: number, why: HoldReason) => void;
 
 /** Texts what may go now, and returns for each incident until when the rest waits. */
@@ -67,7 +67,7 @@ export function* releaseTexts(work: WorkingState, numbersOf: NumbersOf): Coopera
 type Variant = {
   sections: readonly TextSection[];
   isUrgent: boolean;
-  /** By whether it follows another text. */
+  /** The composed texts, by whether they follow another text. */
   texts: Map<boolean, OneText>;
   untils: Map<number, HoldReason>;
 };

@@ -10,7 +10,7 @@ import { withoutText } from './notified.ts';
 
 /* Texts that didn't arrive, and texts that are no longer needed. */
 
-/** When to try again after no text could go, unless that is mended before. */
+/** The time until requests are tried again after no text could go. They are tried at once if texts can go before. */
 const TRY_AGAIN_MS = MINUTE_MS;
 
 type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
@@ -37,7 +37,7 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
       if (status === 'blocked') blocked.push(number);
       else if (incident.acknowledged?.numbers.includes(number))
         acknowledgerUnreachable(work, route, incident);
-      // The number gets a new text about how things are by then: a reminder if another text reached it meanwhile.
+      // The number gets a new text about the current alerts: a reminder if a later text told it of them.
       else if ((status === 'expired' || text.isCancelled) && hasOpen(incident))
         request(work, incident, 'renewal', [keyOfResponder({ kind: 'number', number })], !wasLast);
     }
@@ -46,7 +46,7 @@ export function noteDelivery(work: WorkingState, { text: id, statuses }: Deliver
   }
 }
 
-/** Ends a step's time if none of its texts certainly arrived. While no text of the workspace can go, the step waits instead. */
+/** Ends a step's time if all its texts have a status and none was sent. While no text of the workspace can go, the step waits instead. */
 function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): void {
   const { escalation, unresolved } = incident;
   if (work.blocked || escalation?.dueAt == null || !escalation.texts.includes(id)) return;
@@ -58,7 +58,7 @@ function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): v
   if (isUnheard) giveWay(work, incident);
 }
 
-/** No text could go: asks for its recipients again, who are looked up once texts can go. */
+/** Requests again the recipients of a text that couldn't go. They are looked up once texts can go. */
 function waitUntilMended(
   work: WorkingState,
   route: Route,

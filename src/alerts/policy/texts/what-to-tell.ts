@@ -12,7 +12,7 @@ import type { TextItem } from './compose-text.ts';
 
 /* A text tells its reader of an incident what is new to them, and what they know if they are reminded. */
 
-/** The alerts that are a reason to text a number: those that no responder is on, or all that fire; null: only ends are. */
+/** The alerts that are a reason to text a number: those that no responder is on, or all that fire; null if only ends are. */
 type TextReason = 'open' | 'all' | null;
 
 /** Why a number is to be texted. It is reminded if it was last texted before `remindBefore`. */
@@ -33,7 +33,7 @@ export type Knowledge = {
 export type TextSection = {
   incident: Incident;
   items: TextItem[];
-  /** Something fires; otherwise it only tells of ends. */
+  /** It tells of firing alerts; false if it tells only of ends. */
   isNews: boolean;
   isForAll: boolean;
   /** Ends aren't told with it, because the reader's last text is still on its way. */
@@ -73,7 +73,8 @@ export function knowledgeOf(
 }
 
 /**
- * The section of a text about an incident; null if there is nothing to tell. News come with all firing alerts that are new to the reader.
+ * The section of a text about an incident; null if there is nothing to tell. If it tells of a firing alert, it tells of all that are new to
+ * the reader.
  */
 export function whatToTell(incident: Incident, knowledge: Knowledge): TextSection | null {
   const { firingUpTo, reason, isReminded, isPending } = knowledge;
