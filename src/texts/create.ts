@@ -32,7 +32,7 @@ declare module '../kit/infrastructure.ts' {
   }
 }
 
-/** The way of an intent: its texts, their requests to the SMS service, and the reports to Slack. */
+/** Turns intents into texts, sends these through the SMS service, and reports to Slack. */
 export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
@@ -42,7 +42,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const { webFor } = access;
   const counts = counting(services);
 
-  // Each worker writes the next one's work, and wakes it.
+  // Each worker stores work for the next one, and wakes it.
   const wake = (): void => {
     dispatcher.wake();
     reporter.wake();
@@ -50,7 +50,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const gateway = externals.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
   const address = () => (services.hasTextedLinks() ? publicUrl() : null);
   const textLinks = { links: storage.textLinks, sealer, address, clock };
-  // The feature with the do-not-text list has the page of stop links.
+  // Stop links need the feature with the do-not-text list, which serves their page.
   const stopLinks = createStopLinks({
     ...textLinks,
     address: () => (extensions.doNotText ? address() : null),
@@ -195,7 +195,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
       { stop: gateway.close, isLast: true },
       { stop: dispatcher.releaseUnconfirmed, isLast: true },
     ],
-    // On a store of its own, claims that exist at start are a dead process's.
+    // If no other process uses the store, claims that exist at start are a dead process's.
     recover: async () => void (storage.isShared || (await reaper.reap())),
   };
 }

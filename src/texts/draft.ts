@@ -10,7 +10,7 @@ import type { History } from './store/history.ts';
 /** The content of the compose form. */
 export type Draft = { to: Recipient | null; message: string };
 
-/** A draft's recipient, or the fault: none, or a number we can't text. */
+/** A draft's recipient, or its fault: it is missing, or a number that can't be texted. */
 export type DraftRecipient =
   | { ok: true; to: Recipient }
   | { ok: false; fault: 'missing' }
@@ -35,7 +35,7 @@ export type Measure = {
   plainer: { message: string; parts: number; cost: Credits | null; looksSame: boolean } | null;
 };
 
-/** Null if there is no message yet. */
+/** Measures a draft's message; null if it is still empty. */
 export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Measure | null {
   const message = draft.message.trim();
   if (message === '') return null;
@@ -51,7 +51,7 @@ export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Meas
   };
 }
 
-/** The balance after the last text; null without a key, or before the first text. */
+/** The balance after the last text, and its age; null without a key, or before the first text. */
 export async function lastBalance(
   deps: {
     history: Pick<History, 'balance'>;

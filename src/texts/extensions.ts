@@ -29,16 +29,16 @@ declare module '../kit/slack/services.ts' {
     settled: readonly (() => void)[];
     /** Reports of texts that features send by themselves. */
     sources: readonly (TextSource & { feature: string })[];
-    /** Deletes some of what is older than its workspace keeps texts; returns how many things. */
+    /** Deletes some of a workspace's data from before its retention time; returns how many records. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
-    /** Notified when a user opens their Home tab, and whether it shows everybody's texts. */
+    /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
     homeReaders: readonly HomeWatcher[];
   }
 }
 
 type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
 
-/** @param services with the extensions and the features, which are read on every call */
+/** @param services the extensions and features are read from them on every call */
 export function withDefaults(services: Services) {
   const { extensions } = services;
   const book: RecipientDirectory & NameLookup = {
@@ -67,7 +67,7 @@ export function withDefaults(services: Services) {
   return {
     book,
     doNotText,
-    /** Without the feature that knows its hours, a promotional text doesn't go. */
+    /** A promotional text doesn't go without the feature that knows its hours. */
     closesAt: async (text: Text) =>
       extensions.closesAt ? extensions.closesAt(text) : { kind: 'GONE' as const },
     async onCallRotas(workspace: string): Promise<OnCallRota[]> {

@@ -26,7 +26,7 @@ const persistence = {
   open(store: Store, { newId, wall, hooks: { broadcastHooks = NO_BROADCASTS } }: StoreGiven) {
     const unconfirmedClaims = new Set<Claim>();
     const deps = { newId, broadcastHooks };
-    // What comes in becomes texts in the same step.
+    // Intents from an inbox's events are stored in the transaction that handles the events.
     const inboxes: Inboxes = createInboxes<Intent>(
       store,
       newId,

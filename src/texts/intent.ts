@@ -17,7 +17,7 @@ const featureSourceSchema = z.object({
 const sourceSchema = z.union([z.enum(BY_PERSON), featureSourceSchema]);
 export type Source = z.infer<typeof sourceSchema>;
 
-/** The feature that sends it; null if a person does. */
+/** The feature that sends the intent; null if a person does. */
 export const featureOf = ({ source }: Pick<Intent, 'source'>): string | null =>
   typeof source === 'string' ? null : source.feature;
 
@@ -41,7 +41,7 @@ export const replyToSchema = z.object({
   userId: z.string(),
   /** The thread in that channel, if any. */
   threadTs: z.string().nullable(),
-  /** For reports that are posted elsewhere. */
+  /** A link to that thread, for reports that are posted elsewhere; null if there is no thread. */
   threadLink: z.url().nullable(),
 });
 export type ReplyTo = z.infer<typeof replyToSchema>;
@@ -65,16 +65,16 @@ export const intentSchema = z.object({
    * unchanged.
    */
   typed: z.literal(true).optional(),
-  /** Its recipients are a broadcast's rows, and the intent has the broadcast's id. Absent: `to` names them. */
+  /** The intent's recipients are a broadcast's rows, and its id is the broadcast's. Absent: `to` names them. */
   rows: z.literal(true).optional(),
-  /** Its feature also gets a report when its texts wait for a held key. Absent: only the outcome. */
+  /** The intent's feature also gets a report when the texts wait for a held key. Absent: only of the outcome. */
   toldOfHolds: z.literal(true).optional(),
-  /** Each text ends in a link by which its reader can acknowledge the incidents it tells of. */
+  /** Each text ends in a link by which its reader can acknowledge the incidents in the text. */
   linked: z.literal(true).optional(),
   priority: z.enum(PRIORITIES),
-  /** The sender has answered the question, about a duplicate or the cost. */
+  /** The sender has answered the app's question, such as about a duplicate or the cost. */
   confirmed: z.boolean(),
-  /** Null if the sender finds out another way (a workflow, when its step ends). */
+  /** Null if the outcome is reported another way (to a workflow, when its step ends). */
   replyTo: replyToSchema.nullable(),
   /** A hook's language; null for the reader's own. */
   language: z.enum(LANGUAGES).nullable(),

@@ -18,7 +18,7 @@ export function createTextsByKey(deps: {
   const { queue, claims, gateway, clock, log, wake } = deps;
 
   /**
-   * Asks the service about a key; only a certain answer counts. The request takes a slot, because the service counts
+   * Asks the service about a key; `none` unless its answer is certain. The request takes a slot, because the service counts
    * it.
    */
   async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {

@@ -9,17 +9,17 @@ export type Limit = { texts: number | null; credits: Credits | null };
 export type Limits = { person: Limit; workspace: Limit };
 
 /**
- * One day's texts. `texts`: sent, waiting, or possibly sent ones. `millionths`: the credits they cost, as far as the service
- * said. `open`: the parts whose cost is unknown so far.
+ * One day's texts. `texts`: those sent, waiting or uncertain. `millionths`: the credits that the service said they cost, in
+ * millionths. `open`: the parts whose cost is unknown so far.
  */
 export type Usage = { texts: number; millionths: number; open: number };
 
 /**
- * How many of `texts`, from the first on, fit into a day, and why not more. A binary search: if some are too many, more are
- * too.
+ * How many of `texts` texts, from the first on, fit into a day, and why not more. A binary search, because more texts never
+ * fit if fewer don't.
  *
  * @param partsOf the sum of the parts of the first texts
- * @param judge why these are too many; null if they fit
+ * @param problemOf why this many texts and parts are too many; null if they fit
  */
 export function fitting(
   texts: number,

@@ -7,7 +7,7 @@ import { countParts, MAX_CHARACTERS } from './parts.ts';
 
 /*
  * Checks of a message, for all forms and commands: how its braces are read, what it says to each person, and whether that
- * can be sent. Pure; sending/messages.ts looks up what this needs.
+ * can be sent. Pure; sending/messages.ts looks up the values.
  */
 
 /** A message, and how its braces are read. */
@@ -57,7 +57,7 @@ export type MissingValues = { number: LocalNumber; name: string; missing: string
 
 /** A message rendered for some people. */
 export type Rendered = {
-  /** By number, in the order asked. */
+  /** By number, in the order in which the numbers were given. */
   texts: ReadonlyMap<LocalNumber, string>;
   /** People without a text. */
   lacking: MissingValues[];
@@ -80,7 +80,7 @@ export type CheckMessage = (
 
 const MAX_NAMED = 5;
 
-/** The problem of missing values, naming the first people. */
+/** The problem of missing values. Names the first people who lack one. */
 export function missingProblem(lacking: readonly MissingValues[]): Problem {
   return {
     kind: lacking.some(({ isContact }) => isContact) ? 'PLACEHOLDER_MISSING' : 'PLACEHOLDER_NO_CONTACT',

@@ -6,14 +6,14 @@ export const PACE = {
   minuteSlots: 60,
   reservedForAlerts: 2,
   /**
-   * One slot in ten. While people wait, this many slots are theirs, and while bulk waits, as many are bulk's, so that
-   * neither starves.
+   * One slot in ten. While people's texts wait, this many slots are kept for them, and while bulk texts wait, as many for
+   * these, so that neither starves.
    */
   share: 6,
   bulkGapMs: 1000,
   /** A person's text never waits longer than this behind a broadcast, unless people themselves filled the minute. */
   maxPersonWaitMs: 1500,
-  /** Bulk leaves this many slots to people, and takes them one by one as the next free slot comes closer. */
+  /** Bulk leaves this many slots to people, and takes those one by one as the time when the next slot frees comes closer. */
   reservedForPeople: 10,
   slowGapMs: 1000,
   /** Limits one key's open requests while the service is slow. */
@@ -27,7 +27,10 @@ export const PACE = {
   slotMs: 60_500,
 } as const;
 
-/** After a 429 a key sends one text a second for this long, because others use it too, or its bucket is small. */
+/**
+ * After a 429 a key sends one text a second for this long, because other programs use it too, or the service allows it few
+ * requests at once.
+ */
 export const SLOW_AFTER_429_MS = 10 * 60_000;
 
 /** A person's text that goes out within this time gets no report that it waits. */
@@ -35,7 +38,7 @@ export const REPORT_WAIT_AFTER_MS = 2000;
 
 /** Until when a text waits, as its report says; null if unknown. */
 export function reportedUntil(why: WaitReason, notBefore: number): number | null {
-  // When the service comes back is unknown, and when we try again doesn't matter to people.
+  // It is unknown when the service comes back, and the time of the next try doesn't matter to people.
   return why === 'UNREACHABLE' || why === 'UNANSWERED' ? null : notBefore;
 }
 
@@ -60,7 +63,7 @@ export type Window = {
 };
 
 /**
- * When a request of `priority` may go: at once if that is `now` or earlier; not before a reply if Infinity. Alerts and
+ * When a request of `priority` may go: at once if that is `now` or earlier; only after a reply if Infinity. Alerts and
  * people may burst while the minute has room; bulk never does.
  */
 export function roomAt(priority: Priority, window: Window, now: number): number {

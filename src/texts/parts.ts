@@ -6,7 +6,7 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
-/** Sent as an escape and a second septet. */
+/** Characters sent as an escape and a second septet. */
 const EXTENSION = '\f^{}\\[~]|€';
 
 const SEPTETS: ReadonlyMap<string, 1 | 2> = new Map([
@@ -14,7 +14,7 @@ const SEPTETS: ReadonlyMap<string, 1 | 2> = new Map([
   ...[...EXTENSION].map(character => [character, 2] as const),
 ]);
 
-/** 1, 2 for the extension table, null if GSM-7 doesn't have the character. */
+/** The septets of a character: 1, or 2 if it is in the extension table; null if GSM-7 doesn't have it. */
 function septets(character: string): 1 | 2 | null {
   return SEPTETS.get(character) ?? null;
 }

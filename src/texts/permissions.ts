@@ -10,7 +10,7 @@ export type PermissionFacts = { people: People; userGroups: UserGroups; settings
 
 /**
  * For listeners that only submit an intent: the planner checks the sender, and if Slack doesn't answer, the text waits and
- * says so.
+ * its sender gets a report.
  */
 export const checkedByPlanner: Permission = async () => null;
 
@@ -20,7 +20,7 @@ export const reader: Permission = async ({ people, settings }, { workspace, user
   return readerProblem(facts, rules);
 };
 
-/** People who may send from this channel; null for the app's own buttons, which work in any channel. */
+/** People who may send from this channel. `channel`: null for the app's own buttons, which work in any channel. */
 export const sender: Permission<string | null> = (services, { workspace, userId }, channel) =>
   senderProblem(withLiveOrStaleFacts(services), workspace, userId, channel);
 
@@ -38,7 +38,10 @@ export async function senderProblem(
   return problem?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : problem;
 }
 
-/** Why a user may not change an author's thing; null if they may: its author while they may send; managers and admins. */
+/**
+ * Why a user may not change an author's thing; null if they may. The author may while they may send; managers and admins
+ * always may.
+ */
 export async function authorProblem(
   permissionFacts: PermissionFacts,
   workspace: string,

@@ -51,7 +51,7 @@ export type UnseenKind = 'tab' | 'no_break_space' | 'space' | 'line_break' | 'so
 
 export type SignKind = 'curly_quote' | 'long_dash';
 
-/** Null for a visible character. */
+/** The kind of an invisible character; null if the character is visible. */
 export function unseenKind(character: string): UnseenKind | null {
   if (character === '\t') return 'tab';
   if (character === '\u00a0' || character === '\u202f') return 'no_break_space';
@@ -61,13 +61,13 @@ export function unseenKind(character: string): UnseenKind | null {
   return isUnseen(character) ? 'invisible' : null;
 }
 
-/** Signs that keyboards and word processors insert for plain quotes and dashes; null for other characters. */
+/** The kind of a sign that keyboards and word processors insert for a plain quote or dash; null for other characters. */
 export function signKind(character: string): SignKind | null {
   if (/[‘’‚‛‹›“”„‟«»]/u.test(character)) return 'curly_quote';
   return /[‐‑‒–—―−]/u.test(character) ? 'long_dash' : null;
 }
 
-/** A text that looks the same, without invisible characters. */
+/** Returns a text that looks the same, without invisible characters. */
 export const withoutHidden = (text: string): string =>
   withoutUnseen(text.normalize('NFC')).replace(BLANK, ' ').replace(LINE_BREAK, '\n');
 

@@ -36,7 +36,7 @@ export type DoNotTextLookup = {
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, unknown>>;
 };
 
-/** People who take turns. A text to the rota goes to `onCall`; null if nobody is. */
+/** People who take turns. A text to the rota goes to `onCall`; null if nobody is on call. */
 export type OnCallRota = {
   readonly as: Recipient;
   readonly name: string;
@@ -48,7 +48,7 @@ export type OnCallRota = {
   readonly people: readonly Recipient[];
 };
 
-/** A workspace's rotas, for display and name look-up. None if they can't be read, so that nothing else stops. */
+/** A workspace's rotas, for display and name look-up. Empty if they can't be read, so that nothing else stops. */
 export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]>;
 
 /**
@@ -58,7 +58,7 @@ export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]
 export type NameMatch =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }
   | { kind: 'problem'; problem: Problem }
-  /** The person who is on call. */
+  /** The text goes to the person who is on call. */
   | { kind: 'rota'; rota: OnCallRota }
   | { kind: 'unknown' }
   | { kind: 'shared' };
@@ -80,7 +80,7 @@ export type DoNotTextInStep = {
     numbers: readonly LocalNumber[],
   ): readonly (readonly [{ readonly name: string }, string])[];
   /**
-   * @returns whether a number is on the list
+   * @returns a function that is true for the numbers on the list
    * @throws UnreadableError if the list can't be read
    */
   of(
@@ -107,7 +107,7 @@ export type NameMatches = {
 /** Finds everybody with a name, to ask which one is meant. */
 export type NameSearch = {
   findByName(workspace: string, names: readonly string[]): Promise<NameMatches>;
-  /** People with a similar name; null if there are none. */
+  /** People with a similar name; null if there are none, `no names` if the workspace keeps no names. */
   suggest(
     workspace: string,
     names: readonly string[],

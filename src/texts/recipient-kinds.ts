@@ -11,7 +11,7 @@ import type { NameLookup, NameMatch } from './recipient-directory.ts';
 /** `people`: each is one person; `groups`: several people; `onCall`: the person on call. A field says which of them it takes. */
 export type RecipientSort = 'people' | 'groups' | 'onCall';
 
-/** What a person typed into a field for recipients. */
+/** The text that a person has typed into a field for recipients, and how to word the options. */
 export type RecipientQuery = { workspace: string; typed: string; words: Wording; show: ShowNumber };
 
 /** A feature's recipients, by kind. */
@@ -25,7 +25,7 @@ export type FeatureRecipients<Kind extends string = string> = {
 
 declare module '../kit/feature.ts' {
   interface AnyFeature {
-    /** The recipients that it stores. */
+    /** The recipients that the feature stores. */
     recipients?(services: Services): FeatureRecipients;
   }
   interface Declared<Name extends string> {

@@ -12,7 +12,7 @@ export type RecipientUse = {
   name: string;
   /** The user id of its author. */
   by: string;
-  /** The recipient is its only one. */
+  /** True if the use has no other recipients. */
   isEmptied: boolean;
 };
 

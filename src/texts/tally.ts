@@ -17,7 +17,7 @@ export const COUNTED_AS = {
 
 /** The numbers that people read. */
 export type TextFigures = {
-  /** Everybody who gets a text or was meant to, except those left out. */
+  /** The recipients who get a text or were meant to, without those left out. */
   texts: number;
   sent: number;
   refused: number;
@@ -36,13 +36,13 @@ export type TallyState = (typeof TALLY_STATES)[number];
 
 export type Tally = TextFigures & {
   state: TallyState;
-  /** With those left out. */
+  /** All recipients, including those left out. */
   recipients: number;
   /** The parts of all texts, sent or not. */
   parts: number;
-  /** For the texts that were sent; null if the service gave no cost. */
+  /** The cost of the texts that were sent; null if the service gave none. */
   cost: Credits | null;
-  /** After the last text that was sent. */
+  /** The balance after the last text that was sent; null if unknown. */
   balance: Credits | null;
   logIds: string[];
 };
@@ -68,7 +68,7 @@ export function tally(
   for (const { state } of texts) counts[COUNTED_AS[state]] += 1;
   const { open, sent, cancelled } = counts;
   const leftOut = omitted.length;
-  // Nobody knows whether an unreadable text went out.
+  // It is unknown whether an unreadable text went out.
   const uncertain = counts.uncertain + unreadable.length;
   const resolved = texts.length + leftOut + unreadable.length;
   const recipients = settled && !problem ? resolved : Math.max(resolved, named);

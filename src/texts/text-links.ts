@@ -42,7 +42,7 @@ type TextLinks<About extends string | null> = {
   isPossible(): boolean;
   /** A link of the same length that leads nowhere. */
   sample(): string;
-  /** Replaces each link by a sample, for other readers than the recipient. */
+  /** Replaces the links in a text by samples, for other readers than the recipient. */
   shown(text: string): string;
   /**
    * Returns the links of these numbers; they work from now on. Pass few numbers at a time, because it is one transaction.
@@ -154,12 +154,12 @@ export function textLinkRoute<Link>(
   parts: {
     find: (token: string) => Promise<Link | null>;
     /**
-     * Shows the page. False if the link no longer leads anywhere.
+     * Shows the page. Returns false if the link no longer leads anywhere.
      *
      * @param isNoted true after a press that isn't carried out yet
      */
     show: (link: Link, response: ServerResponse, isNoted: boolean) => Promise<boolean>;
-    /** Handles the button of this name. False if that is stored but not done yet. */
+    /** Handles a press of the button with this name. Returns false if the press is stored but not carried out yet. */
     press: (link: Link, name: string) => Promise<boolean>;
     says: (words: Wording) => { title: string; gone: string; later: string };
   } & TextLinkParts,

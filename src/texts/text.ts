@@ -127,18 +127,18 @@ export const textSchema = z.object({
   parts: z.int(),
   state: z.enum(TEXT_STATES),
   createdAt: z.int(),
-  /** The same moment as a time of day, for people and for the day's usage. */
+  /** The moment of `createdAt` as a time of day, for people and for the day's usage. */
   madeAt: z.int(),
   notBefore: z.int(),
-  /** A text that still waits then is refused, so that nobody gets yesterday's text. */
+  /** A text that still waits at this time is refused, so that nobody gets yesterday's text. */
   expiresAt: z.int(),
-  /** Belongs to a promotional broadcast, so it goes by day only. */
+  /** The text belongs to a promotional broadcast, so it goes out only in the promotional hours. */
   promotional: z.literal(true).optional(),
   /** The user id of the teammate whose Slack profile gave the number. */
   teammate: z.string().optional(),
 });
 
-/** The end of a text. Each value is unknown at first. */
+/** The end of a text. Each value is missing until it is known. */
 export const textEndSchema = z.object({
   settledAt: z.int(),
   logId: z.string(),

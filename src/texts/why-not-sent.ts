@@ -1,7 +1,7 @@
 import { type Wording, wordLeftOut } from '../kit/words/wording.ts';
 import type { Text } from './text.ts';
 
-/** Why a text wasn't sent, or may not have been: a clause. Null: it was sent, waits, or was cancelled. */
+/** A clause that says why a text wasn't sent, or may not have been; null if it was sent, waits, or was cancelled. */
 export function whyNotSent(
   words: Wording,
   { state, problem, uncertain }: Pick<Text, 'state' | 'problem' | 'uncertain'>,

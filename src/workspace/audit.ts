@@ -4,8 +4,8 @@ import { ownOf } from '../kit/own.ts';
 import { harmlessIn, type Wording } from '../kit/words/wording.ts';
 
 /*
- * The audit log: who changed what, for admins. Each feature declares its own entries in its `audit.ts`, and its `Feature` has their
- * schemas and sentences. An entry never contains an API key or a whole number.
+ * The audit log: who changed what, for admins and managers. Each feature declares its own entries in its `audit.ts`, and
+ * its `Feature` has their schemas and sentences. An entry never contains an API key or a whole number.
  */
 
 /** The data of a feature's entries, by kind. Kinds are unique in the app, because an entry is stored under its kind alone. */
@@ -58,7 +58,7 @@ type FeatureAudit = {
 
 declare module '../kit/feature.ts' {
   interface AnyFeature {
-    /** Its entries in the audit log: the schemas of their data, and their sentences. */
+    /** The feature's entries in the audit log: the schemas of their data, and their sentences. */
     audit?: FeatureAudit;
   }
   interface Declared<Name extends string> {

@@ -46,7 +46,9 @@ export type Installed = {
   orgWide: boolean;
 };
 
-/** `unreadable`: none of our encryption keys decrypts its token; installing again fixes that. */
+/**
+ * `unreadable`: its document is unreadable, or none of our encryption keys decrypts its token. Installing again fixes that.
+ */
 export type InstallationLookup = Installed | 'none' | 'unreadable';
 
 /** The origin of a request from Slack, as the request says. */
@@ -102,7 +104,7 @@ export function createInstallations(deps: {
     await documents.set(workspace, ORG, org);
   }
 
-  /** The first owner's installation, even if its token can't be decrypted. */
+  /** The installation of the first owner that has one, even if it is unreadable. */
   async function firstOf(...owners: (string | null | undefined)[]): Promise<InstallationLookup> {
     for (const owner of owners) {
       const installation = owner ? await read(owner) : 'none';
@@ -141,7 +143,7 @@ export function createInstallations(deps: {
     of: async workspace => firstOf(await orgOf(workspace), workspace),
 
     async remove(owner, before) {
-      // In one transaction, because the app may be installed again at the same moment.
+      // Checks and deletes in one transaction, because the app may be installed again at the same moment.
       const isOld = ({ installedAt }: z.infer<typeof installationSchema>): boolean => installedAt < before;
       if (!(await documents.deleteIf(owner, INSTALLATION.document, installationSchema, isOld))) return null;
       await documents.delete(owner, ORG);

@@ -49,7 +49,7 @@ export type Linking =
 
 /** A workspace's linked key. `unreadable`: its document is unreadable, or none of our encryption keys decrypts it. */
 export type KnownKey = { fingerprint: string } | 'none' | 'unreadable';
-/** The same, ready for a request. */
+/** A workspace's decrypted key, ready for a request. */
 export type OpenedKey = { apiKey: string; fingerprint: string };
 
 export type LinkedKeys = {
@@ -62,7 +62,7 @@ export type LinkedKeys = {
   isLinking(workspace: string): boolean;
   /** Decrypts the key for one request. */
   open(workspace: string): Promise<OpenedKey | 'none' | 'unreadable'>;
-  /** The same in a transaction; `at`: the record that it reads, for `Tx.load`. */
+  /** Like `open`, in a transaction. `at`: the record that it reads, for `Tx.load`. */
   openIn(tx: Tx, workspace: string, now: number): OpenedKey | 'none' | 'unreadable';
   at(workspace: string): ReturnType<typeof documentAt>;
   /**
@@ -88,7 +88,7 @@ export type LinkedKeys = {
   tryAgain(workspace: string, by: string): Promise<boolean>;
 };
 
-/** True for one word of printable ASCII. */
+/** True for one word of printable ASCII, of at most 512 characters. */
 export function isPlausibleKey(typed: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(typed);
 }
@@ -98,7 +98,7 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
   return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
 }
 
-/** The texts that are sent with keys. */
+/** The part of linking and releasing keys that concerns texts, implemented by the texts feature. */
 export type TextsByKey = {
   /** Asks the service about a key, if the key's rate limit has room. */
   askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult>;
@@ -135,7 +135,7 @@ export function createLinkedKeys(deps: {
   const opened = (workspace: string, { sealed }: StoredKey): string | null =>
     sealer.open(sealed, LINKED_KEY.contextOf(workspace));
 
-  /** SMS_BASE_URL may have changed since the key was linked. */
+  /** A key's fingerprint for the present SMS_BASE_URL, which may have changed since the key was linked. */
   function fingerprintIn(workspace: string, key: StoredKey): string {
     const apiKey = key.baseUrl === baseUrl ? null : opened(workspace, key);
     return apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);

@@ -18,7 +18,7 @@ export function showingNumbers({ maskNumbers }: Pick<Settings, 'maskNumbers'>, m
   return maskNumbers && !manages ? maskNumber : number => number;
 }
 
-/** The same, for a person whose role isn't known yet. A missing answer of Slack counts as no role. */
+/** Like `showingNumbers`, for a person whose role isn't known yet. A missing answer of Slack counts as no role. */
 export async function showingNumbersTo(
   deps: { people: Pick<People, 'facts' | 'freshFacts' | 'admins'>; settings: Pick<SettingsOf, 'of'> },
   workspace: string,

@@ -5,7 +5,7 @@ import { dayOf, type Hours, TIME_OF_DAY, timeOn } from '../kit/day.ts';
  * Bangladesh time (see docs/broadcasts.md).
  */
 
-/** The longest hours that admins can choose. */
+/** The longest hours that a workspace can choose. */
 export const WIDEST_HOURS: Hours = { from: '09:00', to: '21:00' };
 
 /** True if the hours are within the widest ones and not empty. */

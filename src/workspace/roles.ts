@@ -18,7 +18,7 @@ const MAX_NAMED = 3;
 type Directory = Pick<People, 'facts' | 'admins'>;
 type Key = { linkedBy: string } | null;
 
-/** The first few of these people whose accounts are active. */
+/** The first few of these people, without those whose accounts are deactivated. */
 export async function present(
   people: Pick<People, 'facts'>,
   workspace: string,

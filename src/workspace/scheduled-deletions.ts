@@ -16,14 +16,14 @@ const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: in
  */
 export function createDeletions(store: Store, deletions: readonly WorkspaceDeletion[]) {
   return {
-    /** If a deletion is scheduled already, the earlier time counts. */
+    /** Schedules a deletion. If one is scheduled already, the earlier time counts. */
     schedule: (workspace: string, at: number) =>
       store.transaction(tx => {
         const scheduled = tx.get(DELETIONS, workspace);
         tx.put(DELETIONS, { id: workspace, removeAt: Math.min(scheduled?.removeAt ?? at, at) });
       }),
 
-    /** The app is installed again: nothing is deleted. */
+    /** Cancels a deletion, because the app is installed again. */
     cancel: (workspace: string) =>
       store.transaction(tx => {
         if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);

@@ -32,9 +32,9 @@ export type Sealer = {
   seal(secret: string, context: string): string;
   /** The secret; null if no key opens it, because its key is missing, or it was moved or damaged. */
   open(sealed: string, context: string): string | null;
-  /** 32 bytes computed from the text with the newest key, without which they can't be computed. */
+  /** A keyed hash of the text: 32 bytes that can't be computed without the newest key. */
   tagOf(text: string): Buffer;
-  /** True if it was sealed with the newest key. */
+  /** True if the secret was sealed with the newest key. */
   isNewest(sealed: string): boolean;
 };
 
@@ -100,13 +100,13 @@ export type SealedDocument = {
   document: string;
   /** The sealing context. */
   contextOf: (workspace: string) => string;
-  /** For the operator: the remedy, and who has to do it, if no key opens it. */
+  /** For the operator: the remedy, and who has to do it, if no key opens the secret. */
   remedy: string;
 };
 
 declare module '../kit/feature.ts' {
   interface AnyFeature {
-    /** Its documents that contain an encrypted secret, by kind. */
+    /** The feature's documents that contain an encrypted secret, by kind. */
     sealed?: Readonly<Record<string, SealedDocument>>;
   }
   interface Declared<Name extends string> {
@@ -119,14 +119,14 @@ declare module '../kit/feature.ts' {
 /** A random key of each workspace, encrypted in a document of its own. */
 type SealedKey = {
   /**
-   * Null if the workspace has none.
+   * The workspace's key; null if it has none.
    *
    * @throws UnreadableError if no encryption key opens it
    */
   known(workspace: string): Promise<Buffer | null>;
-  /** The same in a transaction. */
+  /** Like `known`, in a transaction. */
   knownIn(tx: Tx, workspace: string, now: number): Buffer | null;
-  /** The same, but creates a key if there is none. */
+  /** Like `known`, but creates a key if there is none. */
   toKeep(workspace: string): Promise<Buffer>;
 };
 
@@ -183,7 +183,7 @@ export function parseEncryptionKeys(written: string): Buffer[] | null {
   return isValid ? buffers : null;
 }
 
-/** False for a key of few different bytes: a person has typed it. */
+/** False for a key of few different bytes, which a person has probably typed. */
 export const isRandom = (key: Buffer): boolean => new Set(key).size > KEY_BYTES / 4;
 
 /**

@@ -41,7 +41,7 @@ function masked(value: Json): Json {
 export const MAX_ROWS = 10_000;
 
 const DOCUMENT = 'settings';
-/** The settings are read for each text, so they stay small. */
+/** Limits of the lists, because all settings are read for each text. */
 export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
@@ -87,7 +87,7 @@ export const settingsSchema = z.object({
   /** Null: the operator's DEFAULT_LANGUAGE. */
   language: z.enum(LANGUAGES).nullable().default(null),
   personCap: capSchema.prefault({}),
-  /** The sum of all workflows. */
+  /** The daily limit of all workflows together. */
   workflowCap: capSchema.prefault({}),
   workspaceCap: capSchema.prefault({}),
   /** Numbers that are never texted. */
@@ -100,7 +100,9 @@ export const settingsSchema = z.object({
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** A scheduled text that is later than this, because the app was down, is sent only if its author confirms it. */
   lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
-  /** Admins are told once when the balance falls below this; null: never. */
+  /**
+   * Managers and the admin who linked the key are warned at most once a day while the balance is below this; null: never.
+   */
   lowBalance: credits.nullable().default('10' as Credits),
   /** The most recipients of one broadcast. */
   broadcastTexts: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),

@@ -4,7 +4,7 @@ import { type Clock, onceRead } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { classifyReply, type RequestOutcome } from './reply.ts';
 
-/** Limits one request as a whole: connecting, answering, the whole body. */
+/** Limits one request as a whole, from connecting to the end of the answer's body. */
 const ANSWER_MS = 20_000;
 const MAX_REPLY_BYTES = 64 * 1024;
 /** The server may close an older idle socket just as we write to it, which would make a text uncertain needlessly. */
@@ -21,8 +21,8 @@ export type Gateway = {
     mayLeave: () => boolean,
   ): Promise<RequestOutcome>;
   /**
-   * Makes a request with nothing but the key, which sends nothing. Only INVALID_API_KEY and ACCOUNT_SUSPENDED tell us
-   * something.
+   * Makes a request with nothing but the key, which sends nothing. Only INVALID_API_KEY and ACCOUNT_SUSPENDED say something
+   * about the key.
    */
   probe(apiKey: string): Promise<RequestOutcome>;
   close(): Promise<void>;
@@ -100,8 +100,8 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
 }
 
 /**
- * Resolves when the request can be written: its connection is up, TLS included, and a reused one isn't known to be closed.
- * Rejects if there is no connection.
+ * Resolves when the request can be written: its connection is up, TLS included, and a reused connection isn't known to be
+ * closed. Rejects if there is no connection.
  */
 function ready(request: http.ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ function ready(request: http.ClientRequest): Promise<void> {
   });
 }
 
-/** Ignores interim responses (a status below 200). */
+/** Waits for the final response. Interim ones (a status below 200) don't count. */
 function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
@@ -123,7 +123,7 @@ function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   });
 }
 
-/** The body as text; null if it is longer than any reply of this service. */
+/** The body as text; null if it is longer than `MAX_REPLY_BYTES`, which no reply of this service is. */
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

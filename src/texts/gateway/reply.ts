@@ -62,7 +62,7 @@ export function classifyReply(
   if (status >= 400) {
     if (status === 429) return refused('RATE_LIMITED', code === 'RATE_LIMITED');
     if (code) return refused(code, true);
-    // The reply says both no and yes.
+    // The status says no, but the body says yes.
     if (object && isTrue(object.success)) return uncertain('unreadable', status);
     return refused(object ? codeOfStatus(status) : null, false);
   }
@@ -124,7 +124,7 @@ function endOfObject(body: string, start: number): number {
   return -1;
 }
 
-/** Numbers come back as written, because binary floats would change amounts. */
+/** Parses JSON, with numbers as written, because binary floats would change amounts. Null unless it is an object. */
 function parseJson(text: string): Record<string, unknown> | null {
   const value = readJson(text, (_key, inner, context) =>
     typeof inner === 'number' ? (context?.source ?? inner) : inner,
@@ -134,7 +134,7 @@ function parseJson(text: string): Record<string, unknown> | null {
     : null;
 }
 
-/** The documented code anywhere in the body; null if there is none, or several. */
+/** The documented code in the usual places of the body; null if there is none, or only a sentence with several. */
 function findCode(object: Record<string, unknown>): ServiceCode | null {
   const error = object.error;
   const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
@@ -162,7 +162,7 @@ function asCode(value: string): ServiceCode | null {
   return SERVICE_CODES.find(code => code === value.trim().toUpperCase()) ?? null;
 }
 
-/** The statuses that have only one code (documentation, section 7). */
+/** The code of a status that can have only one (documentation, section 7); null for other statuses. */
 function codeOfStatus(status: number): ServiceCode | null {
   if (status === 402) return 'INSUFFICIENT_CREDITS';
   if (status === 403) return 'ACCOUNT_SUSPENDED';

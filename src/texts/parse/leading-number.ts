@@ -9,21 +9,21 @@ import {
 import { shortened } from '../../kit/slack-text.ts';
 import { UNSEEN } from '../../kit/unseen.ts';
 
-/** The start of a text. `end`: the UTF-16 index behind the number. */
+/** The number at the start of a text, if there is one. `end`: the UTF-16 index behind it. */
 export type LeadingNumber =
   | { kind: 'number'; number: LocalNumber; end: number }
   | { kind: 'invalid'; typed: string; why: NumberFault }
   | { kind: 'none' };
 
-/** Ends a number without white space, as in a list; belongs to neither the number nor the message. */
+/** Signs that end a number without white space, as in a list. They belong to neither the number nor the message. */
 const SEPARATORS = ',;:/&\u060c\u061b।';
 const GROUP = new RegExp(`[^\\s${SEPARATORS}]+`, 'gu');
 const SEPARATED = new RegExp(`^[${SEPARATORS}]+`, 'u');
-/** Ends a number before white space; belongs to neither the number nor the message. */
+/** Signs that end a number before white space. They belong to neither the number nor the message. */
 const SIGNS = '.!?…)';
 const ONLY_SIGNS = new RegExp(`^[${SIGNS}]{0,3}$`, 'u');
 const END = String.raw`(?:[${SEPARATORS}]+|[${SIGNS}${SEPARATORS}]{0,3}(?=\s|$))`;
-/** Pairs of signs around a number. */
+/** Signs that people put around a number. */
 const OPENING = '(\\[{<*_~`"\'“”„‘’«»‹›';
 const CLOSING = ')\\]}>*_~`"\'“”„‘’«»‹›';
 const IN_SIGNS = new RegExp(
@@ -54,10 +54,10 @@ const MIN_MEANT_DIGITS = 7;
 const MIN_MEANT_DIGITS_IN_GROUP = 5;
 
 /**
- * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number with the signs
- * around it; otherwise one grouped by commas. No number written in several groups starts with another whole number, so the
- * shortest is the only one. A number doesn't continue over a line break. If there is none, says whether the start was meant
- * as one.
+ * The shortest prefix of `text` (trimmed), cut at white space or a sign such as a comma, that is a whole number with the
+ * signs around it; otherwise one grouped by commas. No number written in several groups starts with another whole number,
+ * so the shortest is the only one. A number doesn't continue over a line break. If there is none, says whether the start
+ * was meant as one.
  */
 export function leadingNumber(text: string): LeadingNumber {
   const number = numberInGroups(text);

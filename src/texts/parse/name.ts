@@ -35,19 +35,19 @@ export function nameFault(
   return more.length === 0 && recipient?.kind === 'named' && recipient.name === name ? null : 'sign';
 }
 
-/** A name as it is stored. */
+/** Returns a typed name as it is stored. */
 export function tidyName(typed: string): string {
   return withoutStrayUnseen(typed).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
-/** True if people take the names for the same. */
+/** True if people take the two names for the same one. */
 export function isSameName(one: string, other: string): boolean {
   return fold(one) === fold(other);
 }
 
 type LeadingName = { name: string; message: string };
 
-/** In UTF-16 units, and in words. */
+/** The longest name, in UTF-16 units and in words. */
 const MAX_NAME_LENGTH = 60;
 const MAX_NAME_WORDS = 8;
 

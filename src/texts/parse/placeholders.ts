@@ -3,8 +3,9 @@ import type { ContactFacts } from '../recipient-directory.ts';
 
 /*
  * The language of templates and of a hook's own words: text with `{name}`, and alternatives for people without a name:
- * `{name|village|"friend"}`. An alternative is a field if one has that name, otherwise text; in quotes it is always text,
- * with `""` for a quote. `{{` is a brace. There is nothing else. For typed messages see `typed-placeholders.ts`.
+ * `{name|village|"friend"}`. An alternative is a field if a field has that name, otherwise text; in quotes it is always
+ * text, with `""` for a quote. `{{` is a brace. The language has nothing else. For typed messages see
+ * `typed-placeholders.ts`.
  */
 
 /** The field with this key if there is one, otherwise the text. `key` null: always the text. */
@@ -138,7 +139,7 @@ export function placeholdersIn(pieces: Pieces): Placeholder[] {
   return pieces.filter(piece => typeof piece !== 'string');
 }
 
-/** True if it contains a stop link. */
+/** True if the template contains a stop link. */
 export function hasStop(pieces: Pieces): boolean {
   return placeholdersIn(pieces).some(({ key }) => key === STOP_KEY);
 }
@@ -213,7 +214,7 @@ export function fillSome(pieces: Pieces, fields: FieldValues): string {
     .join('');
 }
 
-/** The values of a recipient's placeholders. `contact` null: not a contact. */
+/** The values of a recipient's placeholders. `contact`: null if the recipient isn't a contact. */
 export function valuesOf(
   contact: Pick<ContactFacts, 'name' | 'columns'> | null,
   stopLink: string | null,
@@ -239,7 +240,7 @@ const BANGLA_LETTER = /^\p{Script=Bengali}/u;
  * True if at least half of a message's letters are Bangla. Values of placeholders and addresses don't count, so Latin names
  * don't change the result. A message without letters counts as Bangla.
  *
- * @param isTemplate its placeholders are filled for each recipient
+ * @param isTemplate true if the message's placeholders are filled for each recipient
  */
 export function isInBangla(message: string, isTemplate: boolean): boolean {
   const parsed = isTemplate ? parsePlaceholders(message) : null;

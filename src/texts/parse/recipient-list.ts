@@ -10,7 +10,7 @@ import { leadingNumber } from './leading-number.ts';
 const BETWEEN = /[,;،؛、，；।\r\n\u2028\u2029]/;
 /** A comma in a mention's label doesn't separate, nor does the end of `&amp;`. */
 const PARTS = new RegExp(`(?:<[^<>]*>|&(?:amp|lt|gt);|(?!${BETWEEN.source}).)+`, 'gu');
-/** Between the last two recipients, as people write it and as Slack joins several people. */
+/** The "and" between the last two recipients, as people write it and as Slack joins several people. */
 const AND = /^(?:(?:and|&amp;|&|এবং|আর|ও)(?=\s|<)|&amp;|&)\s*/iu;
 /** A user id without a mention, as some workflow variables contain it. */
 const BARE_USER = /^@?([UW][A-Z0-9]{7,})$/;
@@ -72,7 +72,7 @@ function leadingRecipient(text: string): { recipient: Recipient; end: number } |
     : null;
 }
 
-/** Neither a mention nor a number followed by more: a mistyped number, a user id, or a name. */
+/** The recipient that the whole text names: a user id, a number, a mistyped number, or a name. */
 function named(written: string): Recipient {
   const name = unescapeSlack(written).trim();
   const [, userId] = BARE_USER.exec(name) ?? [];

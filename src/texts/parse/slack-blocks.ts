@@ -1,7 +1,7 @@
 import { cut, linkAsRead } from '../../kit/slack-text.ts';
 import { markdownWords, mrkdwnWords, plainWords, tableRow } from './slack-markup.ts';
 
-/** Anything in a message. Slack may send unknown fields and types. */
+/** A block, or any object within one. Slack may send unknown fields and types. */
 export type Node = Record<string, unknown>;
 /** Names by the ids of users, user groups and channels. */
 export type NamesById = ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ function blockText(block: Node, labels: NamesById, max: number, depth: number): 
   }
 }
 
-/** Some titles are plain strings. */
+/** The objects in a block's field. Some titles are plain strings. */
 function partOf(part: unknown): Node[] {
   if (typeof part === 'string') return [{ type: 'plain_text', text: part }];
   return Array.isArray(part) ? nodes(part) : nodes([part]);
@@ -134,7 +134,7 @@ function createNumbering() {
 /** Slack's own limit. */
 const MAX_INDENT = 8;
 
-/** a … z, aa … */
+/** A list item's number in letters: a … z, aa … */
 function letters(number: number): string {
   const prefix = Math.floor((number - 1) / 26);
   return (prefix > 0 ? letters(prefix) : '') + String.fromCharCode(97 + ((number - 1) % 26));
@@ -186,14 +186,14 @@ function word(node: Node, labels: NamesById): string {
   }
 }
 
-/** From `1f469-200d-1f4bb`; empty for a workspace's own emoji, which phones don't have. */
+/** The emoji of code points such as `1f469-200d-1f4bb`; empty for a workspace's own emoji, which phones don't have. */
 function emoji(unicode: string): string {
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(unicode)) return '';
   const codes = unicode.split('-').map(code => Number.parseInt(code, 16));
   return codes.every(code => code <= 0x10ffff) ? String.fromCodePoint(...codes) : '';
 }
 
-/** A date without fallback text, in UTC: Slack shows it in each reader's zone, a text can't. */
+/** A date without fallback text, in UTC: Slack shows it in each reader's zone, but a text can't. */
 function dateText(seconds: unknown): string {
   const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN);
   return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

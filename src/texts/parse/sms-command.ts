@@ -35,14 +35,14 @@ export type FeatureWords = Pick<ReadonlyMap<string, { takesText?: true }>, 'get'
 export type Typed =
   | { kind: 'form' }
   | { kind: AnsweredCommand }
-  /** `hadKey`: an API key was typed behind the command, where it doesn't belong; it isn't in here. */
+  /** `hadKey`: an API key was typed behind the command, where it doesn't belong; it is dropped. */
   | { kind: 'link'; hadKey: boolean }
   /** A feature's word. `text`: what follows it, as Slack delivered it; `whole`: all that was typed, unescaped. */
   | { kind: 'word'; word: string; text: string; whole: string }
   | { kind: 'send'; to: Recipient; message: string }
   /** Two mentions or more stand before the message. */
   | { kind: 'several'; to: Recipient[]; message: string }
-  /** It may begin with the name of a contact, a group or a rota. */
+  /** The text may begin with the name of a contact, a group or a rota. */
   | { kind: 'named'; text: string }
   | { kind: 'mistake'; problem: Problem };
 
@@ -65,7 +65,7 @@ const KEY_BEHIND = /^[\x21-\x7e]{8,}$/;
 /** A number with the letter O for a zero. */
 const LETTER_O = /^[\do+-]{10,16}(?=[,;:]*$)/i;
 
-/** A word as commands are compared. */
+/** A word in the form in which commands are compared. */
 export const plainWord = (typed: string): string => withoutUnseen(typed).toLowerCase().normalize('NFC');
 
 /** The word, if it is typed alone, with a question mark or a full stop, or with "please". */
@@ -158,7 +158,7 @@ export function send(
 ): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = written.trim();
   if (message === '') return mistake({ kind: 'MESSAGE_MISSING', to: shown });
-  // Placeholders make it longer or shorter: the planner checks the result.
+  // Placeholders make the message longer or shorter, so the planner checks the result.
   const problem = messageProblem({ message, typed: true }, { isField: () => true, linksWork: true });
   return problem ? mistake(problem) : { kind: 'send', to, message };
 }

@@ -48,7 +48,7 @@ export function readTyped(message: string, isField: IsField): Pieces {
   return text === '' && pieces.length > 0 ? pieces : [...pieces, text];
 }
 
-/** The message as a template. */
+/** Turns a typed message into a template that says the same. */
 export function asTemplate(message: string, isField: IsField): string {
   return [...candidatesIn(message)]
     .map(candidate =>

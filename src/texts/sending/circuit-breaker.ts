@@ -7,20 +7,20 @@ const MOST_KEYS = 10_000;
 
 /** Permission to ask the service once. */
 export type Turn = {
-  /** @param outcome null: nobody knows how it ended */
+  /** @param outcome null if it is unknown */
   ended(outcome: RequestOutcome | null): void;
 };
 
 export type CircuitBreaker = {
-  /** Null: one of this key's requests is in progress and will show whether the service answers; wait for it. */
+  /** The turn for a request; null while another request of the key is to show whether the service answers. */
   turnOf(fingerprint: string): Turn | null;
-  /** Whether the key's requests get answers. */
+  /** True while the key's requests get answers. */
   isClosed(fingerprint: string): boolean;
 };
 
 /**
- * For every request that the service leaves unanswered, there is a text of which nobody knows whether it went out. So while
- * all of a key's requests go unanswered, its texts go one at a time, until one gets an answer.
+ * Each request that the service leaves unanswered makes a text uncertain. So once several of a key's requests in a row go
+ * unanswered, its texts go one at a time until one gets an answer.
  */
 export function createCircuitBreaker(): CircuitBreaker {
   const unanswered = createLru<number>(MOST_KEYS);
@@ -35,7 +35,7 @@ export function createCircuitBreaker(): CircuitBreaker {
       return {
         ended(outcome) {
           if (isOpen) trying.delete(fingerprint);
-          // The service was not asked.
+          // Such an outcome doesn't say whether the service answers.
           if (outcome === null || outcome.kind === 'not_sent') return;
           if (outcome.kind !== 'uncertain' || outcome.why !== 'timeout') {
             unanswered.delete(fingerprint);

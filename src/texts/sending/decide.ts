@@ -53,7 +53,7 @@ export type Facts = {
   earlier: EarlierTexts | 'none' | null;
 };
 
-/** A fact that is loaded when it decides. */
+/** A fact that is loaded only if the decision depends on it. */
 export type Loadable = Exclude<keyof Facts, 'now' | 'isFromHere'>;
 
 export type Missing = { kind: 'missing'; fact: Loadable };
@@ -61,11 +61,11 @@ export type Missing = { kind: 'missing'; fact: Loadable };
 const missing = (fact: Loadable): Missing => ({ kind: 'missing', fact });
 
 /**
- * Decides about an intent. The order of the checks is the order in which a sender wants to hear of problems, and asks Slack
- * only what decides.
+ * Decides about an intent. The checks come in the order in which a sender wants to hear of problems, and need Slack only if
+ * its answer decides.
  *
- * @returns a plan; `missing`: load this fact and decide again; `unavailable`: Slack doesn't answer what decides, ask again
- *   later
+ * @returns a plan; `missing`: load this fact and decide again; `unavailable`: the decision needs an answer that Slack
+ *   doesn't give now, so try again later
  */
 export function decide(intent: Intent, facts: Facts): Plan | Missing | SlackUnavailable {
   const { account, recipients, messages } = facts;
@@ -92,7 +92,7 @@ export function refusalPlan(problem: Problem, omitted: Omitted[] = []): Plan {
 }
 
 /**
- * Ends an intent that is too late, or reaches too many people: recipients without a text by now get none, because of
+ * Ends an intent that is too late, or reaches too many people: recipients who have no text yet get none, because of
  * `problem`.
  */
 function end(intent: Intent, { earlier, recipients }: Facts, problem: Problem): Plan | Missing {
@@ -178,7 +178,7 @@ function planOf(
         ...(teammate !== undefined && { teammate }),
       };
     }),
-    // Counted from when it was asked for, however long it waited since.
+    // Counts from when the sender asked for the text, however long it has waited since.
     askIfSentSince: intent.confirmed ? null : intent.acceptedAt - DUPLICATE_WINDOW_MS,
     limits: limitsIn(rules, cap),
     hours: rules.promotionalHours,

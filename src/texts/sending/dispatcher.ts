@@ -18,7 +18,7 @@ export type Dispatcher = Worker & {
    * Reserves a place for a text that may skip the queue. Call the result with its claim, and the key that was read when it
    * was planned. Null if the text must queue.
    *
-   * @param fingerprint of its key, as far as it is known
+   * @param fingerprint of the key that the text will probably use; null if unknown
    */
   openFastPath(fingerprint: string | null): ((claim: Claim, key: OpenedKey | null) => void) | null;
   /**
@@ -47,7 +47,7 @@ export function createDispatcher(
   let checkedAt = Number.NEGATIVE_INFINITY;
   const sender = createTextSender({ ...deps, hasReporterRoom: reporter.hasRoom, mayClaim: () => !stopping });
 
-  /** While the app stops, no request begins: claims are released. */
+  /** Sends a claimed text, or releases the claim if the app is stopping. */
   function start(claim: Claim, claimedAt: number, justRead: OpenedKey | null = null): void {
     const work = (stopping ? sender.release(claim) : sender.send(claim, claimedAt, justRead))
       .catch((error): ClaimEnd => {

@@ -23,9 +23,9 @@ export type LookUp = {
 };
 
 /**
- * Expands each kind of recipient, and nothing else does. Names and choices are resolved by the features that store
- * them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` counts people
- * first, `resolveTeammate` then asks Slack for one number.
+ * The only place that expands recipients. Names and choices are resolved by the features that store them: contacts and
+ * groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` shows how many people there are;
+ * `resolveTeammate` then asks Slack for one person's number.
  */
 export type RecipientExpander = {
   expand(workspace: string, recipient: Recipient, ask: LookUp): Promise<Expansion[]>;

@@ -15,7 +15,7 @@ import {
 } from './expand-recipient.ts';
 import { areNumbers, type FoundNumbers, numberProblem } from './send-policy.ts';
 
-/** Open questions to Slack about one workspace's recipients. */
+/** The most questions about one workspace's recipients that are open with Slack at once. */
 const LOOKUP_CONCURRENCY = 4;
 /**
  * A look-up ends after this time. People who are unknown by then count as unavailable, and are looked up again after
@@ -184,8 +184,8 @@ export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; retryAt: number
 export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), retryAt: null };
 
 /**
- * The recipients who would get a text now, and who is left out and why, by the workspace's rules and the do-not-text list,
- * too. For sending, and for previews.
+ * The recipients who would get a text now, and who is left out and why. Applies the workspace's rules and its do-not-text
+ * list. For sending, and for previews.
  *
  * @param reading the workspace's settings, if they are being read already
  */
@@ -214,7 +214,7 @@ export function createReach(deps: {
 }
 
 /**
- * Moves numbers that nobody may text to `omitted`.
+ * Moves numbers that may not be texted to `omitted`, or to `unavailable` if they may still turn out to be exempt.
  *
  * @param isMarked true if the number is on the do-not-text list
  */

@@ -11,12 +11,12 @@ import { cutOffsOf, type Retention } from '../store/retention.ts';
 const ROUND_MS = 3_600_000;
 /** Each may be a row with ten index entries, and deleted data is overwritten: more at once would stall the store. */
 const MAX_ROWS_PER_STEP = 100;
-/** Leaves most of the time to other work. */
+/** The pause between two steps, which leaves most of the time to other work. */
 const PAUSE_MS = 25;
 
 /**
- * Deletes, in small transactions, what is older than its workspace keeps texts, and the data of workspaces that uninstalled
- * the app.
+ * Deletes, in small transactions, data older than its workspace's retention time, and the data of workspaces that
+ * uninstalled the app.
  */
 export function createHousekeeping(deps: {
   retention: Retention;

@@ -24,7 +24,7 @@ const NOTHING_LOCAL = { reads: [], plan: () => null, key: () => null };
 
 /**
  * Plans plain messages to plain numbers from stored data alone, in the transaction that stores the intent. Its plan is null
- * if Slack must be asked first: about names, templates, or a sender without cached facts.
+ * if stored data isn't enough: for other recipients, for templates, or without cached facts about the sender.
  */
 export type LocalPlanner = {
   planOf(intent: Intent): LocalPlan & {

@@ -15,7 +15,7 @@ import { areNumbers, senderGroupsOf } from './send-policy.ts';
 import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
-  /** Plans an intent. `unavailable`: Slack doesn't answer what decides; plan again later. */
+  /** Plans an intent. `unavailable`: the plan needs an answer that Slack doesn't give now; plan again later. */
   plan(intent: Intent): Promise<Plan | SlackUnavailable>;
 };
 

@@ -8,7 +8,7 @@ import type { Report } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 
-/** A report to close. `posted`: through the intent's `response_url`. */
+/** A report to close. `posted`: it was posted through the intent's `response_url`. */
 type ClosedReport = { report: Report; posted: boolean };
 
 /** Lease of a report. */
@@ -42,7 +42,7 @@ export function createReporter(deps: {
   /** The next batch to close, and the end of the batch that is being closed. */
   let closing: { reports: ClosedReport[]; done: Promise<boolean> } | null = null;
   let lastClosing: Promise<unknown> = Promise.resolve();
-  /** More reports may be due than there was room for. */
+  /** True if the last pass found no room: more reports may be due. */
   let isFull = false;
 
   /** Returns true if the report is due again, now or later. */
@@ -88,7 +88,7 @@ export function createReporter(deps: {
     return done;
   }
 
-  /** Waits for earlier reports of the same intent, so that they are posted in order. */
+  /** Starts a report after the earlier ones of its intent, so that they are posted in order. */
   function start(report: Report): void {
     const before = inFlight.get(report.intent.id);
     const work = (before ?? Promise.resolve())

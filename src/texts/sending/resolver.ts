@@ -10,7 +10,7 @@ import type { Planner } from './planner.ts';
 import { logRefusal, MAX_UNLESS_BULK } from './send-policy.ts';
 
 const LEASE_MS = 30_000;
-/** Intents resolved at once, besides those that were just stored here. */
+/** The most intents resolved at once, besides those that this process has just stored. */
 const MAX_AT_ONCE = 50;
 /** Each intent may name 200 people, so few are read at once. */
 const MAX_LEASED_AT_ONCE = 5;
@@ -37,8 +37,8 @@ export function createResolver(deps: {
   const oneByOne = createKeyedLimiter(1);
 
   /**
-   * Writes plans with many texts one by one: the store runs everything it is given at once in one go, and other transactions
-   * wait for that.
+   * Writes plans with many texts one by one: the store runs transactions that arrive together in one go, and later ones
+   * wait for all of them.
    */
   async function write(intent: Intent, plan: Plan): Promise<void> {
     const isLong = plan.kind === 'texts' && plan.texts.length > MAX_UNLESS_BULK;
@@ -50,7 +50,7 @@ export function createResolver(deps: {
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planner.plan(intent);
     if (plan.kind !== 'unavailable') await write(intent, plan);
-    // At its expiry at the latest, so that the sender gets the refusal in time.
+    // Tries again at the intent's expiry at the latest, so that the sender gets the refusal in time.
     else
       await intents.postpone(
         intent.id,

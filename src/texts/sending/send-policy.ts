@@ -15,29 +15,29 @@ import type { Plan } from '../store/model.ts';
 /** The numbers of recipients, each once, in the order they were named. */
 export type FoundNumbers = {
   numbers: LocalNumber[];
-  /** The user ids of teammates whose Slack profiles gave the numbers. Absent if nobody was looked up. */
+  /** The user ids of teammates whose Slack profiles gave the numbers. Absent if no teammate was looked up. */
   teammates?: ReadonlyMap<LocalNumber, string>;
   /** Recipients who can't be texted, and why. */
   omitted: Omitted[];
   /** Recipients about whom Slack doesn't answer now. */
   unavailable: Recipient[];
-  /** When to ask about the unavailable ones again (epoch milliseconds); null if there are none. */
+  /** When to look up `unavailable` again, in epoch milliseconds; null if it is empty. */
   retryAt: number | null;
-  /** More people than `MAX_RECIPIENTS`, so nobody was looked up; null otherwise. */
+  /** The problem of more people than `MAX_RECIPIENTS`, who were not looked up; null otherwise. */
   tooMany: Problem | null;
 };
 
 /** A text to more people is bulk, unless it is an alert. */
 export const MAX_UNLESS_BULK = 10;
 
-/** `/sms` and its form count where they are used; the app's own buttons work in any channel. */
+/** `/sms` and its form are limited to the channels that may send; the app's own buttons work in any channel. */
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be asked,
- * and doesn't answer.
+ * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be
+ * asked, and doesn't answer.
  *
- * @param membersOf members of a user group; only called if it decides
+ * @param membersOf members of a user group; called only if its answer decides
  */
 export async function checkSender(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
@@ -50,7 +50,10 @@ export async function checkSender(
   return notChosenProblem(intent.actor, await Promise.all(senderGroupsOf(rules).map(membersOf)));
 }
 
-/** Like `checkSender`, from known facts. `ask groups`: it depends on the members of the user groups that may send. */
+/**
+ * Like `checkSender`, without asking Slack. `ask groups`: the answer depends on the members of the user groups that may
+ * send.
+ */
 export function checkSenderLocally(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
@@ -95,14 +98,17 @@ export function limitsIn({ workspaceCap: workspace }: Settings, person: Limit): 
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }
 
-/** Deactivated users, guests, and people of other workspaces. */
+/** Why a deactivated user, a guest or a person of another workspace may not send; null if they may. */
 function membershipProblem({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
   if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
 }
 
-/** If only chosen channels may send, direct messages and forms opened elsewhere may not. */
+/**
+ * Why this channel may not send; null if it may. If only chosen channels may, direct messages and forms opened elsewhere
+ * may not.
+ */
 function channelProblem(
   { source, replyTo }: Pick<Intent, 'source' | 'replyTo'>,
   { channels }: Settings,
@@ -115,8 +121,8 @@ function channelProblem(
 export const senderGroupsOf = ({ senders }: Settings): readonly string[] => senders?.groups ?? [];
 
 /**
- * Why a sender who wasn't chosen by name may not send; null if one of the groups has them. If only some may send, guests and
- * others who are let in must be among them, too.
+ * Why a sender who wasn't chosen by name may not send; null if one of the groups has them. Guests and people of other
+ * workspaces must be in one, too.
  *
  * @param groups members of the groups that may send
  */

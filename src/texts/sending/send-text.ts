@@ -14,15 +14,15 @@ import type { Queue } from '../store/queue.ts';
 import type { Text } from '../text.ts';
 import { createCircuitBreaker, type Turn } from './circuit-breaker.ts';
 
-/* The way of a claimed text: may it go now, its one request, and its recorded outcome. */
+/* Sends a claimed text: checks whether it may go now, makes its one request, and records the outcome. */
 
 /**
- * A request must begin within this time of its claim; otherwise the claim is released, because other processes may think
- * that it was abandoned.
+ * A request must begin within this time of its claim; otherwise the claim is released, because another process may take it
+ * for abandoned.
  */
 const CLAIM_FRESH_MS = 5000;
 const RECORD_RETRY_MS = 1000;
-/** While the service doesn't answer a key's requests, its texts try again this often. */
+/** While the service doesn't answer a key's requests, its texts are tried again this often. */
 const BREAKER_CHECK_MS = 2000;
 /** Waits double from first to last: after 429s in a row on one key, and after failed connections for one text. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
@@ -33,7 +33,7 @@ type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
 type KeyForRequest = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
 
 /**
- * The end of a claim. `outcome`: null if no request was made. `next`: another text of its key, claimed in the same
+ * The end of a claim. `outcome`: null if no request was made. `next`: the claim of the key's next text, made in the same
  * transaction.
  */
 export type ClaimEnd = Settled & { outcome: RequestOutcome | null };
@@ -51,7 +51,7 @@ export type TextSender = {
    * Sends a claimed text and records its outcome: one request for each claim, one outcome for each request.
    *
    * @param claimedAt by the machine's clock
-   * @param justRead its key, if the text was planned just now; null if it waited since
+   * @param justRead the text's key, if the text was planned just now; null if it has waited since
    */
   send(claim: Claim, claimedAt: number, justRead: OpenedKey | null): Promise<ClaimEnd>;
   /** Releases a claim: its text is queued again. */
@@ -107,7 +107,7 @@ export function createTextSender(
     return { ...(await record(claim, outcome)), outcome };
   }
 
-  /** Checks again what may have changed: a text may have waited for hours. */
+  /** Checks again the key, the marks and the hours, which may have changed: a text may have waited for hours. */
   async function clear({ text }: Claim, justRead: OpenedKey | null): Promise<Clearance> {
     const { workspace, fingerprint, promotional } = text;
     const [key, marked, until] = await Promise.all([
@@ -205,7 +205,7 @@ export function createTextSender(
     return { outcome: null, ...settled };
   }
 
-  /** Requeues the text. By default without a report, and the service didn't count the request. */
+  /** Requeues the text. By default without a report, and as if no request was made. */
   async function release(
     claim: Claim,
     notBefore: number,
@@ -220,7 +220,10 @@ export function createTextSender(
     });
   }
 
-  /** A requeued text may belong to a replaced or unlinked key: moves the workspace's queue to the new key, or refuses it. */
+  /**
+   * Moves the workspace's waiting texts to its new key, or refuses them if it has none: a requeued text's key may have been
+   * replaced or unlinked meanwhile.
+   */
   async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
     const key = await keys.linked(workspace);
     if (key && key.fingerprint !== fingerprint)
@@ -230,7 +233,7 @@ export function createTextSender(
     logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
-  /** Expired by the time of day. The time line misses this if the machine slept. */
+  /** True if the text expired by the time of day. The app's time line misses the time that the machine slept. */
   const isExpiredByClock = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
     clock.wall() - madeAt > expiresAt - createdAt;
 
@@ -241,7 +244,7 @@ export function createTextSender(
     });
   }
 
-  /** Null if the number may be texted. */
+  /** Why the number may not be texted; null if it may. `away`: the list can't be read now. */
   async function doNotTextProblem({
     workspace,
     number,

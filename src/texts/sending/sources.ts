@@ -6,11 +6,11 @@ import type { Deliver } from './reporter.ts';
 
 /** A feature's part in the texts that it sends by itself. */
 export type TextSource = {
-  /** Reports their outcomes. */
+  /** Reports the texts' outcomes. */
   deliver: Deliver;
   /** Numbers that are texted although they are on the do-not-text list. Absent: none. */
   exempt?(intent: Intent): Promise<ExemptNumbers>;
-  /** The daily limit that all of them share, as if from one person. Absent: only the workspace's counts. */
+  /** The daily limit that all the feature's texts share, as if from one person. Absent: only the workspace's counts. */
   cap?(rules: Settings): Limit;
 };
 
@@ -34,13 +34,13 @@ const textSourceOf = (intent: Intent, sourceOf: SourceOf): TextSource | undefine
 export const isFromHere = (intent: Intent, sourceOf: SourceOf): boolean =>
   featureOf(intent) === null || textSourceOf(intent, sourceOf) !== undefined;
 
-/** True if some of its numbers may be exempt from the do-not-text list. */
+/** True if some of the intent's numbers may be exempt from the do-not-text list. */
 export const mayBeExempt = (intent: Intent, sourceOf: SourceOf): boolean =>
   textSourceOf(intent, sourceOf)?.exempt !== undefined;
 
 export const exemptionsOf = async (intent: Intent, sourceOf: SourceOf): Promise<ExemptNumbers> =>
   (await textSourceOf(intent, sourceOf)?.exempt?.(intent)) ?? NOBODY_EXEMPT;
 
-/** The sender's daily limit. */
+/** The sender's daily limit; for a feature, its texts' shared one. */
 export const capOf = (intent: Intent, sourceOf: SourceOf, rules: Settings): Limit =>
   featureOf(intent) === null ? rules.personCap : (textSourceOf(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT);

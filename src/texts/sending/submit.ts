@@ -8,7 +8,7 @@ import type { LocalPlanner } from './local-planner.ts';
 import type { Resolver } from './resolver.ts';
 import { logRefusal } from './send-policy.ts';
 
-/** The process that stored an intent resolves it; another one takes over only after this long. */
+/** The process that stored an intent resolves it; another process takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
 
 export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
@@ -19,11 +19,11 @@ export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
 export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
 
 /**
- * The only way in. When the promise resolves, the intent is stored and Slack may be acknowledged; no network is used but our
- * own store. It rejects if the commit failed or its outcome is unknown.
+ * Submits an intent. When the promise resolves, the intent is stored and Slack may be acknowledged; the only network
+ * connection it needs is that to our own store. It rejects if the commit failed or its outcome is unknown.
  *
- * If the store knows everything that decides, the same transaction plans the intent and claims its text if it may skip the
- * queue. Otherwise the resolver plans it.
+ * If the store alone can decide, the same transaction plans the intent and claims its text if it may skip the queue.
+ * Otherwise the resolver plans it.
  */
 export function createSubmit(deps: {
   intents: Pick<Intents, 'accept'>;
@@ -52,7 +52,7 @@ export function createSubmit(deps: {
     if (result === 'duplicate') return 'duplicate';
     if (result === 'open') resolver.startNow(intent);
     if (claim) start?.(claim, local.key());
-    // A text that is sent at once wakes nobody, unless the intent has more to report than its result.
+    // A text that is sent at once wakes no worker, unless the intent has more to report than the text's result.
     const hasOtherReports = intent.resendOf !== null || sharesReport(intent);
     if (result !== 'open' && (!claim || hasOtherReports)) wake();
     if (plan) logRefusal(log, intent, plan);

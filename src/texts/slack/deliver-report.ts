@@ -64,7 +64,7 @@ export function createDelivery(deps: {
   const { poster, history, settings, naming, ask, showOutcome, clock } = deps;
   const { around, standInFor } = createAround(deps);
 
-  /** Null if there is nothing to say any more. */
+  /** The message of a report, and who sees it; null if there is nothing to say any more. */
   async function address(
     report: Report,
     omitted: readonly Omitted[],
@@ -173,7 +173,7 @@ export function createDelivery(deps: {
     }
   }
 
-  /** A person's outcome, or the refusal if nothing will change. */
+  /** Shows a person's outcome in its post, or only the refusal if no text was ever planned. */
   async function reportOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
     const outcome = await history.outcome(report.intent.workspace, report.intent.id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
@@ -220,7 +220,7 @@ export function createDelivery(deps: {
 
 const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
 
-/** The end of a text's wait: at `until` it goes, or before that it expires. */
+/** The end of a text's wait: the text goes at `until`, or expires before that; null if unknown. */
 function endOf(
   { expiresAt }: Text,
   until: number | null,

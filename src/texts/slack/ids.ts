@@ -35,14 +35,14 @@ export const COMPOSE_VIEW = 'compose_text';
 
 export const INPUT = {
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
-  /** After we replaced its text the block's id ends in a count: `compose_message.1`. */
+  /** After the app has replaced the text, the block's id ends in a count: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
 } as const;
 
 /** Callback ids in Slack's manifest. */
 export const SHORTCUT = {
-  /** From anywhere: the compose form. */
+  /** From anywhere in Slack: opens the compose form. */
   compose: 'compose',
-  /** On a message: the compose form with its text. */
+  /** On a message: opens the compose form with the message's text. */
   textThis: 'text_this',
 } as const;

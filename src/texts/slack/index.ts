@@ -49,7 +49,7 @@ type TextsOwn = {
   book: RecipientDirectory & NameLookup;
   findPeople: FindPeople;
   findEach: FindEach;
-  /** The SMS service's address; our own one has its dashboard there. */
+  /** The SMS service's address, where its dashboard is, too. */
   serviceUrl: string;
   stopLinks: StopLinks;
   alertLinks: AlertLinks;
@@ -59,7 +59,7 @@ type TextsOwn = {
   naming: Naming;
   /** A workspace's rotas, of all features. */
   onCallRotas: OnCallRotasOf;
-  /** Everything that texts these recipients, in all features. */
+  /** Everything in all features that texts a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   /** Call it when texts may have become sendable, or reports were added. */
   wake: () => void;

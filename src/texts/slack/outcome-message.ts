@@ -21,9 +21,7 @@ import {
   uncertainButton,
 } from './receipt-messages.ts';
 
-/**
- * People named for each reason, reasons given, and uncertain texts with a button at a time.
- */
+/** The most people named for each reason, reasons given, and uncertain texts shown with a button. */
 const MAX_NAMED = 10;
 const MAX_REASONS = 10;
 const MAX_BUTTONS = 10;

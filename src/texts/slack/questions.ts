@@ -26,7 +26,7 @@ import type { Naming } from './recipient-names.ts';
 const MAX_OFFERED = 20;
 const MAX_NOTE = 60;
 const MAX_LONGEST = 200;
-/** Columns and groups of a contact that are shown. */
+/** The most columns of a contact that are shown. */
 const MAX_COLUMNS = 3;
 
 type Asking = { words: Wording; rules: Settings };

@@ -14,7 +14,8 @@ import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
 
 /**
- * The recipient of a text: a teammate as a mention with the number, others as the reader may see numbers, after their name.
+ * The recipient of a text: a teammate as a mention with the number, others by name and number, as far as the reader may see
+ * these.
  */
 export function shownText(show: ShowNumber, { number, teammate }: Pick<Text, 'number' | 'teammate'>): string {
   return teammate === undefined ? show(number) : `<@${teammate}> (${show(number)})`;
@@ -32,7 +33,7 @@ function recipientOfText(words: Wording, show: ShowNumber, text: Text, { to }: P
     : recipient;
 }
 
-/** The receipt of a sent text: recipient, masked number, parts, cost, balance, log id. */
+/** The receipt of a sent text: recipient, parts, cost, balance, log id. */
 export function receiptMessage(
   words: Wording,
   show: ShowNumber,
@@ -95,7 +96,7 @@ export function refusalMessage(
   ]);
 }
 
-/** For the sender of a text that waited too long. */
+/** The button by which a sender sends a text now that waited too long. */
 export function sendNowButton(words: Wording, intentId: string): Button {
   return button({ action: ACTION.sendNow, label: words.button.sendNow, value: intentId });
 }
@@ -146,7 +147,7 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
-/** A further number follows the first: asks whether it is a recipient or part of the message. Only the sender sees it. */
+/** Asks whether a number that follows the first is a recipient or part of the message. Only the sender sees the question. */
 export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent): Message {
   const { several } = words;
   const { id, message } = intent;
@@ -172,7 +173,7 @@ export function withButtons(line: string, buttons: Button[] = []): Message {
 }
 
 const MAX_QUOTED = 60;
-/** Recipients of one text that are named; the others are counted. */
+/** The most recipients of an intent that are named; the others are counted. */
 const MAX_NAMED = 5;
 
 /** Recipients as the reader may see them. Leaves out unreadable lines if there are readable ones. */
@@ -188,7 +189,10 @@ export function recipientsOf(
   return more > 0 ? several.named(some.join(', '), more) : some.join(', ');
 }
 
-/** For other readers: typed lines that couldn't be read, or that may not be names, are only counted. */
+/**
+ * Recipients for other readers than the sender: typed lines that couldn't be read, or that may not be names, are only
+ * counted.
+ */
 export function recipientsForAll(
   words: Wording,
   { to }: { to: readonly Recipient[] },

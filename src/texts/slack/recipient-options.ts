@@ -95,12 +95,12 @@ export function typedNumber(typed: string): Recipient {
   return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why: parsed.why } };
 }
 
-/** How many teammates and user groups are offered; Slack accepts a hundred options in all. */
+/** How many teammates, and how many user groups, are offered; Slack accepts a hundred options in all. */
 const MAX_OFFERED = 20;
-/** How much is quoted of something that isn't a number. */
+/** Characters that are quoted of something that isn't a number. */
 const MAX_TYPED = 40;
 
-/** The recipients that a field takes beside people. `many`: it is for many, so groups come before people. */
+/** The recipients that a field takes beside people. `many`: the field is for many people, so groups come first. */
 type FieldRecipients = readonly ('groups' | 'userGroups' | 'onCall' | 'many')[];
 
 /**

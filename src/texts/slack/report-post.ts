@@ -41,10 +41,10 @@ export function replyPlaces(
 type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
 
 /**
- * Shows an outcome in one post, which changes in place. Where the app can't post, the person gets a direct message instead. A
- * post that somebody deleted comes back with the next change.
+ * Shows an outcome in one post, which changes in place. Where the app can't post, the person gets a direct message instead.
+ * A deleted post comes back with the next change.
  *
- * @param isLast nothing changes by itself any more, so a refused change isn't tried again
+ * @param isLast true if the outcome no longer changes by itself, so that a refused change isn't tried again
  */
 export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
 
@@ -56,7 +56,7 @@ export function createShowInPlace(deps: {
 }): ShowInPlace {
   const { poster, reports, settings } = deps;
 
-  /** In the channel if everybody there reads receipts, otherwise to the person. */
+  /** The places to try: the channel and then the person if receipts go to channels, otherwise only the person. */
   async function placesFor({ intent }: Report, message: PinnedMessage): Promise<[Place, ...Place[]]> {
     const { workspace, replyTo, actor } = intent;
     const { receipts } = await settings.shown(workspace);
@@ -76,7 +76,7 @@ export function createShowInPlace(deps: {
   };
 }
 
-/** Updates the post without a known change: the key may be on hold, for example. */
+/** How often the post is updated without a known change, because the key may be on hold, for example. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
@@ -93,7 +93,7 @@ export function createSeveralPost(deps: {
 }): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
   const { history, settings, naming, showInPlace, clock } = deps;
 
-  /** Null if no waiting text is on hold. */
+  /** The hold of the waiting texts; null if none is on hold. */
   async function onHoldOf(workspace: string, { texts }: IntentOutcome): Promise<OnHold | null> {
     const waiting = texts.filter(({ state }) => state === 'queued');
     const [first] = waiting;

@@ -10,7 +10,7 @@ import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 
 /** Slack has no search for people, so we cache its list for this long. An old one is used while a new one loads. */
 const FRESH_MS = 10 * 60_000;
-/** At most 10,000 people. */
+/** Together these limit a list to 10,000 people. */
 const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 /** Cached names in all. Beyond that, workspaces that were unused longest are dropped. */
@@ -36,7 +36,7 @@ export type Teammates = {
   numbers(workspace: string): Promise<ReadonlyMap<string, string>>;
 };
 
-/** `folded`, `sounds`: for the search. */
+/** A cached name. `folded`, `sounds`: the forms that the search compares. */
 type IndexedName = SlackName & { folded: string; sounds: string; number?: string };
 type List = { people: IndexedName[]; groups: IndexedName[]; at: number };
 
@@ -128,7 +128,7 @@ function bestMatches(all: readonly IndexedName[], sought: SoughtName, max: numbe
     .map(({ entry }) => entry);
 }
 
-/** Keeps the pages read so far if Slack fails after the first. */
+/** Reads all teammates. Keeps the pages read so far if Slack fails after the first. */
 async function everybody(web: WebClient): Promise<IndexedName[]> {
   const people: IndexedName[] = [];
   let cursor: string | undefined;

@@ -39,7 +39,7 @@ export function cancelButton(services: Services): SlackListener {
   });
 }
 
-/** "Cancel" before an intent is planned, because Slack doesn't answer: ends the intent. */
+/** "Cancel" on the report that an intent waits for Slack: ends the intent before it is planned. */
 export function cancelIntentButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelIntent, {
     ...bySender,
@@ -56,7 +56,7 @@ export function cancelTextsButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelTexts, {
     ...bySender,
     async handle({ intents, queue, history, clock, wake }, { workspace }, intentId) {
-      // First, an intent that isn't planned yet.
+      // Ends the intent first if it isn't planned yet.
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
       const cancelled = await queue.cancelAll(workspace, intentId, clock.now());
       wake();
@@ -67,7 +67,7 @@ export function cancelTextsButton(services: Services): SlackListener {
   });
 }
 
-/** This press may have cancelled it before its process died. */
+/** True for a cancelled text. An earlier try of the same press may have cancelled it before its process died. */
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button's value is an intent's id, and only the intent's sender may press it. */
@@ -157,7 +157,7 @@ export function sendAgainButton(services: Services): SlackListener {
   });
 }
 
-/** Reports go where the button was pressed. */
+/** Submits an uncertain text again. Its reports go where the button was pressed. */
 export async function sendAgain(
   { history, submit }: Pick<Services, 'history' | 'submit'>,
   { workspace, userId, channel, threadTs, triggerId, responseUrl }: StoredPress,
@@ -185,7 +185,7 @@ export async function sendAgain(
 
 type RepeatableRequest = Omit<Intent, 'id' | 'acceptedAt'> & { replyTo: ReplyTo };
 
-/** The questioned intent as a new request, or why it can't be answered (any more). */
+/** The questioned intent as a new request, or why its question can't be answered (any more). */
 async function questionedRequest(
   { intents }: Pick<Services, 'intents'>,
   { workspace, userId, responseUrl, at }: StoredPress,
@@ -238,7 +238,7 @@ const answers = <Chosen>(
   });
 const ofIntent = (intent: string) => ({ intent });
 
-/** "Send": the duplicate, or the several texts. */
+/** "Send": sends the duplicate, or the texts to several people. */
 export function sendAnywayButton(services: Services): SlackListener {
   return answers(services, ACTION.sendAnyway, {
     read: ofIntent,

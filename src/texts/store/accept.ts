@@ -51,7 +51,7 @@ import {
 
 /**
  * Plans an intent from the store alone. `reads`: records to load in one round trip. `serializeBy`: see `Store.transaction`.
- * `plan` returns null if Slack must be asked first.
+ * `plan` returns null if the store alone can't decide.
  */
 export type LocalPlan = {
   reads: readonly Needed[];
@@ -77,8 +77,8 @@ export function createIntents(
 ) {
   return {
     /**
-     * Stores an intent, and its plan if the store knows everything that decides. `duplicate`: an intent with its id was
-     * stored before, and nothing changes.
+     * Stores an intent, and its plan if the store alone can decide. `duplicate`: an intent with its id was stored before,
+     * and nothing changes.
      *
      * @param at.leaseUntil how long this process may resolve the intent if it stays open
      * @param at.mayClaim also claims its only text if the key's queue is empty and its minute has room; the caller then
@@ -172,7 +172,7 @@ export type Intents = ReturnType<typeof createIntents>;
 /** Plans for one key change its record, so they are serialized. */
 const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
 
-/** Keeps late facts and resends from storing a number again that is being erased. */
+/** Drops texts to numbers being erased, because late facts or a resend could store such a number again. */
 function dropErased(plan: Plan, erasing: ReadonlySet<LocalNumber>): Plan {
   if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => erasing.has(number))) return plan;
   const texts = plan.texts.filter(({ number }) => !erasing.has(number));
@@ -180,7 +180,7 @@ function dropErased(plan: Plan, erasing: ReadonlySet<LocalNumber>): Plan {
   return { kind: 'refused', problem: { kind: 'ERASED' }, omitted: plan.omitted };
 }
 
-/** Blanks such a number in the intent, and the message too if the intent has no other recipient. */
+/** Blanks numbers being erased in the intent, and the message too if the intent has no other recipient. */
 function redactErased(intent: Intent, erasing: ReadonlySet<LocalNumber>): Intent {
   if (erasing.size === 0) return intent;
   const to = intent.to.map(recipient =>
@@ -192,7 +192,7 @@ function redactErased(intent: Intent, erasing: ReadonlySet<LocalNumber>): Intent
   return isForOthers ? { ...intent, to } : { ...intent, to, message: '' };
 }
 
-/** For larger transactions. False if an intent with its id was stored before; then nothing changes. */
+/** Stores an intent within a larger transaction. Returns false, and changes nothing, if its id was stored before. */
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace } = record;
   if (isDuplicate(tx, id)) return false;
@@ -237,10 +237,10 @@ export function applyPlan(
   return { result: check.planned, claim };
 }
 
-/** An intent that still waits for numbers may have texts by an earlier plan. */
+/** The texts of an intent's earlier plans, made while some of its numbers were still unknown. */
 const earlierTexts = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id), limit: 10_000 });
 
-/** The records that a plan's transaction loads. `plan`: null while it isn't made yet. */
+/** The records that a plan's transaction loads. `plan`: null before it is made. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
   const { workspace, actor, resendOf } = intent;
   return [

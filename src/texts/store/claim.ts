@@ -49,7 +49,7 @@ export function withClaim(
 const MAX_KEYS_PER_PASS = 100;
 /** Limits how many expired texts of a key one transaction skips. */
 const MAX_TEXTS_SCANNED = 100;
-/** On trial the shortest text goes first: limits how many are compared if none has one part. */
+/** While a key is on trial, its shortest text goes first: limits how many are compared if none has one part. */
 const MAX_TRIAL_TEXTS_SCANNED = 1000;
 const PAGE = 100;
 
@@ -66,7 +66,7 @@ function claimFor(tx: Tx, fingerprint: string, { max, owner, entry, ...ctx }: Cl
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, maxOf(priority, max) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = loadKey(tx, fingerprint, now);
-  // A missing or unreadable record can't remove its own index entry, which would stay due and never end.
+  // A missing or unreadable record can't remove its own index entry, so the key would stay due for good.
   if (entry && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('due'), entry);
   const room = Math.min(max, maxClaims(key, now));
   const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, maxOf(priority, room), ctx));
@@ -152,7 +152,7 @@ export async function claimIn<T>(
   }
 }
 
-/** Claims: made, released, settled and reaped. A claim takes a slot of its key's pace. */
+/** Makes, releases, settles and reaps claims. A claim takes a slot of its key's pace. */
 export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Set<Claim>) {
   const { newId } = deps;
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
@@ -171,8 +171,8 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
   }
 
   /**
-   * The report of a claim's end, if this process delivers it. Also if the end is recorded a second time because the first
-   * commit's answer was lost.
+   * The report of a claim's end if this process delivers it; null otherwise. Recording the end again, after the first
+   * commit's answer was lost, returns the report again.
    */
   function reportFor(tx: Tx, claim: Claim): Report | null {
     const [text] = tx.readable(TEXTS, [claim.text.id]);
@@ -182,7 +182,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
 
   const claimOf = (entry: Entry, now: number, max: number): Promise<Claim[]> =>
     claimIn(store, unconfirmedClaims, entry.id, (tx, claims) => {
-      // Checked inside the transaction, because the store may have come back since it was called.
+      // Checked inside the transaction, because the store may have come back since `claim` was called.
       if (store.claimsPausedMs() === 0)
         claims.push(...claimFor(tx, entry.id, { ...deps, max, owner: store.owner, now, entry }));
       return claims;

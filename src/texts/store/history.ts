@@ -8,7 +8,7 @@ import { type IntentOutcome, type IntentRecord, isPending, TEXTS, type TextRecor
 import { quarantinedAmong, storedOf } from './quarantine.ts';
 import { loadWorkspace, plus, USAGE, usageId, WHOLE_WORKSPACE } from './usage.ts';
 
-/** More than any of these reads returns. */
+/** More entries than any read in this file returns. */
 const MAX_ENTRIES = 1_000_000;
 
 const NO_USAGE: Usage = { texts: 0, millionths: 0, open: 0 };
@@ -25,7 +25,7 @@ export function createHistory(store: Store) {
         return text?.workspace === workspace ? toText(text) : null;
       }),
 
-    /** Null if this workspace has no such intent, or it was deleted after the retention time. */
+    /** An intent's outcome so far; null if this workspace has no such intent, or deleted it after the retention time. */
     outcome: (workspace: string, intentId: string) =>
       store.read((tx): IntentOutcome | null => {
         const record = getIntent(tx, intentId);
@@ -68,8 +68,8 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * The balance after the last send with a key, and when that was, because the service has no balance call. Null if
-     * unknown.
+     * The balance after the last send with a key, and the time of that send; null if unknown. The service has no balance
+     * call.
      */
     balance: (fingerprint: string) =>
       store.read(tx => {
@@ -96,9 +96,7 @@ export function createHistory(store: Store) {
         return { texts, millionths, open };
       }),
 
-    /**
-     * The usage of each sender, summed over the days from that of `from` to that of `to`; in no particular order.
-     */
+    /** Each sender's usage, summed over the days from that of `from` to that of `to`, in no particular order. */
     usageByActor: (workspace: string, from: number, to: number) =>
       store.read(tx => {
         const days = {
@@ -124,7 +122,7 @@ export function createHistory(store: Store) {
         return { held: tx.get(KEYS, fingerprint)?.held ?? null, texts: tx.count(index) };
       }),
 
-    /** For metrics: texts that wait, without paused broadcasts', and texts being sent. */
+    /** For metrics: the numbers of waiting texts, without those of paused broadcasts, and of texts being sent. */
     counts: () =>
       store.read(tx => {
         const leased = tx.readable(TEXTS, { index: TEXTS.index('leased'), limit: MAX_ENTRIES });

@@ -11,8 +11,8 @@ import {
 } from './model.ts';
 
 /*
- * Where an intent is stored. It has a record of its own while it is open, and if it was refused, has several texts, or rows.
- * A single text carries its intent instead.
+ * Where an intent is stored. An intent has a record of its own while it is open, and also if it was refused or has several
+ * texts or rows. A single text carries its intent instead.
  */
 
 const MAX_TEXTS = 1_000_000;
@@ -28,8 +28,8 @@ export const intentIndexes = (workspace: string) =>
   [INTENTS.index('byWorkspace', workspace), TEXTS.index('withIntent', workspace)] as const;
 
 /**
- * Null if there is none or it can't be read. Reads the intent's own record first, because an intent only ever moves from
- * there into its text.
+ * Returns an intent; null if there is none or it can't be read. Reads the intent's own record first, because an intent only
+ * ever moves from there into its text.
  */
 export function findIntent(tx: Tx, id: string): IntentRecord | null {
   const [own] = tx.readable(INTENTS, [id]);

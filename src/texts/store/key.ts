@@ -10,7 +10,7 @@ const slotSchema = z.object({
   /** The claim's id, or a linking probe's. */
   id: z.string(),
   priority: z.enum(PRIORITIES),
-  /** When the slot frees; at the latest then if no reply comes. */
+  /** When the slot frees. Until the reply, this is the latest possible time. */
   freeAt: z.int(),
   unanswered: z.literal(true).optional(),
 });
@@ -30,7 +30,7 @@ const keySchema = z.object({
   unanswered: z.boolean(),
   servedAt: z.int().nullable(),
   lastBulk: z.int().nullable(),
-  /** After a 429: nothing before the first time, and one text a second until the second. */
+  /** After a 429: no text before `blockedUntil`, then one text a second until `slowUntil`. */
   blockedUntil: z.int(),
   slowUntil: z.int(),
   balance: z.custom<Credits>(value => typeof value === 'string').nullable(),
@@ -41,7 +41,7 @@ const keySchema = z.object({
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
 export const KEYS = table('key', keySchema, ({ held, queueDueAt }) => ({
-  /** Keys whose queue is due, by when. A held key isn't among them. */
+  /** Keys with waiting texts, by when their queues are due. Held keys are left out. */
   due: held === null && queueDueAt !== null && indexedAt(queueDueAt),
 }));
 
@@ -83,7 +83,7 @@ export function withDueAt(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt !== null && key.queueDueAt <= at ? key : { ...key, queueDueAt: at };
 }
 
-/** Like `withDueAt`, if any of its texts is waiting at all. */
+/** Like `withDueAt`, but only if any of the key's texts wait. */
 export function withDueAtIfQueued(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt === null ? key : withDueAt(key, at);
 }
@@ -110,7 +110,7 @@ export function windowOf(key: KeyRecord, due: WaitingPriorities, now: number): W
   };
 }
 
-/** A request without a reply has ended after `FLIGHT_MS`, and the service may have counted it as late as that. */
+/** True until the reply, for at most `FLIGHT_MS`. No request lasts longer, but the service may count it as late as that. */
 const isInFlight = ({ unanswered, freeAt }: Slot, now: number): boolean =>
   unanswered === true && freeAt - PACE.slotMs > now;
 
@@ -131,19 +131,19 @@ const RECHECK_MS = 30_000;
 
 type Waiter = { id: string; notBefore: number };
 
-/** A key's waiting texts by priority, each in order: as many as could go at once, and one more. */
+/** A key's waiting texts of each priority, in their order: as many as could go at once, and one more. */
 export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 
-/** The next text, or when to look at the key again (null: when something arrives). */
+/** The next text, or the key with a new `queueDueAt` (null: until another text arrives). */
 type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
-/** Limits how many texts of the key may be claimed now, because of its open requests. */
+/** How many more texts of the key may be claimed now, given its open requests. */
 export function maxClaims(key: KeyRecord, now: number): number {
   const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
   return Math.max(0, maxInFlight(window) - window.inFlight);
 }
 
-/** The next text of a key, or when to look at the key again. Pure. */
+/** Chooses a key's next text by priority, or when to look at the key again. Pure. */
 export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
   const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
   const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
@@ -187,7 +187,7 @@ export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecor
   return { ...key, slots };
 }
 
-/** Adds a request that ended now, and whose slot the store has lost. */
+/** Adds a request that ended now but whose slot the store has lost. */
 export const withLostRequest = (
   key: KeyRecord,
   request: Pick<Slot, 'id' | 'priority'>,
@@ -215,10 +215,10 @@ export function withBackOff(
  * bare status without such a code holds nothing, because a proxy could have answered.
  *
  * The text was certainly not sent. It waits again, behind the texts that already wait, and its key is held: `KEYS` indexes
- * only keys that are not held, so nothing of it is claimed. The senders are told why their texts wait (`waitToReport`), and
- * the admin who linked the key is told once. When an admin or a manager releases the key, it is on trial: one request at a
- * time (`onTrialFirst` orders them) until the service accepts one; another refusal holds it again. Deadlines keep running: a
- * text that becomes too old meanwhile is refused.
+ * only keys that are not held, so none of its texts are claimed. The senders are told why their texts wait
+ * (`waitToReport`), and the admin who linked the key is told once. When an admin or a manager releases the key, it is on
+ * trial: one request at a time (`onTrialFirst` orders them) until the service accepts one; another refusal holds it again.
+ * Deadlines keep running: a text that becomes too old meanwhile is refused.
  */
 
 /**
@@ -242,7 +242,7 @@ export function afterEnd(
     const ends = key.trial !== null && claimedAt >= key.trial && provesKeyAccepted(settlement);
     return { key: ends ? { ...key, trial: null } : key, newlyHeld: false };
   }
-  // The text was claimed before the key was released: its cause may have been fixed since.
+  // The text was claimed before the key was released, so the cause may have been fixed since.
   if (claimedAt < key.releasedAt) return { key, newlyHeld: false };
   return { key: { ...key, held: key.held ?? code }, newlyHeld: key.held === null };
 }
@@ -266,8 +266,8 @@ export function releaseHold(key: KeyRecord, now: number): KeyRecord {
 }
 
 /**
- * Orders one priority's texts for a key on trial: among the due ones the shortest first, so that a long text that can't be
- * paid blocks no other; equal lengths in their order.
+ * Orders one priority's texts for a key on trial: due texts first and the shortest of them first, so that a long text that
+ * can't be paid for blocks no other. Equal lengths keep their order.
  */
 export function onTrialFirst<T extends { parts: number; notBefore: number }>(
   waiting: readonly T[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import { indexedAt, removeListed, type Store, type Tx, table } from '../../kit/store/store.ts';
 
-/** Twice as many as contacts. Beyond that, a workspace's links that expire first are removed. */
+/** Twice the contacts that a workspace can have. Beyond this, its links that expire first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
 /** A link that is texted again is extended only if it would expire this soon, so that it is rarely written. */
 export const TEXT_LINK_RENEWED_MS = 30 * 24 * 3_600_000;
@@ -28,7 +28,7 @@ export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until
   byWorkspace: indexedAt(until, workspace),
 }));
 
-/** New links remove as many expired ones as they are, and this many more. */
+/** Each new link removes one expired link, and each call removes this many more. */
 const EXTRA_REMOVALS = 20;
 
 export function createTextLinks(store: Store) {

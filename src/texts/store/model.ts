@@ -19,7 +19,7 @@ import {
   type WaitReason,
 } from '../text.ts';
 
-/* The records of the outbox, and what goes in and out of it. */
+/* The records of the outbox, and the types of its inputs and results. */
 
 export type Needed = readonly [{ readonly name: string }, string];
 
@@ -49,7 +49,9 @@ export type Plan =
       hours?: Hours;
       /** Recipients who get no text, and why. */
       omitted: Omitted[];
-      /** Some numbers are still unknown: these texts go, and the intent is planned again at this time. Null: complete. */
+      /**
+       * When the intent is planned again, because some numbers are still unknown; these texts go meanwhile. Null: complete.
+       */
       retryAt: number | null;
       /** Ask first in any case: which recipient is meant, or whether several texts may cost this much. */
       asksFirst?: boolean;
@@ -58,9 +60,9 @@ export type Plan =
 
 /** The outcome of an intent so far. */
 export type IntentOutcome = {
-  /** Nothing is open, waits or is being sent. An uncertain text may still be corrected. */
+  /** The intent isn't open, and none of its texts wait or are being sent. An uncertain text may still be corrected. */
   settled: boolean;
-  /** Why the intent was refused, or what was still missing. */
+  /** Why the intent was refused or cancelled; null if it wasn't. */
   problem: Problem | null;
   omitted: Omitted[];
   texts: Text[];
@@ -83,7 +85,7 @@ export type Claim = {
   claimedAt: number;
 };
 
-/** The outcome of a claimed request. Refused with a code that holds the key, the text is queued again (see key.ts). */
+/** The outcome of a claimed request. A text refused with a code that holds the key is queued again (see key.ts). */
 export type Settlement =
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
   | { kind: 'refused'; problem: Problem }
@@ -112,9 +114,9 @@ export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 /* In these records an absent field means null, false, or none. */
 
 const outcomeShape = {
-  /** Posts made through its `response_url`. */
+  /** The number of posts made through the intent's `response_url`. */
   posts: z.int().optional(),
-  /** Why it was refused. */
+  /** Why the intent was refused or cancelled. */
   problem: problemSchema.optional(),
   omitted: z.array(omittedSchema).optional(),
   outcomePost: standingPostSchema.optional(),
@@ -135,7 +137,7 @@ const textRecordSchema = textSchema.extend({
   actor: z.string(),
   /** The intent of a single text. Absent: the intent has a record of its own. */
   carried: carriedSchema.optional(),
-  /** Of a broadcast: true while the broadcast is paused. Absent: the text belongs to none. */
+  /** True while the text's broadcast is paused. Absent: the text belongs to no broadcast. */
   parked: z.boolean().optional(),
   /** The person was told that the text waits. */
   waitReported: z.boolean().optional(),
@@ -161,7 +163,7 @@ export const isReportShared = ({ carried }: Pick<TextRecord, 'carried'>): boolea
 /** Begins with the intent's id, so an unreadable text can be assigned to its intent. */
 export const textId = (intentId: string, ordinal: number): string =>
   `${intentId}.${String(ordinal).padStart(5, '0')}`;
-/** The row's index of a broadcast's text. */
+/** The index of the broadcast's row that a text is for. */
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.split('.', 1)[0] ?? id;
 
@@ -184,7 +186,7 @@ export const TEXTS = table('text', textRecordSchema, text => {
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
     /** Texts that a process sends or reports, by the start of its lease. */
     leased: text.lease !== undefined && indexedAt(text.lease.since),
-    /** Texts whose end has to be reported, unless a process does it already, by when. */
+    /** Texts whose end has to be reported and that no process reports yet, by when the report is due. */
     due: text.report !== undefined && !text.lease && indexedAt(text.report.dueAt),
     /** Texts of an intent with a record of its own, in the order they were planned. */
     byIntent: !carried && indexedAt(createdAt, text.intentId),
@@ -249,7 +251,8 @@ export const INTENTS = table('intent', intentRecordSchema, intent => ({
 const idempotencyKeySchema = z.object({ id: z.string(), workspace: z.string(), createdAt: z.int() });
 
 /**
- * Ids whose deliveries are duplicates although no intent has them: it was deleted, it is unreadable, or a schedule was made.
+ * Ids whose deliveries are duplicates although no readable intent has them: the intent was deleted or is unreadable, or the
+ * delivery made a schedule.
  */
 export const IDEMPOTENCY_KEYS = table(
   'idempotency_key',
@@ -267,7 +270,7 @@ const deliveredAt = (id: string) =>
     [IDEMPOTENCY_KEYS, id],
   ] as const;
 
-/** The records to load for `isDuplicate`, most likely missing. */
+/** Returns the records to load for `isDuplicate`, and tells the store that most likely none exists. */
 export function expectNew(tx: Tx, id: string): Needed[] {
   const places = deliveredAt(id);
   for (const [table, where] of places) tx.expectNone(table, where);
@@ -281,7 +284,7 @@ export const isDuplicate = (tx: Tx, id: string): boolean =>
 export const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
   tx.tryRead(table, [id]).missing.length > 0;
 
-/** Makes deliveries with this id duplicates without their intent. */
+/** Makes further deliveries with this id duplicates, even without the intent. */
 export function keepId(
   tx: Tx,
   { id, workspace, createdAt }: Pick<IntentRecord, 'id' | 'workspace' | 'createdAt'>,

@@ -17,7 +17,7 @@ export type PlanFacts = {
   plannedNumbers: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
   lastPrice: WorkspaceRecord['lastPrice'];
-  /** The text that a planned one would duplicate; null also if the plan doesn't ask for it. */
+  /** The text that a planned one would duplicate; null if there is none, or if the plan doesn't ask about duplicates. */
   duplicated: TextRecord | null;
   /** The uncertain text that the intent resends. */
   original: TextRecord | null;

@@ -35,7 +35,7 @@ import {
   type StepContext,
 } from './text-changes.ts';
 
-/* The quarantine of texts, intents and reports: people are told about it, unlike about other kinds. */
+/* The quarantine of texts, intents and reports. Unlike for other kinds of records, the senders get a report. */
 
 type TextQuarantineKind<R extends Row = Row> = QuarantineKind<R> & {
   /** The intent of a record of this kind, by the record's id. */
@@ -64,8 +64,8 @@ export const REPORT_KIND: TextQuarantineKind<ReportRecord> = {
 };
 
 /**
- * The readable records of a part of an index. Quarantines the others. So it does with entries of texts and intents that lead
- * to nothing, because the store has lost these records; a missing report was delivered.
+ * Returns the readable records of a part of an index, and quarantines the unreadable ones. Also quarantines entries of
+ * missing texts and intents, because the store has lost their records; a missing report was delivered.
  *
  * @param mayBeSent people learn that their text may have been sent, rather than that it won't be
  */
@@ -88,7 +88,7 @@ export function readOrQuarantine<R extends Row>(
   return records;
 }
 
-/** Quarantines a record, and reports that to the people of its intent if these are readable. */
+/** Quarantines a record, and reports that to its intent's sender if enough of the intent is readable. */
 export function quarantine(
   tx: Tx,
   kind: TextQuarantineKind,
@@ -172,7 +172,7 @@ export function outlineOf(tx: Tx, id: string): Intent | null {
   }
 }
 
-/** An intent, or the text that carries it, as it is stored or quarantined; null if there is neither. */
+/** The stored or quarantined JSON of an intent, or of the text that carries it; null if there is neither. */
 export function storedOf(tx: Tx, id: string): string | null {
   const text = textId(id, 0);
   const [quarantined] = tx.readable(QUARANTINE, [id, text]);

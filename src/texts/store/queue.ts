@@ -18,7 +18,7 @@ export const WARN_AGAIN_MS = 24 * 3_600_000;
 /** More in one transaction would occupy the store for too long. */
 const MAX_TEXTS_PER_STEP = 200;
 
-/** Waiting texts: cancelled, expired, refused or moved to another key; holds released; waits and low balances reported. */
+/** Cancels, expires, refuses and moves waiting texts, releases held keys, and reports waits and low balances. */
 export function createQueue(store: Store, deps: StepDeps) {
   const listedTexts = (tx: Tx, range: Range, now: number): TextRecord[] =>
     readOrQuarantine(tx, TEXT_KIND, range, { ...deps, now });
@@ -103,7 +103,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     /**
      * Refuses all texts of a workspace that have been waiting since `now` or longer, in several transactions; returns them
      * as they were before. Broadcasts pause instead and keep theirs. Called after the workspace's key was deleted; purges,
-     * so that the store's files don't hold it either.
+     * so that the store's files don't hold the key either.
      */
     async refuseWaiting(workspace: string, problem: Problem, now: number) {
       await pauseBroadcasts(workspace, now);
@@ -153,8 +153,8 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * When a key is due, a text expires or a wait has to be reported next (`at` null: not before something new arrives), and
-     * whether there are waits to report.
+     * `at`: when a key is due, a text expires or a wait has to be reported next; null until something new arrives.
+     * `unreported`: true if a text waits without a report.
      */
     nextDue: () =>
       store.read(tx => {
@@ -173,8 +173,8 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Reports a balance below `below` to each reader, at most once a day until the balance was higher. Returns true if it
-     * did. `intent`: of a text that was just sent.
+     * Reports a balance below `below` to each reader, at most once a day until the balance is higher again. Returns true if
+     * it did. The first argument is the intent of a text that was just sent.
      */
     warnLow: (
       { id, workspace }: Pick<Intent, 'id' | 'workspace'>,

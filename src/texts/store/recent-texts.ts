@@ -14,7 +14,10 @@ import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
 export const DUPLICATE_WINDOW_MS = 2 * 60_000;
 /** Longer than any plan looks back. */
 const RECENT_TEXTS_MS = 10 * 60_000;
-/** Each new text writes all of them. More than a key sends in that time, and than a few texts to many people are. */
+/**
+ * Limits the record, which each new text rewrites. A key sends fewer in `RECENT_TEXTS_MS`, and so do a few texts to many
+ * people.
+ */
 const MAX_RECENT = 1000;
 
 type RecentText = { key: string; at: number; id: string };
@@ -56,7 +59,10 @@ export function duplicatedSince(
   return same.find(({ state }) => state !== 'refused' && state !== 'cancelled') ?? null;
 }
 
-/** Makes an intent's new texts count for `duplicatedSince`, except a feature's own that aren't for people. */
+/**
+ * Makes an intent's new texts count for `duplicatedSince`, except texts that a feature sends by itself with another
+ * priority than `people`.
+ */
 export function rememberForDuplicates(
   tx: Tx,
   intent: Intent,

@@ -29,7 +29,7 @@ const NAMES_RECIPIENTS: readonly Report['kind'][] = ['question', 'waiting'];
 
 type TextReport = NonNullable<TextRecord['report']>;
 
-/** Reports: leased, and kept until Slack has them. */
+/** Leases reports, and keeps them until Slack has them. */
 export function createReports(store: Store, deps: StepDeps) {
   function leaseRecord(tx: Tx, record: ReportRecord, leaseUntil: number, now: number): Report | null {
     const report = reportOf(tx, record);
@@ -42,7 +42,7 @@ export function createReports(store: Store, deps: StepDeps) {
       quarantine(tx, REPORT_KIND, { index: REPORTS.index('due'), ...entry }, { ...deps, now }, true);
       return null;
     }
-    // The lease ended without a result, so it counts as a failed attempt.
+    // An earlier lease that ended without a result counts as a failed attempt.
     const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
     tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
     return { ...report, attempts };
@@ -55,8 +55,8 @@ export function createReports(store: Store, deps: StepDeps) {
 
   return {
     /**
-     * Reports an unattended intent's outcome to `follower` as soon as it is settled, at the latest at `deadline` as it is
-     * then. Once for each follower, until that report is closed.
+     * Reports an unattended intent's outcome to `follower` once it is settled, or at `deadline` as far as it is by then.
+     * Further calls for the same follower change nothing until that report is closed.
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.transaction(tx => {
@@ -103,8 +103,8 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Closes reports that Slack has or never will. `posted`: used one of the posts of the `response_url`. Not written at
-     * once: if the change is lost, the report is posted twice.
+     * Closes reports that Slack has, or never will have. `posted`: the report used one of the `response_url`'s posts. The
+     * change isn't written at once: if it is lost, the report is posted twice.
      *
      * @returns true if a report is due again, because its subject changed meanwhile
      */

@@ -48,7 +48,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
 
     /**
      * Deletes at most `limit` texts from before `textsBefore`, as many intents, and as many idempotency keys from before
-     * `idsBefore`; returns how many things. What waits or has yet to be reported stays.
+     * `idsBefore`; returns how many records it deleted. Texts that wait or have yet to be reported stay.
      */
     async sweep(
       workspace: string,
@@ -101,7 +101,7 @@ function oldest(tx: Tx, workspace: string, range: { to?: number; limit: number }
   };
 }
 
-/** Deletes at most `max` texts of an intent, and with the last one the intent; returns how many things. */
+/** Deletes at most `max` texts of an intent, and with the last one the intent; returns how many texts, at least 1. */
 function removeIntent(tx: Tx, intent: IntentRecord, max: number): number {
   const { records: texts, unreadable, missing, index } = textsOf(tx, intent.id, max + 1);
   for (const { id } of texts.slice(0, max)) tx.delete(TEXTS, id);
@@ -112,7 +112,7 @@ function removeIntent(tx: Tx, intent: IntentRecord, max: number): number {
   return Math.max(1, texts.length);
 }
 
-/** Deletes everything that a workspace has of texts. */
+/** Deletes a workspace's texts, their intents and reports, and everything else that this feature stores for it. */
 export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
   const { intents, discarded } = oldest(tx, workspace, { limit });
   let removed = discarded.length;

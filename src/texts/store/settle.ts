@@ -41,7 +41,8 @@ import { USAGE, usageIdsOf, WORKSPACES, withLastPrice } from './usage.ts';
 /**
  * Applies a request's outcome, or our own refusal.
  *
- * @returns `newlyHeld`: report the hold; `wait`: report why the text is queued again; `price`: what a part costs now
+ * @returns `newlyHeld`: report the hold; `wait`: report why the text is queued again; `price`: the price that the service
+ *   charged
  */
 function afterSettlement(
   key: KeyRecord,
@@ -102,8 +103,8 @@ function requeueForKey(
 }
 
 /**
- * True if the store lost its last moments, and this claim with them: its text waits as if it had never been claimed. (A
- * released claim is never settled, so it can't be meant.)
+ * True if the store lost its last moments, and this claim with them: its text waits as if it had never been claimed. (The
+ * claim can't have been released instead, because a released claim is never settled.)
  */
 const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
   text?.state === 'queued' && text.claim === undefined && key.slots.every(slot => slot.id !== id);
@@ -208,7 +209,7 @@ export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: Step
   if (end.wait && after.state === 'queued') reportWaiting(tx, text, end.wait, ctx);
 }
 
-/** Requeues a text, or cancels it if that was requested, or its number erased, while it was being sent. */
+/** Requeues a text, or cancels it if the sender cancelled it, or its number is being erased. */
 function requeueOrCancel(
   tx: Tx,
   text: TextRecord,
@@ -270,7 +271,7 @@ function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord |
     [WORKSPACES, workspace],
     ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
   ]);
-  // Throws if the text can't be read: its sender retries, so the outcome is recorded once the text can be read.
+  // Throws if the text can't be read: the process that sent it retries until the outcome can be recorded.
   const text = tx.get(TEXTS, claim.text.id);
   return [loadKey(tx, claim.text.fingerprint, now), text];
 }

@@ -19,14 +19,14 @@ import {
 import { isSettled } from './plan.ts';
 import { USAGE, usageChange, usageIdsOf, withUsage } from './usage.ts';
 
-/** Makes new records: ids, the time (`now`: on the app's time line), and the broadcasts feature's hooks. */
+/** The context of a change: a source of ids, the time on the app's time line, and the broadcasts feature's hooks. */
 export type StepContext = { newId: () => string; now: number; broadcastHooks: BroadcastHooks };
 /** The part that is the same for all transactions. */
 export type StepDeps = Omit<StepContext, 'now'>;
 
 /*
- * Changes of texts, and the reports that follow from them. An intent with a shared report gets only its outcome, and news
- * about the key.
+ * Changes of texts, and the reports that follow from them. An intent with a shared report gets only reports of its outcome
+ * and of its key's hold.
  */
 
 /** Shortest time between two updates of an outcome's post: Slack accepts about one post a second in a channel. */
@@ -84,7 +84,7 @@ export function changeText(
   if (intent) reportOutcome(tx, intent, { newId, now });
 }
 
-/** Adds the report of an ended text, unless its intent shares one. The sender's lease ends. */
+/** Adds the report of an ended text, unless its intent shares one. Ends the lease of the process that sent it. */
 function withReport(
   before: TextRecord,
   after: TextRecord,
@@ -124,7 +124,7 @@ function putWithCounts(
 }
 
 /**
- * Something changed for an intent with a shared report. A person's post shows each change; a feature gets the outcome once
+ * Reports a change of an intent with a shared report: a person's post shows each change; a feature gets the outcome once
  * the intent has settled.
  */
 export function reportOutcome(
@@ -200,7 +200,7 @@ export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContex
  */
 export type BroadcastHooks = {
   changed(tx: Tx, before: TextRecord, after: TextRecord): void;
-  /** After the ended text was counted. */
+  /** Called after the ended text was counted. */
   ended(tx: Tx, text: TextRecord, now: number): void;
   /** A claim was released: returns the text as it waits, is parked, or ended. */
   cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord;
@@ -218,7 +218,7 @@ declare module '../../kit/store/storage.ts' {
   }
 }
 
-/** Without the broadcasts feature. */
+/** The hooks of an app without the broadcasts feature. */
 export const NO_BROADCASTS: BroadcastHooks = {
   changed: () => undefined,
   ended: () => undefined,

@@ -10,7 +10,7 @@ const usageSchema = z.object({
   workspace: z.string(),
   /** The day in Bangladesh on which the texts were planned. */
   day: z.int(),
-  /** A user id, `workflow` or `hook`; `WHOLE_WORKSPACE` for all together. */
+  /** A user id, `workflow`, `hook` or `rota`; `WHOLE_WORKSPACE` for the sum of all senders. */
   owner: z.string(),
   texts: z.int(),
   /** Credits charged, in millionths. */
@@ -44,7 +44,7 @@ export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 /** All workspaces that ever had an intent. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
-/** Returns an empty record if there is none or it can't be read: the workspace may lose all of it. */
+/** Returns an empty record if there is none or it can't be read, because the workspace can do without its data. */
 export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
   tx.readable(WORKSPACES, [id])[0] ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
 
@@ -74,7 +74,7 @@ export function noUsage(workspace: string, at: number, owner: string): UsageReco
   };
 }
 
-/** Caps the sum, whatever the service says it charged, so that it stays an exact integer. */
+/** Adds two usages. Caps the cost, whatever the service says it charged, so that it stays an exact integer. */
 export function plus(one: Usage, other: Usage): Usage {
   return {
     texts: one.texts + other.texts,

@@ -22,7 +22,7 @@ import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 /** A text in its sender's list. `begins`: its first words, harmless; null if they are deleted. */
 type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
   Masked & { at: number; begins: string | null };
-/** The sum of several texts. */
+/** The parts and cost of several texts, and the balance. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
 /**
  * Numbers behind the first. `typed`: all words behind the first number; `message`: the words behind all numbers, null if
@@ -54,7 +54,7 @@ const commands = {
     balance
       ? `Balance: *${inCredits(balance.amount)}*, after your workspace’s last text ${age(balance.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
-  /** Without a key. */
+  /** The balance of a workspace without a linked key. */
   noKey:
     'There’s no balance yet, because no API key is linked to this workspace. A workspace admin can link one with `/sms link`.',
   /** The button for typed words with a number that isn't at the start. */
@@ -71,7 +71,7 @@ const commands = {
       ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
-  /** Unreadable ones among the last texts, with ids for the operator. */
+  /** The ids of unreadable texts among the last ones, for the operator. */
   unreadable: (ids: string[]) =>
     `:warning: ${plural(ids.length, 'text')} can no longer be read. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
   /** `command`: null for a button. */
@@ -91,7 +91,7 @@ const compose = {
   template: { label: 'Template' },
   message: 'Message',
   send: 'Send',
-  /** The submit button, if it fits. */
+  /** The submit button's label, if it is short enough. */
   sendFor: ({ parts, cost }: { parts: number; cost: string | null }) =>
     `Send · ${cost === null ? plural(parts, 'part') : `~${inCredits(cost)}`}`,
   recipientMissing: 'Who should get it? Search for a name, or type a number.',
@@ -109,8 +109,8 @@ const compose = {
   /** A contact's number, masked if the workspace wants that. */
   contact: ({ name, number }: Masked & { name: string }) => `${name}’s number: *${number}*`,
   group: ({ name, people }: { name: string; people: number }) => `Everyone in *${name}*: ${howMany(people)}`,
-  /** The sum for several people. `cost`: null while the price is unknown. */
   notCounted: 'How many people that is, and what it costs, isn’t known yet.',
+  /** The sum for several people. `cost`: null while the price is unknown. */
   inAll: ({ people, parts, cost }: { people: number; parts: number; cost: string | null }) =>
     [
       `To ${howMany(people)}`,
@@ -233,8 +233,7 @@ const several = {
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
   unknown: (count: number) =>
     `Slack hasn’t given us the numbers of ${plural(count, 'recipient')} yet. They’re counted here, and we’ll ask again when you send.`,
-  /** Several have the typed name; `more`: further ones that aren't offered. */
-  /** `near`: the typed name, if only similar names exist. */
+  /** Several match the typed name. `near`: that name, if only similar names exist; `more`: how many aren't offered. */
   who: ({ name, near, more }: { name: string; near: string | null; more: number }) =>
     `${near === null ? `More than one person, group or rota here is called “${name}”. Who should get your text?` : `Nobody here is called “${name}”. Did you mean one of these? They’d get: “${near}”`}${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
   group: ({ name, size }: { name: string; size: number }) => `*${name}*, a group of ${n(size)}`,

@@ -31,7 +31,7 @@ export function accessByInstallation(
   const refused = (refusal: Problem): Refusal => ({ refusal });
   const withoutToken = new WebClient(undefined, clientOptions);
   const served = new WeakMap<object, Served>();
-  /** Created for each use and not cached, because it contains the token. */
+  /** Creates a client for each use instead of caching it, because it contains the token. */
   const newClient = (workspace: string, { botToken, owner }: Installed): WebClient => {
     // With an organisation's token, a call must name the workspace.
     const where = owner === workspace ? {} : { teamId: workspace };

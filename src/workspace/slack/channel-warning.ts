@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { slackFailure } from '../../kit/slack/web-api.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 
-/** Slack's errors for a channel that the app isn't in; a private one is `channel_not_found`. */
+/** Slack's errors for an archived channel, or one that the app isn't in (`channel_not_found` for a private one). */
 const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
 
 /**

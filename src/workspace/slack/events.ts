@@ -7,7 +7,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { anybody } from './permissions.ts';
 
-/** A person's own language. */
+/** The action of choosing a person's own language. */
 export const CHOOSE_LANGUAGE = 'choose_language';
 
 export const homeOpened = (services: Services): SlackListener => ({
@@ -34,8 +34,9 @@ export function chooseLanguageButton(services: Services): SlackListener {
 }
 
 /**
- * The app was uninstalled, or its tokens were revoked. Slack promises no order between the two events, and either may arrive after
- * a new installation. A person who revokes their own token (`oauth`) doesn't affect the bot.
+ * Handles the events that the app was uninstalled or its tokens were revoked. Slack promises no order between the two
+ * events, and either may arrive after a new installation. A person who revokes their own token (`oauth`) doesn't affect the
+ * bot.
  */
 export function uninstalled(services: Services): SlackListener[] {
   async function remove(removed: z.infer<typeof removedSchema>, orgWide = false): Promise<void> {

@@ -17,7 +17,10 @@ export function withCachedFacts(services: Services): Services {
   };
 }
 
-/** The same, but where `withLiveOrStaleFacts` accepts older facts, uses these: for checks that can't wait for Slack. */
+/**
+ * Like `withCachedFacts`, but uses older facts where `withLiveOrStaleFacts` accepts them. For checks that can't wait for
+ * Slack.
+ */
 function withStaleFacts(services: Services): Services {
   const offline = withCachedFacts(services);
   const facts: typeof offline.people.facts = async (workspace, userId) => {

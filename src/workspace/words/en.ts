@@ -40,7 +40,7 @@ const install = {
     title: 'Not installed',
     text: 'Something went wrong between Slack and this app. Start again. If it keeps happening, ask whoever runs the app to check its log.',
   },
-  /** To the person who installed it, if an API key is already linked. */
+  /** To the person who installed the app again, if an API key is already linked. */
   welcomeBack: (command: string) =>
     `The SMS app is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
   welcome: (command: string) =>
@@ -51,7 +51,7 @@ const install = {
 const link = {
   title: 'Link your API key',
   oneMoment: 'One moment…',
-  /** `service`: a link to it. */
+  /** `service`: a link to the SMS service. */
   intro: (service: string) =>
     `This workspace sends its texts with this key, and pays for them from the key’s account. You’ll find it in your account’s dashboard at the SMS service (${service}), in the API section. It’s stored encrypted and never shown again.`,
   already: (by: string, at: number) =>
@@ -75,7 +75,7 @@ const link = {
   saved: (command: string) => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
   unproven:
     'The SMS service checks a key only when it sends a text, so your first text will show whether it works.',
-  /** Instead of both: the service was unreachable. */
+  /** Instead of `saved` and `unproven`, if the service was unreachable. */
   unreachable:
     'The key is saved, but the SMS service can’t be reached, so we don’t know yet whether the key works. Texts you send now will wait for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
 };
@@ -93,7 +93,7 @@ const unlink = {
 const sum = ({ texts, credits }: SpentInAll): string => `*${plural(texts, 'text')}*, ${inCredits(credits)}`;
 
 type SpentInAll = { texts: number; credits: string };
-/** `open`: some have no end yet. */
+/** A person's texts today. `open`: true if the cost of some is unknown so far. */
 type Today = SpentInAll & { mayTexts: number | null; mayCredits: string | null; open: boolean };
 
 /** The app's Home tab. */
@@ -129,7 +129,7 @@ const home = {
   unlink: 'Unlink the key',
   settings: 'Settings',
   hooks: 'Alert hooks',
-  /** When the page was made. */
+  /** The time when the page was built. */
   asOf: (at: number) => `As of ${when(at)}. Open this tab again to update.`,
 };
 

@@ -13,11 +13,11 @@ export type AddressedByName =
   | { problem: Problem };
 
 /**
- * Finds the contact, group or rota whose name a text begins with: the longest name that exists. If several have it, the recipient is
- * `named`, and the sender is asked which one is meant. People who may not see the workspace's names learn none, as far as that is known
- * without asking Slack.
+ * Finds the contact, group or rota whose name a text begins with: the longest name that exists. If several have it, the
+ * recipient is `named`, and the sender is asked which one is meant. People who may not see the workspace's names learn
+ * none, as far as that is known without asking Slack.
  *
- * @returns `NUMBER_MISSING` where the workspace keeps no names
+ * @returns the problem `NUMBER_MISSING` if the workspace keeps no names, or the user may not see them
  */
 export async function addressedByName(
   services: Services,

@@ -55,7 +55,9 @@ function draftAtOnce(text: string, featureWords: FeatureWords): Draft | null {
   return { to: null, message: plainText };
 }
 
-/** The same with a name, for people who may see the workspace's names; others get back what they typed. */
+/**
+ * The draft of text that may begin with a name. People who may not see the workspace's names get their text back unchanged.
+ */
 async function draftByName(services: Services, user: UserRef, text: string): Promise<Draft> {
   const { people, settings } = services;
   const { workspace, userId } = user;

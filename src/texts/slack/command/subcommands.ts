@@ -69,8 +69,8 @@ async function helpFor({ workspace, userId }: UserRef, { words }: Services): Pro
 }
 
 /**
- * If the text has a number further on, a button opens the form with all that was typed; another does the command that was probably
- * meant.
+ * Explains a mistake. If the text has a number further on, a button opens the form with all that was typed; another button
+ * runs the command that was probably meant.
  *
  * @param text what was typed, as Slack delivered it
  */
@@ -96,7 +96,7 @@ export async function mistakeMessage(
 async function balanceFor(user: UserRef, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
   const { workspace, userId } = user;
-  // It is no secret that there is no key.
+  // Checks no permission yet, because it is no secret that there is no key.
   if (!(await keys.linked(workspace))) return noKeyMessage(await services.words.of(workspace, userId));
   const facts = await people.remembered(workspace, userId);
   if (facts) return balanceMessage(user, services, { kind: 'known', facts });
@@ -165,7 +165,7 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
   return isAtOnce ? message() : message;
 }
 
-/** Does the command that was nearly typed. */
+/** A button that runs the command that was nearly typed. */
 function commandButton(
   { commandWords }: Pick<Services, 'commandWords'>,
   command: string,

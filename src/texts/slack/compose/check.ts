@@ -60,7 +60,7 @@ export async function checkDraft(
   };
 }
 
-/** Why none of the recipients can be texted; null if some can, or may. */
+/** Why none of the recipients can be texted; null if one can, or if Slack has yet to be asked. */
 function recipientProblem({ tooMany, numbers, unavailable, omitted }: FoundNumbers): Problem | null {
   if (tooMany) return tooMany;
   return numbers.length + unavailable.length === 0 ? (omitted[0]?.problem ?? null) : null;
@@ -88,7 +88,7 @@ export function textErrors(
 
 const plainLabel = (to: Recipient): string => plainName(to, number => number);
 
-/** Why the workspace or the sender can't send it now, as far as our store says; null if no reason is known. */
+/** Why the workspace or the sender can't send the text now, as far as our store says; null if no reason is known. */
 export async function sendingProblem(
   {
     settings,
@@ -101,7 +101,7 @@ export async function sendingProblem(
   { checked }: CheckedDraft,
 ): Promise<Problem | null> {
   const [rules, key] = await Promise.all([settings.of(workspace), keys.known(workspace)]);
-  // A sender right after linking means the new key.
+  // A sender who submits right after linking means the new key.
   if (key === 'none' && !keys.isLinking(workspace)) {
     const facts = await people.remembered(workspace, userId);
     return { kind: 'NO_KEY', admin: facts?.admin ?? false };

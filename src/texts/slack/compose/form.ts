@@ -34,7 +34,7 @@ export const directly = (userId: string): ReplyPlace => ({
 
 export const replyFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });
 
-/** Blocks of fields that features add. */
+/** The ids of the blocks that features add. */
 export const ADDED = {
   template: 'compose_template',
   when: 'compose_when',
@@ -153,13 +153,13 @@ export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipi
 
 /* Features' fields in the compose form. Without the feature, its fields are missing. */
 
-/** Templates. */
+/** The templates feature's part of the form. */
 export type TemplatePart = {
   /** The field to choose a template. */
   field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
   /** The text of a template that this person may use; null if there is none. */
   textOf(user: UserRef, id: string): Promise<string | null>;
-  /** The message for a person who has every value. */
+  /** A sample of the message, for a person who has every value. */
   sample(words: Wording, pieces: Pieces): string;
 };
 
@@ -172,14 +172,14 @@ type SubmittedText = {
   wall: number;
 };
 
-/** Schedules. */
+/** The schedules feature's part of the form. */
 export type LaterPart = {
   /** The form's title and button for a later text; `isChange`: it changes a schedule. */
   labels(words: Wording, isChange: boolean): { title: string; submit: string };
   blocks(words: Wording, form: ComposeForm): KnownBlock[];
   /** Errors of the time fields, by block. */
   errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;
-  /** Stores it before the ack; returns the work that follows the ack. */
+  /** Stores the schedule before the ack; returns the work that follows the ack. */
   take(client: WebClient, user: UserRef, submitted: SubmittedText): Promise<() => Promise<unknown>>;
 };
 

@@ -37,7 +37,7 @@ import {
 import { withTemplate } from './template.ts';
 import { composeView, type FormFacts, NO_FACTS } from './view.ts';
 
-/** Inputs of the form, and its button for plain quotes: updates the parts and cost while people type. */
+/** Listens to the form's inputs and its button for plain quotes, and updates the parts and cost while people type. */
 export function composeFields(services: Services): SlackListener[] {
   const common = {
     permission: sender,
@@ -153,8 +153,8 @@ export async function openComposeForm(
 }
 
 /**
- * The submitted form: stored, then it closes. The view's id is the idempotency key, so neither a redelivery nor a second
- * press sends twice. While the store is away the form stays open with its input.
+ * Stores the submitted form's text, then closes the form. The view's id is the idempotency key, so neither a redelivery nor
+ * a second press sends twice. While the store is away the form stays open with its input.
  */
 export function composeSubmitted(services: Services): SlackListener {
   return onForm(services, COMPOSE_VIEW, {
@@ -245,8 +245,8 @@ function withProblemAbove(services: Services, words: Wording, form: ComposeForm,
 }
 
 /**
- * Only Slack knows the number, and the ack can't wait for that: the form stays open and then shows an error at its field, or
- * that the text is on its way (a form that Slack was told to keep can't be closed).
+ * Looks up a number that only Slack knows, for which the ack can't wait. The form stays open, and then shows an error at
+ * its field, or that the text is on its way (a form that Slack was told to keep can't be closed).
  */
 function lookUpAfterAck(
   services: Services,
@@ -269,7 +269,7 @@ function lookUpAfterAck(
       const draft = await checkDraft(services, user.workspace, form, services.reach);
       const errors = textErrors(words, form, draft);
       if (Object.keys(errors).length > 0) {
-        // The lines are plain text so far.
+        // The errors are plain text, but notes are mrkdwn.
         const notes = Object.fromEntries(
           Object.entries(errors).map(([block, line]) => [block, escaped(line)]),
         );
@@ -277,7 +277,7 @@ function lookUpAfterAck(
         return show(noted(await composedView(services, words, user, form), notes), unseen);
       }
       await store(services, client, user, sending);
-      // If the form was closed, the receipt tells.
+      // If the sender has closed the form, the receipt tells them.
       return show(noticeModal(compose.title, link.close, compose.onItsWay), '');
     } catch (error) {
       services.log.error({ err: error }, 'can’t send what a form asks for');

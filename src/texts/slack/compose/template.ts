@@ -20,7 +20,7 @@ export async function withTemplate(
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
-/** A rendered message for a form. Null if the message is the same for everybody. */
+/** A rendered message, as a form shows it. */
 export type FilledIn = {
   /** The text to measure: the longest; without recipients, a sample with every value. */
   shown: string;
@@ -29,7 +29,7 @@ export type FilledIn = {
   checked: CheckedMessage;
 };
 
-/** Null if the message is the same for everybody. */
+/** Renders a message for a form; null if it was typed and is the same for everybody. */
 export function filledIn(
   { templatePart }: Pick<Partial<Extensions>, 'templatePart'>,
   words: Wording,

@@ -81,7 +81,7 @@ export function composeView(
   };
 }
 
-/** True if the typed message itself isn't plain; values of placeholders may be all that isn't. */
+/** True if plain letters would change the typed message itself, not only the values of its placeholders. */
 const isPlainer = (message: string): boolean => plainLetters(message) !== message;
 
 function plainerButton({ button: label }: Wording, plainer: Measure['plainer']): KnownBlock[] {
@@ -139,7 +139,7 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
   };
 }
 
-/** The sum for several people; null for one person, or while their number is unknown. */
+/** The sum for several people; null for one person, or while the number of people is unknown. */
 function totalOf(
   { draft }: ComposeForm,
   filled: number | null,

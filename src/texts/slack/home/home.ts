@@ -20,7 +20,7 @@ export type Home = {
   refresh(user: UserRef): Promise<void>;
 };
 
-/** Replaces any page. */
+/** Stands for any page that the person may have, which stays if the new one can't be built. */
 const ANY_HASH = '';
 /** Short, because the person is looking at the page. */
 const RETRY_WAITS_MS = [500, 2000];
@@ -29,7 +29,7 @@ export function createHome(
   deps: HomeParts & {
     webFor: WebFor;
     parts: () => readonly HomeSection[];
-    /** Notified who looks, and whether they see everybody's texts. */
+    /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
     following: { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
     clock: Clock;
     log: Log;

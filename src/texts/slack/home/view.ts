@@ -27,7 +27,7 @@ import { ownTexts } from '../own-log.ts';
 import type { Naming } from '../recipient-names.ts';
 
 const MAX_OWN_TEXTS = 8;
-/** A text sent with the key proves it; checks this many of the newest. */
+/** A key is proven by a text that was sent with it. Checks this many of the newest texts. */
 const MAX_PROOF_TEXTS = 50;
 
 export type HomeParts = {

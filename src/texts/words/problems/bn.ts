@@ -22,13 +22,13 @@ import {
 import type { ProblemContext } from '../../../kit/words/languages.ts';
 import type { ServiceWords, Words } from './en.ts';
 
-/** The possible meaning of a bare status. */
+/** What a refusal may mean if its code is only inferred from the HTTP status. */
 const inferred: Partial<Record<ServiceCode, string>> = {
   INSUFFICIENT_CREDITS: 'অ্যাকাউন্টে হয়তো এসএমএস ক্রেডিট শেষ',
   ACCOUNT_SUSPENDED: 'অ্যাকাউন্টটি হয়তো স্থগিত আছে',
 };
 
-/** Asks the reader, or the person who keeps the key. */
+/** Addresses the reader if they are the person to ask about the key; otherwise names that person. */
 const keeper = (
   { ask, reader }: ProblemContext,
   askOther: (name: string) => string,

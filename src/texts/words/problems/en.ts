@@ -19,13 +19,13 @@ import {
 } from '../../../kit/words/english.ts';
 import type { ProblemContext } from '../../../kit/words/languages.ts';
 
-/** The possible meaning of a bare status. */
+/** What a refusal may mean if its code is only inferred from the HTTP status. */
 const inferred: Partial<Record<ServiceCode, string>> = {
   INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
   ACCOUNT_SUSPENDED: 'The account may be suspended',
 };
 
-/** Asks the reader, or the person who keeps the key. */
+/** Addresses the reader if they are the person to ask about the key; otherwise names that person. */
 const keeper = (
   { ask, reader }: ProblemContext,
   askOther: (name: string) => string,

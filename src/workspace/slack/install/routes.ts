@@ -16,7 +16,7 @@ export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:r
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
-/** Installations in progress at once. The limit is needed because anybody can start one, and each calls Slack. */
+/** Installations in progress at once. Limited because anybody can start one, and each calls Slack. */
 const MAX_IN_FLIGHT = 20;
 
 type InstallPage = {
@@ -190,7 +190,7 @@ const STATUS: Record<Failure, number> = {
   failed: 500,
 };
 
-/** We refuse an installation whose tokens expire. */
+/** Thrown for an installation whose tokens expire, which the app refuses. */
 class RotatingTokens extends Error {
   override name = 'RotatingTokens';
 }

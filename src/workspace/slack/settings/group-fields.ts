@@ -17,7 +17,7 @@ export type SettingExtras = { userGroups: FieldChoices | null };
 /** The settings of one form. */
 export type SettingsGroup<Draft extends object> = {
   settings: readonly (keyof Settings)[];
-  /** Managers neither see nor change them. */
+  /** Managers can neither see nor change these settings. */
   adminsOnly?: true;
   asksUserGroups?: true;
   draft: (settings: Settings) => Draft;
@@ -117,7 +117,7 @@ export const below = <T, Extras>(note: string, field: FormField<T, Extras>): For
     [context(note), field.blocks(id, value, extras)].flat() as KnownBlock[],
 });
 
-/** Our own list of user groups, because Slack has no such field. Null if the form doesn't show it. */
+/** Our own list of user groups, because Slack has no such field. The value is null if the form doesn't show the list. */
 export const userGroupField = ({
   field,
   note,

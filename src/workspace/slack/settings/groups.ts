@@ -135,7 +135,7 @@ type Caps = {
   lowBalance: Credits | null;
 };
 
-/** The limits of a day, and the balance below which admins are told. */
+/** The limits of a day, and the balance below which managers and the admin who linked the key are warned. */
 const limits: SettingsGroup<Caps> = {
   settings: ['personCap', 'workflowCap', 'workspaceCap', 'lowBalance'],
   draft: ({ personCap, workflowCap, workspaceCap, lowBalance }) => ({
@@ -263,12 +263,12 @@ const blocklist: SettingsGroup<{ blocked: string[] }> = {
   changes: ({ blocked }) => ({ blocklist: readNumbers(blocked.join('\n')).numbers }),
 };
 
-/** The only way to text numbers that are marked "never text". */
+/** Permission for alerts to text numbers that are marked "never text"; nothing else may. */
 const doNotText = asStored(['alertsIgnoreDoNotText'], ({ field }) => ({
   alertsIgnoreDoNotText: flag(field.alertsIgnoreDoNotText),
 }));
 
-/** The permissions of hooks in their channels. */
+/** Permission for hooks to mention their whole channels. */
 const alerts = asStored(['alertsMention'], ({ field }) => ({
   alertsMention: flag(field.alertsMention),
 }));
