@@ -16,21 +16,24 @@ import { serveInSlack } from './wiring/slack.ts';
 
 export type { Overrides } from './wiring/infrastructure.ts';
 
-/** How long requests from Slack get to finish when the app stops. */
+/** How long open HTTP requests get to finish when the app stops. */
 const CLOSE_GRACE_MS = 3000;
-/** How long the work after their ack (such as checking a key) may continue: as long as the SMS service may take to answer. */
+/**
+ * How long work after an ack to Slack, such as checking a key, may continue when the app stops: as long as the SMS service may take
+ * to answer.
+ */
 const REQUEST_MS = 20_000;
 
 export type App = {
-  /** Listens and works; resolves with the port it listens on. */
+  /** Starts the server and the workers; resolves with the port. */
   start(): Promise<{ port: number }>;
-  /** Accepts nothing new, finishes work in progress (a request to the SMS service takes 20 s at most), closes the store. */
+  /** Accepts nothing new, finishes work in progress (a request to the SMS service takes 20 s at most), and closes the store. */
   stop(): Promise<void>;
   /** Resolves if the store failed so badly that only a restart helps. The app begins nothing more, and the caller must end it. */
   failed: Promise<StorageError>;
-  /** Its current work, for the watchdog. */
+  /** The app's current work, for the watchdog. */
   handling: Pick<Handling, 'current'>;
-  /** Answers a request as if it had come to the port. */
+  /** Answers a request as if it had arrived at the port. */
   serve: RequestListener;
 };
 

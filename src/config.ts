@@ -5,7 +5,7 @@ import { LANGUAGES } from './kit/words/languages.ts';
 import { LOG_LEVELS } from './log.ts';
 import { isRandom, parseEncryptionKeys } from './workspace/sealing.ts';
 
-/** The environment can't be used; the message names every wrong variable and how to fix it. */
+/** Reports an unusable environment. The message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -26,14 +26,14 @@ const baseUrl = z
   }, 'has a user name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/(?<!\/)\/+$/, ''));
 
-/** @param why the secret that plain HTTP would show on the way */
+/** @param why says which secret plain HTTP would expose */
 const secureUrl = (why: string) =>
   baseUrl.refine(
     value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
     `must begin with https:// (${why}); http:// is for this machine only`,
   );
 
-/** Whether the user and password can be decoded. */
+/** True if the percent-encoding of the user and password is valid. */
 function isDecodable(redisUrl: string): boolean {
   const { username, password } = URL.parse(redisUrl) ?? { username: '', password: '' };
   try {
@@ -90,7 +90,7 @@ function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   }
 }
 
-/** Runs even after other mistakes, so that one start shows all of them. */
+/** Makes a check run even after other mistakes, so that one start reports all of them. */
 const ALWAYS = { when: () => true };
 
 const environmentSchema = z
@@ -207,8 +207,7 @@ const environmentSchema = z
 export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
 
 /**
- * Reads the environment. An empty variable counts as unset. White space around a value, as secret files often leave it, is
- * not part of it.
+ * Reads the environment. An empty variable counts as unset. Trims each value, because secret files often end with a line break.
  *
  * @throws ConfigError that names every bad or missing variable at once
  */
@@ -258,7 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** As written in the address. */
+/** The password as the address has it, percent-encoded; empty if there is none. */
 const passwordOf = (redisUrl: string): string =>
   (isSentinelUrl(redisUrl) ? /:\/\/[^:@/]*:([^@/]*)@/.exec(redisUrl)?.[1] : URL.parse(redisUrl)?.password) ??
   '';

@@ -4,12 +4,12 @@ import { asSentences } from './demo/log-sentences.ts';
 
 /*
  * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. No data is
- * kept: each run starts with a new account that has credits, its key linked, and some people.
+ * kept: each run starts with some people and a new account that has credits and a linked key.
  */
 
 const PAGE_PORT = 3900;
 
-/** The port in the command line; undefined if there is none. Ends the program with a sentence if it can't be read. */
+/** The port in the command line; undefined if there is none. Ends the program with a message if the options are wrong. */
 function readPort(): number | undefined {
   try {
     const { port } = parseArgs({ options: { port: { type: 'string' } } }).values;
@@ -17,7 +17,7 @@ function readPort(): number | undefined {
     const number = Number(port);
     if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
   } catch {
-    // For an unknown option the same sentence helps.
+    // An unknown option gets the same message.
   }
   return exitWith('The demo takes one option, the page’s port: npm run demo -- --port 4000');
 }
@@ -36,7 +36,7 @@ const starting = createDemo({
   log: process.env.LOG_LEVEL ? process.stdout : asSentences(process.stdout),
 });
 
-// Listen from the start, so that Ctrl+C during startup leaves nothing behind.
+// The signals are handled from the start, so that Ctrl+C during startup leaves nothing behind.
 let ending = false;
 async function end(): Promise<void> {
   if (ending) process.exit(1);

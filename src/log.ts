@@ -9,8 +9,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const TOKENS = /sms(?:h|s|key)_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
 const KINDS = '(?:commands|actions|app|workflows|triggers|services)';
 /**
- * Slack's addresses that let anyone who has them post, plain and as a form posts them; the secret is the part after the kind
- * of address. An address is matched as a whole and then examined, so that no character is read more than twice.
+ * Slack's addresses that let anyone who has them post, plain and form-encoded; the secret is the part after the kind of
+ * address. An address is matched as a whole and then examined, so that no character is read more than twice.
  */
 const ADDRESSES = [
   { address: /(https?:\/\/)([^\s"\\]*)/g, kind: new RegExp(`/${KINDS}/(?=.)`) },
@@ -29,7 +29,7 @@ export function createLog(options: {
   secrets: readonly string[];
 }): Log {
   const { level, stream, secrets } = options;
-  // Unchanged, and in the forms of JSON and a posted form.
+  // Each secret unchanged, in JSON, and form-encoded.
   const written = secrets.flatMap(secret => [
     secret,
     JSON.stringify(secret).slice(1, -1),

@@ -5,7 +5,7 @@ import { startWatchdog } from './kit/stalls/watchdog.ts';
 import { StorageError } from './kit/store/errors.ts';
 import { createLog } from './log.ts';
 
-/* The program: environment, signals, exit code. The only file of the app that touches `process`. */
+/* The program: environment, signals, exit code. */
 
 /** The longest a stop may take: a request in progress gets its 20 s, within the container's 30 s. */
 const STOP_MS = 25_000;

@@ -27,7 +27,7 @@ function commandFor(command: string, ids: readonly string[]): Command | null {
   return command === 'discard' && ids.length > 0 ? discard : null;
 }
 
-/** A line for each record; then, for each kind among them, what its quarantine means. */
+/** One line for each record, then one for each of their kinds, with the effect of its quarantine. */
 async function list({ quarantine, wall }: Storage): Promise<string[]> {
   const records = await quarantine.list();
   if (records.length === 0) return ['Nothing is in quarantine.'];

@@ -21,7 +21,7 @@ export type Clock = {
    * @param at another moment on the time line, converted by the clock's current setting
    */
   wall(at?: number): number;
-  /** Calls `run` once after `delayMs`; the returned function cancels that. */
+  /** Calls `run` once after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, run: () => void): () => void;
 };
 
@@ -50,7 +50,7 @@ export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end:
   return { signal: controller.signal, end: time.after(ms, () => onceRead(abort)) };
 }
 
-/** The result of `work`, or `otherwise` if that takes longer than `ms`. */
+/** The result of `work`, or `otherwise` if the work takes longer than `ms`. */
 export function within<T>(time: Timers, ms: number, work: Promise<T>, otherwise: NoInfer<T>): Promise<T> {
   const late = Promise.withResolvers<T>();
   const cancelTimer = time.after(ms, () => late.resolve(otherwise));
@@ -67,7 +67,7 @@ type Waits = { first: number; last: number };
 /** `first`, doubled `times` times; at most `last`. */
 export const doubled = ({ first, last }: Waits, times: number): number => Math.min(last, first * 2 ** times);
 
-/** Waits that double from `first` to `last` with each failure in a row, by id. */
+/** Computes how long to wait after a failure: for each id, from `first` to `last`, doubled with each failure in a row. */
 export function createBackoff(waits: Waits) {
   const failures = createLru<number>(MAX_IDS);
   return {

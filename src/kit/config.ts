@@ -6,7 +6,7 @@ import type { LANGUAGES } from './words/languages.ts';
 export type Config = {
   smsBaseUrl: string;
   slack: {
-    /** One workspace's token, or the app's credentials for being installed in many workspaces. */
+    /** One workspace's token, or the app's credentials for its installation in many workspaces. */
     tokens:
       | { kind: 'one'; botToken: string }
       /** `stateSecret` signs the state of an installation in progress. */
@@ -17,7 +17,7 @@ export type Config = {
   };
   /** The app's address for browsers; null if it is reached on this machine only, at `port`. */
   publicUrl: string | null;
-  /** Null if the keys are in the data folder, where missing ones are created. */
+  /** The configured keys; null if they are in the data folder, where the app creates them if they are missing. */
   encryptionKeys: Buffer[] | null;
   dataDir: string;
   storage: StorageChoice;
@@ -27,7 +27,7 @@ export type Config = {
   host: string;
   /** The number of our own proxies in front of the app. */
   proxies: number;
-  /** The process is ended if its main thread stalls for this long; 0 switches the watchdog off. */
+  /** The watchdog ends the process if its main thread stalls for this long; 0 switches the watchdog off. */
   watchdogMs: number;
   logLevel: (typeof LOG_LEVELS)[number];
   language: (typeof LANGUAGES)[number];

@@ -7,7 +7,7 @@ export type Credits = string & { readonly __brand: 'Credits' };
 const DECIMAL = /^-?\d{1,18}(\.\d{1,6})?$/;
 const NUMBER = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/i;
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
-/** A service that subtracts binary floats writes 99.30000000000001; real amounts have fewer digits. */
+/** The most decimals of a real amount. A service that subtracts binary floats writes more: 99.30000000000001. */
 const DIGITS = 6;
 
 /** Reads an amount as the service may write it (`0.35`, `"0.35"`, `12`, `"1,234.50"`); null if it isn't one. */
@@ -20,7 +20,7 @@ export function parseCredits(written: string): Credits | null {
   return value.toFixed(DIGITS).replace(/(?:\.0+|(?<![.0])0+)$/, '') as Credits;
 }
 
-/** Adds decimals as people expect them: `24.3` becomes `24.30`. */
+/** Pads an amount to at least two decimals: `24.3` becomes `24.30`, and `12` becomes `12.00`. */
 export function withDecimals(amount: string): string {
   const [whole, fraction = ''] = amount.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
@@ -50,7 +50,7 @@ function millionths(amount: Credits): bigint {
 /** More than any text costs. The cap keeps a day's sums exact, whatever the service writes. */
 const MAX_MILLIONTHS = 1e12;
 
-/** An amount in millionths, for sums; a negative amount counts as 0. */
+/** An amount in millionths, for sums: at most `MAX_MILLIONTHS`; a negative amount counts as 0. */
 export function toMillionths(amount: Credits): number {
   const value = millionths(amount);
   return Number(value < 0n ? 0n : value > BigInt(MAX_MILLIONTHS) ? BigInt(MAX_MILLIONTHS) : value);

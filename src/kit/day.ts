@@ -1,6 +1,5 @@
 /*
- * Hours and days. A day is one of Bangladesh, where the numbers are: six hours ahead of UTC all year. A time of day is
- * written `HH:MM`.
+ * Hours and days in Bangladesh, where the numbers are: six hours ahead of UTC all year. A time of day is written `HH:MM`.
  */
 
 export const SECOND_MS = 1000;
@@ -11,10 +10,10 @@ const AHEAD_MS = 6 * HOUR_MS;
 
 export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Two times of day in Bangladesh. */
+/** A part of the day, between two times of day. */
 export type Hours = { from: string; to: string };
 
-/** The day of a moment: days since 1970. */
+/** A moment's day, as the number of days since 1 January 1970. */
 export function dayOf(at: number): number {
   return Math.floor((at + AHEAD_MS) / DAY_MS);
 }
@@ -36,7 +35,7 @@ export function startOfMonth(at: number): number {
   return Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - AHEAD_MS;
 }
 
-/** A moment as a spreadsheet reads it: `2026-11-22 18:30:00`. */
+/** A moment in the format that spreadsheets read: `2026-11-22 18:30:00`. */
 export function writeDateTime(at: number): string {
   return new Date(at + AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ');
 }

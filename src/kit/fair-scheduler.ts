@@ -13,18 +13,18 @@ export type FairScheduler = <T>(workspace: string, work: CooperativeTask<T>) => 
 type Loop = {
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Resolves once all other work of this turn was served. */
+  /** Resolves after all other work of this turn. */
   endOfTurn(): Promise<void>;
   after(ms: number): Promise<void>;
 };
 
-/** How long work may run in one turn of the loop, unless a single step takes longer. Requests wait for a few of these. */
+/** How long work may run in one turn of the loop, unless a single step takes longer. A request waits a few turns. */
 const TURN_MS = 3;
-/** A workspace may compute this long at once, and after that for this share of the time. */
+/** A workspace may compute for `BURST_MS` at once, and after that for `SHARE` of the time. */
 const BURST_MS = 50;
 const SHARE = 0.1;
 
-/** More workspaces than ever compute at the same time. */
+/** Beyond this many, idle workspaces are forgotten. More than ever compute at the same time. */
 const MAX_WORKSPACES = 1000;
 
 /**
@@ -32,7 +32,7 @@ const MAX_WORKSPACES = 1000;
  * A workspace that has computed for 50 ms gets a tenth of the time from then on, so that other workspaces don't notice it.
  */
 export function createFairScheduler(loop: Loop): FairScheduler {
-  /** Each workspace's computing time, less its share of the time since, as of a moment. */
+  /** Each workspace's computing time as of `at`; `SHARE` of the time that has passed is already deducted. */
   const spent = new Map<string, { ms: number; at: number }>();
   let last = Promise.resolve();
 
@@ -81,7 +81,7 @@ export function runToEnd<T>(work: CooperativeTask<T>): T {
   }
 }
 
-/** Runs `work` when its line has room; settles as it does. */
+/** Runs `work` when its line has room; settles as `work` does. */
 type KeyedLimiter = <T>(line: string, work: () => Promise<T>) => Promise<T>;
 
 /** One line for each name, which runs up to `atOnce` tasks at the same time, in order. Lines don't wait for each other. */

@@ -11,8 +11,8 @@ import type { Language } from './words/languages.ts';
 import type { FeatureProblems, ProblemWords, Wording, Wordings } from './words/wording.ts';
 
 /**
- * Any feature, as the app sees it. A feature that asks something of every other feature, such as the audit log, adds a property
- * here (`declare module`).
+ * Any feature, as the app sees it. A feature that needs something from every other feature, such as the audit log, adds a
+ * property here (`declare module`).
  */
 export interface AnyFeature {
   name: string;
@@ -22,7 +22,7 @@ export interface AnyFeature {
   words: Readonly<Record<Language, Partial<Wording>>>;
   /** Its own failures: the schemas of their data, and their sentences. */
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
-  /** Its records, and which of them are deleted with a workspace. */
+  /** How its records are opened, quarantined, and deleted with a workspace. */
   persistence?: Persistence;
   /** The storage formats of its inboxes, by kind. */
   inboxes?: Readonly<Record<string, InboxContents>>;
@@ -32,15 +32,15 @@ export interface AnyFeature {
   listeners(services: Services): readonly SlackListener[];
   /** Its part of Home tabs. */
   home?(services: Services): HomeSection;
-  /** The spellings of its words that text may follow, so that nothing can be called so. */
+  /** Spellings of its command words that text may follow. Contacts, groups and others can't have such names. */
   reservedNames?: readonly string[];
   /** Its words after the command. */
   commandWords?(services: Services): readonly CommandWord[];
 }
 
 /**
- * The parts that a feature of this name owes for what it has declared (`declare module`) in an interface such as `Problems`;
- * `never` where it has declared nothing.
+ * The parts that a feature must have because of its declarations (`declare module`) in an interface such as `Problems`; `never`
+ * if it has none.
  */
 export interface Declared<Name extends string> {
   problems: Name extends keyof Problems
@@ -50,8 +50,8 @@ export interface Declared<Name extends string> {
 }
 
 /**
- * A feature: its folder exports one value of this type, and `src/features.ts` lists it. What a feature has declared and doesn't
- * handle doesn't compile.
+ * A feature: its folder exports one value of this type, and `src/features.ts` lists it. A feature that lacks a part for one of
+ * its declarations doesn't compile.
  */
 export type Feature<Name extends string> = AnyFeature & { name: Name } & {
   [Part in keyof Declared<Name> as [Declared<Name>[Part]] extends [never]
@@ -68,9 +68,9 @@ declare module './slack/services.ts' {
 
 /** @typeParam Own the services that the feature declares */
 export type CreatedFeature<Own = Partial<Services>> = {
-  /** For its own listeners, and for the features after it. */
+  /** Services for its own listeners, and for the features after it. */
   services?: Own;
-  /** What it adds to the features before it; called once its services are there. */
+  /** Its extensions of the features before it; called after its services are added. */
   extend?(): Partial<Extensions>;
   workers?: readonly BackgroundWorker[];
   /** Its pages and hooks, by path. */
@@ -125,9 +125,9 @@ export function createFeatures(features: readonly AnyFeature[], services: Servic
 }
 
 /**
- * Adds a feature's extensions to those of the features before it. Of a list, a later feature's come first.
+ * Adds a feature's extensions to those of the features before it. In a list, a later feature's items come first.
  *
- * @throws Error if two features add something of which there is one
+ * @throws Error if two features add the same extension, and it isn't a list
  */
 export function addExtensions<T extends object>(extensions: Partial<T>, added: Partial<T>): void {
   for (const [name, value] of Object.entries<unknown>(added)) {
@@ -159,7 +159,10 @@ export function commandWordsOf(features: readonly AnyFeature[], services: Servic
   return bySpelling;
 }
 
-/** The features' deletions of a workspace's data: each before the features it depends on, because its records refer to theirs. */
+/**
+ * The features' deletions of a workspace's data. A feature's runs before those of the features it depends on, because its records
+ * refer to theirs.
+ */
 export const deletionOrder = (features: readonly AnyFeature[]): WorkspaceDeletion[] =>
   features.toReversed().flatMap(({ persistence }) => persistence?.deleteWorkspaceData ?? []);
 

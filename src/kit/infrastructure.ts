@@ -20,7 +20,7 @@ export interface Externals {
 export type Infrastructure = {
   config: Config;
   log: Log;
-  /** For lines that strangers can cause at will. */
+  /** A log for lines that strangers can cause at will. */
   logSparingly: SparingLog;
   /** This machine's clocks and timers. */
   time: TimeSource & Pick<Clock, 'after'>;
@@ -30,15 +30,15 @@ export type Infrastructure = {
   storage: Storage;
   metrics: Metrics;
   runFairly: FairScheduler;
-  /** The work in progress, which is named if the process stalls. */
+  /** The work in progress, to name it if the process stalls. */
   handling: Handling;
   externals: Partial<Externals>;
   wordings: Wordings;
   /** The app's address, without a slash at the end. */
   publicUrl: () => string;
-  /** True if other machines can use that address. */
+  /** True if other machines can use `publicUrl`. */
   isReached: boolean;
-  /** True if a text may link there: only https opens on every phone. */
+  /** True if a text may link to the app: only https opens on every phone. */
   hasTextedLinks: () => boolean;
   /** True if browsers can reach the app: at a configured address, or at the port that Slack reaches. */
   hasAddress: boolean;

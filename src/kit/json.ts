@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_DEPTH = 100;
 
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-/** An escape in JSON: a surrogate pair, half of one, or any other, so that the second half of `\\` doesn't start one. */
+/** An escape in JSON: a surrogate pair, half of a pair, or any other, so that the second sign of `\\` doesn't start an escape. */
 const ESCAPES =
   /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\./gs;
 

@@ -39,7 +39,7 @@ export function nameRank(folded: string, typed: string): 0 | 1 | 2 | null {
 /** A near match. `at`: the index of the searched name; `far`: the share of letters that differ. */
 export type Near = { at: number; far: number };
 
-/** A shorter word is in too many names. */
+/** A shorter search is in too many names. */
 const MIN_LETTERS = 3;
 
 /**

@@ -88,9 +88,7 @@ const latinSounds = (word: string): string => replaceAll(word, LATIN_SOUNDS).rep
 const replaceAll = (word: string, pairs: readonly (readonly [RegExp, string])[]): string =>
   pairs.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), word);
 
-/**
- * A text's sounds, for `soundsSought`: word by word between spaces, each after its script. Empty without words.
- */
+/** The sounds of a text's words, between spaces, each with the prefix of its script; empty if there are no words. */
 export function soundsIn(text: string): string {
   const words = wordsIn(text).map(word => (IS_BANGLA.test(word) ? BANGLA : LATIN) + soundsOf(word));
   return words.length === 0 ? '' : ` ${words.join(' ')} `;
@@ -100,7 +98,7 @@ export function soundsIn(text: string): string {
  * The sounds that `soundsIn` of a name in the other script contains if the name has these words in a row.
  *
  * @param whole the last word must match completely, not only its start
- * @returns null for too few letters, or words of two scripts
+ * @returns null for too few letters, words of two scripts, or a word without sounds
  */
 export function soundsSought(typed: string, whole: boolean): string | null {
   const words = wordsIn(typed);

@@ -7,7 +7,7 @@ import { UNSEEN, withoutUnseen } from './unseen.ts';
  */
 
 const ENCLOSING = /\p{Me}/gu;
-/** Also tabs, no-break spaces and separators that no keyboard has. Not line breaks, which end a number. */
+/** Also tabs, no-break spaces and separators that no keyboard has. Not `\n` and `\r`, which end a number. */
 const SPACE = /[\p{Zs}\t\u0085\u2028\u2029]/gu;
 /** U+2212 is the minus sign, which Unicode doesn't class as a dash. */
 const DASH = /[\p{Pd}\u2212]/gu;
@@ -193,8 +193,8 @@ function withoutSigns(written: string): string {
 }
 
 /**
- * Digits grouped by commas or apostrophes in twos and threes, as amounts are, also lakhs. The last group has three digits,
- * unlike in a list of days.
+ * Digits grouped by commas or apostrophes in twos and threes, like amounts, with or without lakhs. The last group must have
+ * three digits, so a list of days such as `10,11,12` doesn't match.
  */
 const GROUPED = /^\+?[0-9]{1,3}(?:,(?:[0-9]{2,3},)*|'(?:[0-9]{2,3}')*)[0-9]{3}$/;
 
@@ -210,7 +210,7 @@ export function withoutGrouping(text: string, isMeant: (digits: string) => boole
   });
 }
 
-/** `+8801…` or bare digits; null unless `written` is groups of digits, with at most one `+` before them. */
+/** The digits, and the `+` before them if there is one; null if `written` has anything but groups of digits. */
 function digitsAsDialled(written: string): string | null {
   if (GROUPED.test(written)) return written.replace(/[,']/g, '');
   const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, '$1').trim();

@@ -10,7 +10,7 @@ export function ownOf<T>(values: Readonly<Record<string, T>>, name: string): T |
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Like `z.record`, which drops a value named `__proto__`. */
+/** Like `z.record`, but keeps a value named `__proto__`, which `z.record` drops. */
 export function namedValues<T>(name: z.ZodType<string>, value: z.ZodType<T>) {
   return z.custom<Record<string, T>>(
     values =>

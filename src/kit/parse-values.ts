@@ -6,7 +6,7 @@ import type { Wording } from './words/wording.ts';
 /* Reads the input of a form's fields. */
 
 type ReadNumbers = {
-  /** In their order, each once. */
+  /** In the order of the input, without repeats. */
   numbers: LocalNumber[];
   bad: { typed: string; why: NumberFault }[];
 };

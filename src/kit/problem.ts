@@ -44,7 +44,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
-  /** `near`: the text from the brace on. */
+  /** `near`: the text that begins with the faulty brace. */
   z.object({
     kind: z.literal('TEMPLATE_BROKEN'),
     fault: z.enum(['unclosed', 'empty', 'name_too_long']),
@@ -57,7 +57,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
     people: z.array(z.string()),
     more: z.int(),
   }),
-  /** The same if none of them is a contact, so that no contact's column can have a value. */
+  /** Like `PLACEHOLDER_MISSING`, but none of the people is a contact, and only contacts have values for columns. */
   z.object({
     kind: z.literal('PLACEHOLDER_NO_CONTACT'),
     columns: z.array(z.string()),
@@ -159,7 +159,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
-  /** A press waits until Slack can be asked about the person, or has given up. `button`: its text, if Slack sent it. */
+  /** A press waits because Slack doesn't answer about the person; `PRESS_NOT_DONE`: the app gave up. `button`: its text, if known. */
   z.object({ kind: z.literal('PRESS_WAITS') }),
   z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
   /** The app stalled twice on a press. `id`: of the quarantined press. */
@@ -171,10 +171,10 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 
-/** A feature's failures by kind, with the data for their sentences. Kinds are unique in the app, because logs have them alone. */
+/** A feature's failures by kind, with the data for their sentences. Kinds are unique in the app, because logs omit the feature. */
 export type ProblemKinds = Readonly<Record<string, z.ZodType<Readonly<Record<string, unknown>>>>>;
 
-/** By feature: each adds `typeof` its `ProblemKinds` here (`declare module`, in its `problem.ts`). */
+/** The failures of all features: each adds `typeof` its `ProblemKinds` here (`declare module`, in its `problem.ts`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Problems {}
 

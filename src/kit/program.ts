@@ -10,7 +10,7 @@ import type { Wording } from './words/wording.ts';
  *
  * @param open reads the environment, so that a mistake in the arguments is reported first
  * @returns the exit code
- * @throws Refusal, ConfigError or StorageError for what the operator can mend
+ * @throws Refusal, ConfigError or StorageError for a problem that the operator can fix
  */
 export type OperatorProgram = (args: readonly string[], open: () => ProgramContext) => Promise<number>;
 
@@ -21,7 +21,7 @@ export type ProgramContext = {
   features: readonly AnyFeature[];
   log: Log;
   newId: () => string;
-  /** The program closes it. */
+  /** Opens the store; the program must close it. */
   openStorage(): Promise<Storage>;
   print(lines: readonly string[]): void;
 };

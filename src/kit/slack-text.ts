@@ -17,7 +17,7 @@ export function abridged(text: string, limit: number): string {
  * message text).
  */
 
-/** Undone in one pass, so that an `&lt;` can't become the start of a control sequence. */
+/** A control sequence. All are undone in one pass, so that no `&lt;` becomes the start of a control sequence. */
 const CONTROL = /<([@#!]|[a-z][a-z0-9+.-]*:)([^<>|]*)(?:\|([^<>]*))?>/gi;
 const MENTION = /^<(?:@([UW][A-Z0-9]*)|!subteam\^(S[A-Z0-9]*))(?:\|([^<>]*))?>/;
 
@@ -141,8 +141,8 @@ export function harmless(text: string, max: number): string {
 }
 
 /*
- * These two enclose a person's text, as written, within a line of mrkdwn. The text is shown as an element of rich text,
- * where nothing formats and nothing pings. `asWritten` removes both signs from the text itself.
+ * Two private-use characters that enclose a person's text within a line of mrkdwn. The text is shown as an element of rich
+ * text, in which nothing formats or pings. `asWritten` removes both characters from the text itself.
  */
 const [OPENS, ENDS] = ['\ue000', '\ue001'];
 export const AS_WRITTEN = /\ue000([^\ue000\ue001]*)\ue001/;
@@ -151,7 +151,7 @@ export const AS_WRITTEN = /\ue000([^\ue000\ue001]*)\ue001/;
 export const asWritten = (text: string, max: number): string =>
   OPENS + isolated(shortened(oneLine(text.replace(/[\ue000\ue001]/g, '')), max)) + ENDS;
 
-/** A line with texts `asWritten` as mrkdwn alone. */
+/** Turns a line with `asWritten` texts into mrkdwn alone. */
 export const inMrkdwn = (line: string): string =>
   line.replaceAll(new RegExp(AS_WRITTEN, 'g'), (_, text: string) => harmless(text, text.length));
 

@@ -2,14 +2,15 @@ import type { Writable } from 'node:stream';
 import { withoutStrayUnseen } from './unseen.ts';
 
 /**
- * Prints lines. What a file or a stranger wrote may contain what a terminal obeys (escape sequences, a return to the start
- * of the line) or what nobody sees and turns the rest of a line around: a space stands for the first, nothing for the second.
+ * Prints lines, which may contain text from files and strangers. Replaces control characters by spaces, because a terminal
+ * obeys them (escape sequences, a return to the start of the line). Drops invisible characters, which may turn the rest of the
+ * line around.
  */
 export function printLines(stream: Writable, lines: readonly string[]): void {
   stream.write(lines.map(line => `${harmlessLine(line)}\n`).join(''));
 }
 
-/** The same for an error, whose message may have several lines of ours. */
+/** Prints an error's message, whose line breaks are ours. */
 export function printError(stream: Writable, message: string): void {
   printLines(stream, message.split('\n'));
 }

@@ -4,14 +4,14 @@
  * variation selectors, fillers, invisible operators, tags, the byte order mark), and control characters.
  */
 
-/** For a character class in a regular expression with the flag u. */
+/** The invisible characters, for a character class in a regular expression with the flag u. */
 export const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\ufffb`;
 
 const ANY = new RegExp(`[${UNSEEN}]`, 'gu');
 const ONLY = new RegExp(`^[${UNSEEN}]+$`, 'u');
 const AT_START = new RegExp(String.raw`^[\s${UNSEEN}]+`, 'u');
 
-/** For text that is compared, dialled or sent as a key. */
+/** Removes all invisible characters. For text that is compared, dialled or sent as a key. */
 export const withoutUnseen = (text: string): string => text.replace(ANY, '');
 
 /** Removes invisible characters and white space at the start. */
@@ -32,5 +32,5 @@ const SHAPING = [
 ].join('|');
 const STRAY = new RegExp(`(?!${SHAPING})[${UNSEEN}]`, 'gu');
 
-/** For text that people read: keeps the invisible characters that change the visible ones. */
+/** Removes invisible characters, except those that change visible ones. For text that people read. */
 export const withoutStrayUnseen = (text: string): string => text.replace(STRAY, '');

@@ -16,11 +16,11 @@ import { openStorage } from './storage.ts';
 
 /** Parts that tests and the demo replace. */
 export type Overrides = Partial<Pick<Infrastructure, 'clock' | 'newId' | 'storage' | 'time'> & Externals> & {
-  /** Some of the features. */
+  /** The features to create. Default: all. */
   features?: readonly AnyFeature[];
   /** Links in texts may lead to this machine. */
   localLinks?: true;
-  /** It opens no port: the caller hands requests to `App.serve`. */
+  /** The app opens no port: the caller hands requests to `App.serve`. */
   listens?: false;
 };
 
@@ -29,16 +29,16 @@ type NotTaken = NoBody | 'too_many_connections';
 /** The infrastructure of all features, and the parts that only the app itself needs. */
 export type Opened = {
   infrastructure: Infrastructure;
-  /** The port that it listens on; before that, the configured one. */
+  /** The port that the app listens on; until it does, the configured one. */
   listening: { port: number };
-  /** A body was not read, or a connection was closed, because of a limit. */
+  /** Counts a body that was not read, or a connection that was closed, because of a limit. */
   notTaken: (why: NotTaken) => void;
   /** See `App`. */
   failed: Promise<StorageError>;
 };
 
 /**
- * Opens the store.
+ * Opens the store, and builds the infrastructure on it.
  *
  * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */

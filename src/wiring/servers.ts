@@ -14,7 +14,7 @@ const MAX_CONNECTIONS = 1000;
 /** `operators`: `/metrics` and `/readyz` on a port of their own; null if they share the app's port. */
 export type Servers = { server: HttpServer; operators: (HttpServer & { port: number }) | null };
 
-/** The app's HTTP servers. */
+/** Creates the app's server, and one for operators if they have their own port. */
 export function createServers(
   services: Services,
   created: readonly CreatedFeature[],

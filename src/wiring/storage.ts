@@ -47,8 +47,8 @@ export const storageOn = (
 ): Storage => ({ ...createRecords(store, { newId, wall: engine.wall }, features), ...engine });
 
 /**
- * Opens the chosen engine. It loads no other, because Redis' client takes as much memory as a tenth of the program. A new engine is
- * a folder next to the two, and a case here.
+ * Opens the chosen engine. Loads no other, because Redis' client takes as much memory as a tenth of the program. A new engine gets
+ * a folder in `src/kit/store`, and a case in `openEngine`.
  *
  * @param deps.time this machine's clocks
  * @param deps.failed called once if the store failed so badly that only a restart helps; afterwards nothing is written

@@ -361,8 +361,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the database is its owner’s alone',
     file: 'src/kit/store/sqlite/file.ts',
-    from: 'chmodSync(path, 0o600); // Whatever',
-    to: 'chmodSync(path, 0o644); // Whatever',
+    from: 'chmodSync(path, 0o600); // Private',
+    to: 'chmodSync(path, 0o644); // Private',
     tests: ['test/journeys/workspace/secrets.test.ts'],
     named: 'owner’s alone',
   },

@@ -26,7 +26,7 @@ const PIECE_BYTES = 300;
 
 /**
  * Reads bodies that together hold no more than `totalBytes`. Beyond that, it refuses the largest, and of several the
- * oldest. Requests of Slack and of alerting programs are small, so they get through even while an attacker fills the space
+ * oldest. Requests from Slack and from alerting programs are small, so they get through even while an attacker fills the space
  * and sends nothing more.
  *
  * @param refused called for each body that wasn't read

@@ -18,7 +18,7 @@ export type Metrics = {
   ): (labels: Labels, count?: number) => void;
   /** A value of the store, read for each request. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
-  /** The same for each value of a label. */
+  /** One value of the store for each value of a label, read for each request. */
   gauges(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void;
   route: RequestListener;
 };

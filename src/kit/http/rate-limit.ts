@@ -3,12 +3,12 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Log } from '../../log.ts';
 import { createLru } from '../lru.ts';
 
-/** Beyond this, the name that was unused longest is dropped. It starts again with a full bucket. */
+/** Beyond this many names, the one that was unused longest is dropped, and starts again with a full bucket. */
 const MAX_NAMES = 10_000;
 
 /**
- * A token bucket for each name: `burst` at once, then `perSecond`. Returns 0, or the milliseconds to wait if the bucket is
- * empty.
+ * A token bucket for each name: `burst` at once, then `perSecond`. The returned function takes a token and returns 0, or returns
+ * the milliseconds to wait if the bucket is empty.
  */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }) {
   const { burst, perSecond, now } = options;
@@ -25,10 +25,10 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
 
 const LINES = { burst: 20, perSecond: 1 };
 
-/** Writes a line or skips it; the next line that is written has the number of skipped ones. */
+/** Writes a line or skips it; the next line that it writes has the number of skipped lines. */
 export type SparingLog = (level: 'warn' | 'error', fields: object, message: string) => void;
 
-/** A log for lines that strangers can cause at will, so that these don't fill a disk. */
+/** A log for lines that strangers can cause at will, so that such lines don't fill the disk. */
 export function createSparingLog(log: Log, now: () => number): SparingLog {
   const waitFor = createRateLimit({ ...LINES, now });
   let leftOut = 0;
@@ -66,8 +66,8 @@ export function createHolding(maxBytes: number): Holding {
 }
 
 /**
- * A request's network, for counting: an IPv4 address, or the first 64 bits of an IPv6 one, because one client has all of
- * their addresses.
+ * A request's network, for counting: an IPv4 address, or the first 64 bits of an IPv6 one, because one client has all
+ * addresses that begin with these bits.
  *
  * @param proxies the number of our own proxies: each appends the address that it saw to `X-Forwarded-For`; anything further
  *   to the left is the client's claim
@@ -89,9 +89,9 @@ function first64Bits(address: string): string {
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** All visits from one network, which may be a proxy of many people. The store answers as many easily. */
+/** All visits from one network, which may be a proxy of many people. The store answers this many easily. */
 const ALL = { burst: 2000, perSecond: 1000 };
-/** Visits without a match from one network: more than a person with an old link needs. */
+/** Visits from one network for which no link was found: more than a person with an old link needs. */
 const NOT_FOUND = { burst: 30, perSecond: 1 };
 /** Visits of one link. */
 const PER_LINK = { burst: 30, perSecond: 1 };
@@ -100,7 +100,7 @@ const PER_LINK = { burst: 30, perSecond: 1 };
 export type Visits = {
   /** Counted before the link is looked up. */
   any(request: IncomingMessage): number;
-  /** No link was found. A guesser uses up this limit alone, so that people with links aren't affected. */
+  /** Counted if no link was found. A guesser reaches this limit long before `any`, so people with links aren't affected. */
   inVain(request: IncomingMessage): number;
   /** Counted once the link is found. */
   found(token: string): number;

@@ -74,7 +74,7 @@ const LINGER_MS = 2000;
 type HttpServerOptions = {
   /** Beyond this many, connections that wait for their client are closed. */
   maxConnections: number;
-  /** Called for each connection closed because of that. */
+  /** Called for each connection closed because there are too many. */
   dropped: () => void;
   /** Called when a route throws. The client gets a 500. */
   failed: (error: unknown) => void;
@@ -102,7 +102,7 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong\n');
     }
   }
-  // A client can't hold a connection by trickling its request.
+  // Without these limits, a client could hold a connection by trickling its request.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   const mayAnswer = limitConnections(server, maxConnections, dropped);

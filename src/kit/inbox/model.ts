@@ -11,7 +11,7 @@ export type InboxKind = InboxKinds[keyof InboxKinds];
 /** A kind has one inbox in a workspace (`name` empty), or one for each thing with an id, such as a hook. */
 export type InboxAddress = { kind: InboxKind; workspace: string; name: string };
 
-/** Makes two events in a workspace the same. */
+/** Identifies repeats: of the events in a workspace with the same key, only the first is stored. */
 export type DedupeKey = {
   key: string;
   /** Differs if the same key comes with different content; null if the content doesn't matter. */
@@ -28,13 +28,13 @@ export type LeasedInbox = {
   state: string | null;
   events: string[];
   eventIds: string[];
-  /** A process stood still while it handled this inbox: see `carefulTurn`. */
+  /** True if a process stalled while it handled this inbox: see `carefulTurn`. */
   isSuspect: boolean;
   /** Ids of events, or `STATE`, that this turn quarantines instead of reading them again. */
   refused: string[];
 };
 
-/** An event that its reader couldn't read. `id`: its id in quarantine, the same as before if it was there before. */
+/** An event that its reader couldn't read. `id`: its id in quarantine, unchanged if it was there before. */
 export type UnreadableEvent = { id: string; body: string; why: string };
 
 const RETRIED = 'again ';
@@ -46,18 +46,21 @@ export const quarantineIdOf = (eventId: string): string | null =>
 
 /** The results of a turn, all written in one transaction. */
 export type InboxCommit<Made = unknown> = {
-  /** Null if nothing is kept: then the inbox is deleted, unless it is due or has an event. */
+  /** Null if nothing is kept: then the inbox is deleted, unless it is due, suspect, or has an event. */
   state: string | null;
   /** When the next turn is due without a new event; null if only an event makes it due. */
   dueAt: number | null;
   intents: readonly Made[];
-  /** For other inboxes. */
+  /** Events for other inboxes. */
   events: { address: InboxAddress; body: string }[];
-  /** To be quarantined. */
+  /** Events to quarantine. */
   unreadable: UnreadableEvent[];
 };
 
-/** A stored kind may be one of a feature that this app doesn't have: no worker leases it, and it goes with its workspace. */
+/**
+ * Accepts any string, because a stored kind may belong to a feature that this app no longer has. No worker leases such an inbox, and
+ * it is deleted with its workspace.
+ */
 const kindSchema = z.custom<InboxKind>(value => typeof value === 'string');
 
 const inboxSchema = z.object({
@@ -68,10 +71,10 @@ const inboxSchema = z.object({
   version: z.int(),
   /** When its next turn is due; null if only an event makes it due. */
   dueAt: z.int().nullable(),
-  /** The process that has its turn, and the end of that lease, when it is due again. */
+  /** The process that handles the inbox (null if none does), and the end of its lease, when the inbox is due again. */
   leasedBy: z.string().nullable(),
   leasedUntil: z.int(),
-  /** The process of its last turn died or stood still: the next one finds out which. */
+  /** True if a process stalled in an earlier turn, and the state or a waiting event may be the cause. */
   isSuspect: z.boolean().default(false),
 });
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
@@ -89,7 +92,7 @@ export function addressOf(id: string): InboxAddress {
   return { kind: kindSchema.parse(kind), workspace, name };
 }
 
-/** Its version is higher than that of a deleted inbox with the same id, so a turn of the deleted one can't commit to it. */
+/** Starts with a higher version than a deleted inbox with the same id, so a turn of the deleted inbox can't commit. */
 export const newInbox = (address: InboxAddress, now: number): InboxRecord => ({
   id: inboxId(address),
   ...address,
@@ -116,7 +119,7 @@ const dedupeKeySchema = z.object({
   workspace: z.string(),
   event: z.string(),
   digest: z.string().nullable(),
-  /** When it becomes free again. */
+  /** When the key becomes free again. */
   until: z.int(),
 });
 

@@ -6,13 +6,13 @@ import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
 import { type InboxKinds, type LeasedInbox, quarantineIdOf, type UnreadableEvent } from './model.ts';
 
-/* The state of many alerts repeats itself: compressed it is a tenth, which the store has to write instead. */
+/* The state of many alerts is repetitive: compression saves the store from writing nine tenths of it. */
 
 /** Shorter JSON isn't compressed. */
 const MIN_PACKED_CHARACTERS = 8 * 1024;
 /** No JSON starts with this. */
 const PACKED_PREFIX = 'deflate ';
-/** Far more than we ever pack. */
+/** The limit of an unpacked value: far more than we ever pack. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export function pack(json: string): string {
@@ -27,12 +27,12 @@ export function unpack(stored: string): string {
   return inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString();
 }
 
-/** The storage format of a kind of inbox, by which a person is erased from its state and its events. */
+/** The storage format of a kind of inbox. Erasing a person reads and rewrites its state and its events in this format. */
 export type InboxContents = {
   /** To JSON; unchanged if it can't be read. */
   unpack(stored: string): string;
   pack(json: string): string;
-  /** Whole strings of the workspace's state (unpacked) that only this number was told, so that they are erased, too. */
+  /** Strings of an unpacked state that were told to this number only, so that erasing the number erases the whole strings. */
   onlyToldTo?(state: string, number: LocalNumber): string[];
 };
 
@@ -46,30 +46,33 @@ function unpackedLine(line: string): string {
   try {
     return unpack(line);
   } catch {
-    return line; // Its reader quarantined it.
+    return line; // The inbox's reader quarantines it.
   }
 }
 
 export const KIT_INBOXES: Readonly<Record<InboxKinds['kit'], InboxContents>> = { presses: PACKED };
 
-/** `about`: the hook, if it names one. `isKnown`: it was quarantined before, so people have heard of it. */
+/**
+ * `about`: the hook that the event names; null if it names none. `isKnown`: the event was quarantined before, so people have been
+ * told.
+ */
 export type UnreadableNews = UnreadableEvent & { about: string | null; isKnown: boolean };
 
-/** The readable part of an inbox. `earlier`: states that couldn't be read before, and were put back as events. */
+/** The readable part of an inbox. `earlier`: quarantined states that were put back as events. */
 type InboxContent<State, Event> = {
   state: State | null;
   earlier: State[];
   events: Event[];
-  /** To be quarantined in the transaction that removes the events. */
+  /** Events to quarantine in the transaction that removes them. */
   unreadable: UnreadableNews[];
-  /** The inbox with the events that were read: commit this. Further events have the next turn. */
+  /** The inbox with the events that were read: commit this. Further events wait for the next turn. */
   toCommit: LeasedInbox;
 };
 
 /** The reason for quarantining something readable. */
 export const STOOD_STILL = 'the app stood still at it twice';
 
-/** A turn stops reading events when they add up to this. */
+/** A turn stops reading events once they have this many characters together. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 const earlierSchema = z.object({ earlier: z.string() });

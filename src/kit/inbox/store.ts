@@ -25,7 +25,7 @@ const MAX_EVENTS_PER_TURN = 100;
 const MAX_EVENT_BYTES_PER_TURN = 1024 * 1024;
 /** The number of events in the first read; each further read has twice as many, because their sizes are unknown. */
 const FIRST_READ_EVENTS = 4;
-/** Further inboxes have their turn at their own time. */
+/** Further inboxes keep the time at which they are due. */
 const MAX_HASTENED = 10_000;
 
 /**
@@ -47,7 +47,7 @@ export function createInboxes<Made>(
     const end = (): void => {
       if (following.get(id) === follower) following.delete(id);
     };
-    // One that failed is repeated by `followed`.
+    // `followed` repeats a failed transaction.
     done.then(end, () => undefined);
     return done;
   }
@@ -77,7 +77,7 @@ export function createInboxes<Made>(
           ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id), now)),
         ];
         for (const entry of [...unreadable, ...missing]) tx.removeEntry(range.index, entry);
-        // Only an inbox whose last turn didn't end can have made a process stand still.
+        // Only an inbox whose last turn didn't end can have stalled a process.
         const stalls = due.map(({ id, isSuspect, leasedBy }) =>
           isSuspect || leasedBy !== null ? stallOf(tx, 'inbox', id) : null,
         );
@@ -131,7 +131,7 @@ export function createInboxes<Made>(
         return true;
       });
       if (!isCommitted) return false;
-      // The next turn may begin before this is done.
+      // The next turn may begin before this transaction is committed.
       void follow(inboxId(address), now);
       return true;
     },
@@ -159,7 +159,7 @@ export function createInboxes<Made>(
         }
       }),
 
-    /** Removes at most `limit` expired keys, and records of processes that stood still long ago. */
+    /** Removes at most `limit` expired keys, and as many expired records of stalls. */
     sweep: (now: number, limit: number) =>
       store.transaction(tx => {
         const old = { index: DEDUPE_KEYS.index('until'), to: now };
@@ -183,7 +183,7 @@ function wakeIfAny(tx: Tx, id: string, now: number): void {
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
-/** After a turn that ended: true if other events of the inbox may still be what a process stood still at. */
+/** Clears the state and the events of a turn that ended; true if another event of the inbox may still have caused the stall. */
 function endSuspicion(tx: Tx, inbox: string, eventIds: readonly string[]): boolean {
   const stall = stallOf(tx, 'inbox', inbox);
   const remaining = stall && afterTurn(stall, eventIds);
@@ -277,8 +277,8 @@ export const removeInboxes: WorkspaceDeletion = (tx, workspace, limit) => {
 type NewEvent = { id: string; address: InboxAddress; body: string };
 
 /**
- * Stores an event as part of a larger transaction. Its id is new, because an event that arrives during a turn isn't one that the turn has
- * read, even if it says the same.
+ * Stores an event as part of a larger transaction. Its id must be new, because an event that arrives during a turn isn't one that the
+ * turn has read, even if both have the same body.
  */
 function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);

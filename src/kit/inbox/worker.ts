@@ -8,7 +8,7 @@ import type { Inboxes } from './store.ts';
 
 /** How many inboxes are handled at once, so that a slow workspace delays no other. */
 const MAX_IN_FLIGHT = 20;
-/** While something waits for a time of day, how often to check whether the clock was set. */
+/** How often a worker `byTimeOfDay` checks whether the clock was set. */
 const CLOCK_CHECK_MS = 30_000;
 
 /**
@@ -33,7 +33,7 @@ export function createInboxWorker(deps: {
   let lastAhead: number | null = null;
   const inFlight = new Map<string, { version: number; ended: Promise<void> }>();
 
-  /** Notices if the clock was set since the last time. */
+  /** Makes all inboxes of the kind due if the clock was set since the last check. */
   async function seeClock(now: number): Promise<void> {
     const ahead = clock.wall(now) - now;
     if (lastAhead !== null && ahead !== lastAhead) await inboxes.hasten(kind, now);
@@ -41,8 +41,8 @@ export function createInboxWorker(deps: {
   }
 
   /**
-   * Work that outlasts its lease isn't started a second time alongside, because that would take even longer. Events that arrive while
-   * it is committed have the next turn.
+   * Begins work after the inbox's earlier work in this process. Work that outlasts its lease isn't started a second time, because
+   * both together would take even longer. Events that arrive while the work is committed have the next turn.
    */
   function begin(leased: LeasedInbox): void {
     const { address, eventIds } = leased;
@@ -66,11 +66,11 @@ export function createInboxWorker(deps: {
     clock,
     log,
     async pass() {
-      // The worker is woken when one of them ends.
+      // The pool wakes the worker when a task ends.
       if (pool.free() === 0) return null;
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
-      // One at a time: an inbox may be large, and calls that came in meanwhile go before the next one.
+      // One at a time, because an inbox may be large: requests that arrived meanwhile are served before the next inbox.
       const [leased] = await inboxes.lease(kind, now, now + leaseMs, 1);
       if (leased) begin(leased);
       await endOfTurn();

@@ -12,7 +12,7 @@ export type FilePages = {
   purpose: string;
   /** Checked at each request. */
   permission: Permission<PageLink>;
-  /** The sentence for a person who may not see the file; null: they read that it no longer exists. */
+  /** The sentence for a person who may not see the file; null to say that the file no longer exists. */
   refused(words: Wording, problem: Problem): string | null;
   /** Null if the data behind the file was deleted. */
   page(link: PageLink, words: Wording): Promise<{ title: string; intro: string; download: string } | null>;
@@ -57,7 +57,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 /*
  * A spreadsheet takes a cell for a formula if it starts with = + - @, a tab, a return, or one of their full-width twins, also
- * after spaces. So it takes text after a semicolon, a tab or a line end, if it splits cells there.
+ * after spaces. The same holds after a semicolon, a tab or a line end, if the spreadsheet splits cells there.
  */
 
 const FORMULA = "(?=[ \\u00a0\\u3000']*[=+\\-@\\t\\r＝＋－＠])";
@@ -65,8 +65,8 @@ const START = '(?<=^|[;\\t\\r\\n])';
 const UNMARKED = new RegExp(START + FORMULA, 'g');
 const MARKED = new RegExp(`${START}'${FORMULA}`, 'g');
 
-/** Puts an apostrophe before each formula, because the people who open the file haven’t written it. */
+/** Puts an apostrophe before each formula, because the people who open the file didn't write it. */
 const withFormulasMarked = (cell: string): string => cell.replace(UNMARKED, "'");
 
-/** Removes those apostrophes. */
+/** Removes the apostrophes of `withFormulasMarked`. */
 export const withoutMarks = (cell: string): string => cell.replace(MARKED, '');

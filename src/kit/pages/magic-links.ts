@@ -27,7 +27,7 @@ export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
   byWorkspace: indexedAt(endsAt, workspace),
 }));
 
-/** Expired links that are removed with each new one. */
+/** At most this many expired links are removed with each new link. */
 const MAX_REMOVED = 20;
 
 /** Links to our pages, made in Slack for one person. Each works only in the browser that opened it first. */
@@ -130,7 +130,7 @@ export function createMagicLinks(deps: {
   };
 }
 
-/** Null if it isn't the address of such a page. */
+/** Reads a request's path; null if no page for people can have it. */
 export function linkAddressOf(path: string): LinkAddress | null {
   const [, purpose = '', token = '', subpath = ''] =
     /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];

@@ -20,16 +20,16 @@ export type Access = {
 };
 
 /**
- * Put into Bolt's `context` by `authorize`: the workspace's client, created on first use. No token, because with one Bolt
- * would make its own client for each workspace that asks for anything, which takes longer than a command.
+ * Put into Bolt's `context` by `authorize`: the workspace's client, created on first use. Bolt gets no token, because it would
+ * then create its own client for each workspace, which takes longer than handling a command.
  */
 export type Served = { web: () => WebClient };
-/** The same if a request can't be served. */
+/** Put into `context` by `authorize` if a request can't be served. */
 export type Refusal = { refusal?: Problem };
-/** Put there by the receiver. */
+/** Put into `context` by the receiver. */
 type Received = { payload: SlackPayload };
 
-/** Bolt provides these for some kinds of payload. */
+/** Functions that Bolt provides for some kinds of payload. */
 type Responders = {
   ack?: Ack;
   fail?: (why: { error: string }) => Promise<unknown>;
@@ -88,7 +88,7 @@ export function serve(app: App, features: readonly FeatureInSlack[]): void {
       else
         listen(app, { kind, id: ofKind.map(({ id }) => id).join('|') }, async args => {
           const id = nameOf(args.body as HasId) ?? '';
-          // Slack never sends a press that matches both a button and a field. Of a forged one, only the button hears.
+          // Slack never sends a payload that matches both a button and a field. A forged one reaches only the button's listener.
           if (kind === 'field' && buttonIds.test(idIn.button?.(args.body as HasId) ?? '')) return;
           await ofKind.find(listener => anyOf([listener]).test(id))?.listen(args);
         });

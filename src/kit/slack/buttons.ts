@@ -30,11 +30,11 @@ export type PressHandler<Value> = {
   permission: Permission<Value, StoredPress>;
   /**
    * True if the press is final: only live facts permit it, so it waits while Slack is unavailable. It deletes for good,
-   * lets a person in, or sets off more than one text of one's own, such as a broadcast or held texts. False if it stops
+   * lets a person in, or sets off more than one text of the person's own, such as a broadcast or held texts. False if it stops
    * something, which must not wait for Slack, can be changed back, or sends one ordinary text.
    */
   requiresLiveFacts: boolean;
-  /** Must be safe to run twice, with the same `idempotencyKey` and `at`: a process may have died after doing it. */
+  /** Must be safe to run twice, with the same `idempotencyKey` and `at`: a process may have died after handling the press. */
   handle: (
     services: Services,
     press: StoredPress & { client: WebClient },
@@ -43,8 +43,8 @@ export type PressHandler<Value> = {
 };
 
 /**
- * Checks and stores a press. `checking`: permission is still unknown. A function: not permitted, nothing is stored; call it
- * after the ack for the problem.
+ * Checks and stores a press. `checking`: permission is still unknown. A function: the press isn't permitted and isn't stored;
+ * call the function after the ack for the problem.
  */
 type EnqueuePress = (press: Press) => Promise<'permitted' | 'checking' | (() => Promise<Problem>)>;
 
@@ -99,7 +99,7 @@ export function submitted(user: UserRef, view: PayloadView): Press {
   return {
     ...pressOf(user),
     view: viewOf(view, view.title?.text ?? ''),
-    // Shown again and submitted again, the modal has another hash.
+    // A modal that is shown again has another hash, so submitting it again is another press.
     idempotencyKey: `${view.id} ${view.hash}`,
   };
 }
@@ -155,7 +155,7 @@ export function registerPressHandler<Value>(
     const problem = handler.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
       : await handler.permission(permissionFacts.withCachedFacts(services), press, value);
-    // Only Slack knows the people whom the refusal names.
+    // Checks again with Slack, because the refusal may name people, such as admins, whom only Slack knows.
     if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await check(press, value)) ?? problem;
     await presses.enqueue({ ...press, isPermitted: problem === null });
     return problem ? 'checking' : 'permitted';

@@ -78,7 +78,7 @@ const TOKENS = new RegExp(
 
 /**
  * Lines of mrkdwn as blocks. Lines with a person's text as written become rich text, because mrkdwn can't show a
- * formatting character.
+ * formatting character. So do lines that begin with a link.
  */
 export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
   const blocks: { isRich: boolean; lines: string[] }[] = [];

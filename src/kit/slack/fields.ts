@@ -18,7 +18,7 @@ const YES = 'yes';
 
 type Choice = { value: string; label: string };
 
-/** A field of numbers is filled up to these, so that it has room for more. */
+/** A field of a list is filled up to these limits, so that it has room for more. */
 const MAX_INITIAL_LINES = 200;
 const MAX_INITIAL_CHARACTERS = 2500;
 
@@ -49,7 +49,7 @@ export const tick = (field: Labelled, label: string, isLive = false): FormField<
 
 /** One of a few choices; one is always selected. */
 export const radio = oneOf('radio_buttons');
-/** The same as a menu. */
+/** Like `radio`, but a menu. */
 export const select = oneOf('static_select');
 
 function oneOf(type: 'radio_buttons' | 'static_select') {

@@ -44,7 +44,7 @@ type Submission<Of extends FormShape> = Pick<Submitter, 'origin'> & {
   draft: Of['draft'];
 };
 
-/** A form's listeners. */
+/** The listeners that open a form, follow its input and submit it. */
 export function formListeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
   const enqueue = registerPressHandler(services, form.id, handlerOf(form));
   const listen = (args: ListenerArgs) => submit(services, form, enqueue, args);
@@ -112,7 +112,7 @@ const savePermission = <Of extends FormShape>(
     ? form.savePermission(services, user, filled)
     : form.permission(services, user, filled.subject);
 
-/** The lines to read before the form is saved, and its metadata with them; null if there are none. */
+/** The lines to read before the form is saved, and metadata that records them as read; null if there are none. */
 function linesToReadFirst<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
@@ -122,7 +122,7 @@ function linesToReadFirst<Of extends FormShape>(
   const baseVersion = versionOf(form, form.draft(filled.current, filled.subject));
   const draftVersion = versionOf(form, filled.draft);
   const isChanged = baseVersion !== metadata.baseVersion;
-  // The store already has the draft, perhaps from this form, by a process that died after saving.
+  // The store already has the draft, perhaps from this form: a process may have died after saving it.
   if (isChanged && baseVersion === draftVersion) return null;
   const banners = isChanged ? form.changed?.(words, filled) : form.warning?.(words, filled);
   if (!banners || (metadata.warnedVersion === draftVersion && !isChanged)) return null;
@@ -190,7 +190,7 @@ async function handle<Of extends FormShape>(
   return resultOf(handled, saved);
 }
 
-/** The form with its input. */
+/** Shows the form again with the person's input. */
 async function showAgain<Of extends FormShape>(
   { services, form, press, words, metadata, filled }: HandledForm<Of>,
   lines: FormLines,
@@ -251,7 +251,7 @@ async function showLater<Of extends FormShape>(
     );
   } catch (error) {
     services.log.error({ err: error, form: form.id }, 'what a form asked for can’t be done');
-    // Reuses the words: the store, which has them, may be the cause.
+    // Reuses `words`, because the store, which knows the language, may be the cause.
     const view = formNotice(words, form, metadata.subject, wordProblem(words, { kind: 'UNEXPECTED' }));
     await respondToPress(services, press, press.client, { kind: 'shown', view });
   }

@@ -233,7 +233,7 @@ export function errorsOf<Of extends FormShape>(
   return Object.fromEntries(byBlock);
 }
 
-/** Differs if people would call two drafts different. */
+/** A digest of a draft; equal for drafts that people would call the same. */
 export const versionOf = <Of extends FormShape>(form: Form<Of>, draft: Of['draft']): string =>
   digestOf((form.version ?? (() => null))(draft));
 

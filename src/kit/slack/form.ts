@@ -34,17 +34,17 @@ export type FormShape = { subject: unknown; current: unknown; draft: object; ext
 
 /** A form that is filled in. */
 export type Filled<Of extends FormShape> = Pick<Of, 'subject' | 'current' | 'draft'>;
-/** By field: why its value is invalid. */
+/** Why the values of fields are invalid, by field. */
 export type FieldErrors<Draft> = { [Name in keyof Draft]?: string | Readonly<Record<string, string>> | null };
 
 export type SaveResult =
   /** Saved, or nothing left to save. The message replaces the form. */
   | { message: string | Message }
-  /** The same with a view. `fallbackText`: the message if Slack doesn't show the view. */
+  /** Like `message`, with a view in the form's place. `fallbackText`: the message if Slack doesn't show the view. */
   | { view: ModalView; fallbackText?: string }
   /** Shows the view while `later` runs, which delays no other press; its result then replaces the view. */
   | { view: ModalView; later: () => Promise<SaveResult> }
-  /** Saved; the form is empty again, for the next one, with this line above it. */
+  /** Saved. The form is empty again for the next entry, with this line above it. */
   | { resetForm: string }
   /** Not saved; the form keeps its input and shows this line above it, or below `field`. */
   | { retry: string; field?: string }
@@ -77,12 +77,12 @@ export type Form<Of extends FormShape> = {
   submit: (words: Wording, subject: Of['subject']) => string;
   /** Default: "Back". */
   cancel?: (words: Wording) => string;
-  /** Shown until it is saved. Default: "One moment". */
+  /** Shown until the form is saved. Default: "One moment". */
   meanwhile?: (words: Wording) => string;
   /** Completes the subject when the form is opened. */
   prepare?: (services: Services, press: ViewPress, subject: Of['subject']) => Promise<Of['subject']>;
   /**
-   * From our store only, because Slack waits for the ack. `deleted`: why there is nothing to edit. Together with `current`
+   * Reads only our store, because Slack waits for the ack. `deleted`: why there is nothing to edit. Together with `current`
    * it only prevents opening: a form that is open can still be saved.
    */
   load: (
@@ -104,7 +104,7 @@ export type Form<Of extends FormShape> = {
     words: Wording,
     of: Pick<Of, 'subject' | 'current'> & { parentList: FormMetadata<Of>['parentList'] },
   ) => KnownBlock[];
-  /** A choice that changes other fields, as a template sets the text: all fields then show the new draft. Null: no change. */
+  /** The new draft for all fields if a choice changes other fields, as a template sets the text; null if it changes none. */
   follow?: (
     services: Services,
     user: UserRef,

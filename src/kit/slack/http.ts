@@ -10,13 +10,13 @@ import type { TakeEvent } from './receiver.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
-/** More than Slack ever sends (a modal's state is the largest), and small enough to hold in memory. */
+/** The limit of a body: more than Slack ever sends (a modal's state is the largest), and small enough to hold in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Slack gives up long before. */
+/** The time limit for reading a body. Slack gives up long before. */
 const BODY_MS = 10_000;
 
 const FORM = 'application/x-www-form-urlencoded';
-/** More than Slack's certificate check sends. */
+/** The limit of a certificate check: more than Slack sends for one. */
 const MAX_SSL_CHECK_BYTES = 1024;
 
 /**

@@ -1,14 +1,15 @@
 /*
- * Slack's limits, each with its page. Slack refuses whatever exceeds one, entirely. Lengths are in UTF-16 units.
+ * Slack's limits, each with its page. Slack refuses a whole message or view if a part exceeds its limit. Lengths are in
+ * UTF-16 units.
  */
 
 // https://docs.slack.dev/reference/block-kit/blocks
 export const MAX_MESSAGE_BLOCKS = 50;
 export const MAX_VIEW_BLOCKS = 100;
-/** Also of callbacks, actions and options. */
+/** The length of the ids of blocks, callbacks, actions and options. */
 export const MAX_ID = 255;
 
-/** In a section or a context: https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+/** The text of a section or a context: https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
 export const MAX_BLOCK_TEXT = 3000;
 
 /** Buttons in a block: https://docs.slack.dev/reference/block-kit/blocks/actions-block */
@@ -21,11 +22,11 @@ export const MAX_ACCESSIBILITY_LABEL = 75;
 /** Typed or initial: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element */
 export const MAX_INPUT = 3000;
 
-/** Also options in one of a select's groups: https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+/** Options in a select, or in one of its groups: https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
 export const MAX_OPTIONS = 100;
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/option-object
-/** Also of a description. */
+/** The text of an option, and its description. */
 export const MAX_OPTION_TEXT = 75;
 /** The page says 150, the comments in `@slack/types` 75. */
 export const MAX_OPTION_VALUE = 75;
@@ -34,15 +35,15 @@ export const MAX_OPTION_VALUE = 75;
 export const MAX_SUBMIT = 24;
 
 // https://docs.slack.dev/reference/block-kit/blocks/data-table-block
-/** Without the heading. */
+/** The rows of a table without its heading. */
 export const MAX_TABLE_ROWS = 100;
-/** In all tables of a post, with room for the headings. */
+/** All tables of a post together. The rest of Slack's limit is for the headings. */
 export const MAX_TABLE_CHARACTERS = 9500;
 
 // https://docs.slack.dev/reference/methods/chat.postMessage
-/** In a post without blocks. Slack accepts ten times as many, but recommends no more than this. */
+/** The text of a post without blocks. Slack accepts ten times as many, but recommends no more than this. */
 export const MAX_POST_TEXT = 4000;
-/** In all blocks of a post. Slack accepts about 12,000, but doesn't say how it counts. */
+/** All blocks of a post together. Slack accepts about 12,000, but doesn't say how it counts. */
 export const MAX_POST_CHARACTERS = 9000;
 
 // https://docs.slack.dev/interactivity/handling-user-interaction
@@ -54,5 +55,5 @@ export const TRIGGER_MS = 2500;
 export const RESPONSE_URL_MS = 25 * 60_000;
 export const RESPONSE_URL_POSTS = 5;
 
-/** Older requests are replays: https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/** The age at which a request counts as a replay: https://docs.slack.dev/authentication/verifying-requests-from-slack */
 export const MAX_REQUEST_AGE_S = 5 * 60;

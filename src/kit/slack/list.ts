@@ -33,7 +33,7 @@ export type PagedList<Place> = {
   command: TypedCommand | null;
   permission: Permission<Place>;
   place: z.ZodType<Place>;
-  /** The first page, by the value of the button that opens it; empty for a command. */
+  /** The place of the first page. `value`: of the button that opens the list; empty for a command. */
   start: (value: string, view: StoredPress['view']) => Place;
   page: (
     services: Services,
@@ -42,9 +42,9 @@ export type PagedList<Place> = {
     place: Place,
   ) => Promise<ListPage<Place> | ModalView>;
   turning?: (words: Wording) => { previous: string; next: string };
-  /** Other buttons and choices whose values are places. */
+  /** The action ids of other buttons and choices whose values are places. */
   also?: readonly string[];
-  /** The label of its submit button, if it has fields. */
+  /** The label of the submit button, if the list has fields. */
   submit?: (words: Wording) => string;
 };
 
@@ -52,7 +52,7 @@ export type PagedList<Place> = {
 export const opensList = ({ id }: { id: string }): string => `open_${id}`;
 const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 
-/** A list's listeners. */
+/** The listeners that open a list and turn its pages. Also registers the list for `refreshParentList`. */
 export function listListeners<Place>(services: Services, list: PagedList<Place>): SlackListener[] {
   const { id, title, command, permission } = list;
   services.lists.set(id, async (user, json) => {
@@ -120,7 +120,7 @@ export async function listView<Place>(
   if ('type' in page) return page;
   const labels = list.turning?.(words) ?? words.turning;
   const turn = (label: string, to: Place | null): KnownBlock[] =>
-    // One block each, because Slack accepts an action id only once in a block.
+    // Each button has its own block, because Slack accepts an action id only once in a block.
     to === null ? [] : [actions(button({ action: turnsList(list), label, value: JSON.stringify(to) }))];
   const shown = {
     id: list.id,

@@ -17,7 +17,7 @@ import {
 } from './payloads.ts';
 import type { Services, UserRef } from './services.ts';
 
-/* Listeners for everything but buttons (buttons.ts, view-buttons.ts) and forms (form.ts). */
+/* Listeners other than those of buttons (buttons.ts, view-buttons.ts), lists (list.ts) and stored forms (form.ts). */
 
 /** The ack: what Slack does with a submitted form; undefined closes it. */
 type FormAck =

@@ -13,7 +13,7 @@ const AWAY_MS = 2000;
 
 type LiveAction = { type: string; action_ts: string };
 
-/** An open form as of its last payload. `as`: the view that Slack shows, if we know it. */
+/** An open form as of its last payload. `as`: the view that Slack shows; null if we don't know it. */
 export type Seen = {
   viewId: string;
   hash: string;
@@ -39,7 +39,7 @@ export type LiveInput = { view: PayloadView; user: UserRef; client: WebClient };
 export type CheckPermission = () => Promise<Problem | null>;
 
 /**
- * Schedules a form's update; without permission, a notice replaces the form. It stays unchanged while permission is
+ * Schedules a form's update; without permission, a notice replaces the form. The form stays unchanged while permission is
  * unknown.
  *
  * @param make builds the form; may use the network
@@ -75,7 +75,7 @@ export function showInTurn(
 /**
  * Opens a form that is updated later. It opens complete and at once, because a trigger is valid for three seconds.
  *
- * @param make builds the form with what has to be looked up
+ * @param make builds the form with data that takes time to look up
  */
 export async function openLive(
   services: Pick<Services, 'words' | 'liveForms' | 'log' | 'poster'>,
@@ -96,7 +96,7 @@ function showingOf(error: unknown, { log }: Pick<Services, 'log'>): Showing {
   const failure = slackFailure(error);
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
   if (isOvertaken(error)) return { kind: 'overtaken' };
-  // Usually it was closed meanwhile.
+  // Usually the person has closed the form.
   log.debug({ err: error }, 'Slack didn’t update a form');
   return { kind: 'gone' };
 }

@@ -18,9 +18,9 @@ export type PinnedMessage = Message & { reply_broadcast?: true };
  * dates count as they are written.
  */
 
-/** Must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
+/** The parts of a text that stay whole: mentions, links, dates and words, each with the white space after it. */
 const WORDS = /(?:<[^<>]*>|[^\s<]+|<|^\s)\s*/g;
-/** The same inside a word: a character, escaped or not. */
+/** The parts of a word that stay whole if the word is split: characters, escaped or not. */
 const SIGNS = /&[a-z]+;|./gsu;
 
 /**
@@ -87,7 +87,7 @@ function fitted(block: KnownBlock): KnownBlock[] {
   return [block];
 }
 
-/** Split blocks keep the start of their id, by which they are found. */
+/** Ids of split blocks begin with the whole block's id, so that they are still found by it. */
 function idOf({ block_id: id }: KnownBlock, index?: number): { block_id?: string } {
   if (id === undefined) return {};
   return { block_id: index === undefined ? id : `${id}_${index}` };

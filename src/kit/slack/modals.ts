@@ -12,7 +12,7 @@ import { isOvertaken, withRetries } from './web-api.ts';
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
  *
- * @param unsure something may have been done
+ * @param unsure true if something may have been done
  */
 export function problemOf(error: unknown, unsure: boolean): Problem {
   if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };
@@ -38,7 +38,7 @@ export function withBanner<B extends ModalView['blocks'][number]>(
   return [...banners.map(bannerBlock), ...fields];
 }
 
-/** The same with a line below some fields, by block id, because Slack shows errors only in the ack of a submission. */
+/** A form's blocks with a line below some fields, by block id. Slack shows errors only in the ack of a submission. */
 export function withNotes<B extends ModalView['blocks'][number]>(
   shown: readonly B[],
   notes: Readonly<Record<string, string>>,
@@ -212,7 +212,7 @@ export async function updateModal(
     await withRetries(services.clock, RETRY_MS, () => client.views.update(update));
     return true;
   } catch (error) {
-    // The update was made and its answer lost. Later input in the modal must stay.
+    // An earlier attempt made the update and its answer was lost, or a later update came first, which must stay.
     if (isOvertaken(error)) return true;
     services.log.warn({ err: error }, 'Slack didn’t update a modal'); // Perhaps closed meanwhile.
     return false;

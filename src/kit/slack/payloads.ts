@@ -44,7 +44,7 @@ export function payloadOf(body: unknown) {
   const workspace = installedIn?.startsWith('T') ? installedIn : named;
   return {
     workspace,
-    /** Any other id, such as an organisation's, is then the person's. */
+    /** True for a person from another workspace. Other ids in the payload, such as an organisation's, are then theirs. */
     isFromElsewhere: workspace !== named,
     userId: user?.id ?? ids.user_id ?? '',
     responseUrl: ids.response_url ?? null,
@@ -61,7 +61,7 @@ export function payloadOf(body: unknown) {
 
 /** Ids of people, workspaces and channels: letters and digits, so that stored names can combine several. */
 const id = z.string().regex(/^[\w-]{1,100}$/);
-/** A workspace. An organisation's ids begin with an E; only its installation belongs to it. */
+/** A workspace's id. An organisation's id begins with an E, and only an installation can belong to an organisation. */
 const workspaceId = id.startsWith('T');
 /** A value that Slack creates for a single occasion. */
 const token = z.string().min(1).max(500);
@@ -74,7 +74,7 @@ const time = z.int().min(0).max(99_999_999_999);
 const responseUrl = z.url().max(2000);
 const identified = z.object({ id });
 
-/** Text in commands. */
+/** A boolean, which commands send as text. */
 const enterpriseInstall = z.union([z.boolean(), z.enum(['true', 'false'])]);
 
 const sender = {
@@ -89,7 +89,7 @@ const option = z.object({
   text: z.object({ text: label }).optional().catch(undefined),
 });
 
-/** The content of a form's field. More choices than a form allows, because the form itself reports too many. */
+/** The content of a form's field. Accepts more choices than a form allows, because the form reports too many. */
 const valueSchema = z.object({
   value: typed.nullish(),
   selected_option: option.nullish(),
@@ -102,7 +102,7 @@ const valueSchema = z.object({
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .nullish(),
-  /** In seconds. */
+  /** In epoch seconds. */
   selected_date_time: z.int().nonnegative().max(253_402_300_799).nullish(),
   selected_time: z.string().regex(TIME_OF_DAY).nullish(),
 });
@@ -201,7 +201,7 @@ export const removedSchema = z
   })
   .refine(({ team_id, enterprise_id }) => team_id || enterprise_id, 'names nobody');
 
-/** Anything but text counts as missing, which ends the step with a sentence. */
+/** Anything but a text, a number or a list of texts counts as missing, which ends the step with a sentence. */
 const words = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
   .nullish()
@@ -211,7 +211,7 @@ const chosen = z
   .union([z.array(typed).max(1000), typed.transform(choice => [choice])])
   .nullish()
   .catch(null);
-/** Any value is a key, because ignoring one could send twice. */
+/** Any value is a key, because ignoring one could send a text twice. */
 const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
 
 export const functionExecutedSchema = z.object({
@@ -249,14 +249,14 @@ const actionSchema = z.object({
   block_id: label.default(''),
   /** By Slack's clock. */
   action_ts: timestamp.default('0.0'),
-  /** For buttons. */
+  /** The value of a button. */
   value: typed.nullish(),
   /** The button's text. */
   text: z.object({ text: typed }).nullish().catch(null),
   selected_option: z.object({ value: label }).nullish(),
 });
 
-/** Of a message, as much text as we can read: there are many ways to write one. */
+/** The blocks or attachments of a message. Slack has many kinds, so unreadable ones count as missing. */
 const nodes = z.array(z.looseObject({})).optional().catch(undefined);
 const messageSchema = z.object({
   ts: timestamp,
@@ -307,11 +307,11 @@ export const suggestionSchema = z.object({
   action_id: label,
   block_id: label,
   value: typed,
-  /** It names the workspace that has the app; the person may be of another one. */
+  /** Names the workspace that has the app; the person may be from another one. */
   view: viewSchema.nullish(),
 });
 
-/** By `type`. */
+/** By the payload's `type`. */
 const INTERACTIONS: Readonly<Record<string, z.ZodType<object>>> = {
   block_actions: blockActionsSchema,
   view_submission: viewSubmissionSchema,

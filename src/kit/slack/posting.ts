@@ -58,7 +58,7 @@ export function createPoster(options: {
   const send: Fetch =
     options.ask ??
     (async (url, { method, headers, body, signal }) => {
-      // Unlike `fetch`, which takes three times as long, it never follows a redirect.
+      // `request` never follows a redirect, and takes a third of the time that `fetch` takes.
       const answer = await request(url, { method, headers, body, signal, dispatcher: agent });
       const header = (name: string): string | null => String(answer.headers[name] ?? '') || null;
       return { status: answer.statusCode, headers: { get: header }, text: () => answer.body.text() };
@@ -89,7 +89,7 @@ export function createPoster(options: {
     }
   }
 
-  /** Calls Slack as a workspace's bot; its answer has the post's place. */
+  /** Calls Slack as a workspace's bot, and returns the post's place from Slack's answer. */
   async function callAsBot(
     workspace: string,
     call: (web: WebClient) => Promise<{ channel?: string; ts?: string }>,
@@ -187,11 +187,11 @@ function originOf(url: string): string {
 
 /** The result of one attempt to deliver to Slack. */
 export type Delivery =
-  /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
+  /** Slack has the message. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
   | { kind: 'posted'; viaResponseUrl: boolean }
   /** Nothing has to be posted. */
   | { kind: 'nothing' }
-  /** It can't be posted, or the app was removed. */
+  /** The message can't be posted, or the app was removed. */
   | { kind: 'dropped'; why: string }
   /** Slack has the current state, and more will follow: look again after `againMs` at the latest. */
   | { kind: 'unfinished'; againMs: number }

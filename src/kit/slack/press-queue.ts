@@ -17,7 +17,7 @@ import type { Worker } from '../worker.ts';
 import type { Message } from './message.ts';
 import type { WebFor } from './web-api.ts';
 
-/** Longer than looking a person up, handling their press and showing the result. */
+/** Longer than it takes to look a person up, handle their press and show the result. */
 const LEASE_MS = 30_000;
 /** If Slack takes longer to look a person up, they are told that their press waits. */
 const CHECK_MS = 3000;
@@ -65,7 +65,7 @@ const pressSchema = z.object({
   isPermitted: z.boolean(),
 });
 
-/** A press of a button or a form's button. Stored until it is handled and answered. */
+/** A press of a button, or of a form's submit button. Stored until it is handled and answered. */
 export type StoredPress = z.infer<typeof pressSchema>;
 
 const messageSchema = z.custom<Message>(value => typeof value === 'object' && value !== null);
@@ -94,7 +94,7 @@ export type PressAnswer =
 /** `after`: shows the result elsewhere, once the person has the answer. */
 export type PressResult = PressAnswer & { after?: () => Promise<unknown> };
 
-/** `waits`: the person was told that their press waits for Slack. `answer`: handled or refused, and not delivered yet. */
+/** `waits`: the person was told that their press waits for Slack. `answer`: not yet delivered; null until there is one. */
 const pendingSchema = pressSchema.extend({
   waits: z.boolean().default(false),
   answer: answerSchema.nullable().default(null),

@@ -14,7 +14,7 @@ import { type Ack, ackWithText, respondAfterAck } from './respond.ts';
 import type { Services } from './services.ts';
 import { OutdatedMetadataError } from './view-state.ts';
 
-/** Acked once handled, so that Slack delivers them again until they are: they delete tokens and keys. */
+/** Events that are acked once handled, so that Slack redelivers them until then. They delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
 
 const MAX_LOGGED_CHARACTERS = 100;
@@ -68,7 +68,7 @@ export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Lo
   };
 }
 
-/** Bolt acks every event before any listener sees it. Some are acked here, once they are handled. */
+/** Bolt acks every event before any listener sees it. This acks those in `ACKED_WHEN_DONE` once they are handled. */
 async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void> {
   const { event: inner } = event.body as { event?: { type?: unknown } };
   if (!ACKED_WHEN_DONE.has(inner?.type)) return bolt.processEvent(event);
@@ -80,7 +80,7 @@ type Handle = (event: ReceiverEvent) => Promise<void>;
 type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Promise<void>;
 
 /**
- * Acks each payload in time, even while the store is slow, and tells its sender if it failed. An event without a sender
+ * Acks each payload in time, even while the store is slow, and tells its sender if handling failed. An event without a sender
  * gets no ack instead, so that Slack delivers it again.
  *
  * @param clientOf the client for a payload's sender, by its body, without the store; null if there is none
@@ -146,7 +146,7 @@ export function createGuard(deps: {
 type InFlight = {
   /** Settles as `work` does. */
   track(work: Promise<void>): Promise<void>;
-  /** Resolves when all of it has ended, or after `maxMs`. */
+  /** Resolves when all tracked work has ended, or after `maxMs`. */
   ended(maxMs: number): Promise<void>;
 };
 

@@ -87,7 +87,7 @@ export type Press = Omit<StoredPress, 'handler' | 'at' | 'isPermitted'>;
 
 type PressDeps = Pick<Services, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
 
-/** Delivers the answer to a press, at its place. False if Slack doesn't accept it now. */
+/** Delivers the answer to a press where the button is. False if Slack doesn't accept it now. */
 export async function respondToPress(
   services: PressDeps,
   press: Press & { at: number },

@@ -47,7 +47,7 @@ export interface Services extends Infrastructure {
     /** Updates the Home tab of a person who didn't ask for it. */
     refresh(user: UserRef): Promise<void>;
   };
-  /** The same services, with other sources of what Slack says about people. */
+  /** The same services with another source of Slack's facts about people. */
   permissionFacts: {
     /** Only facts from the last minutes. No network. */
     withCachedFacts(services: Services): Services;
@@ -84,16 +84,16 @@ type OpeningWord = Spelled & {
 
 /** Answers the person who typed it. */
 type AnsweringWord = Spelled & {
-  /** Null if it knows nothing of this name: then the command may be a text to somebody whose name begins with the word. */
+  /** Null if `text` names nothing known: the command may then be a text to a recipient whose name begins with the word. */
   answer(user: UserRef, text: string): Promise<PrivateReply | null>;
-  /** The answer if it isn't that, either. */
+  /** The answer if no recipient has such a name, either. */
   unknown(words: Wording, text: string): Message;
 };
 
 /** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
 export type PrivateReply = Message | (() => Promise<Message>);
 
-/** By spelling. */
+/** The words of all features, by spelling. */
 export type CommandWords = ReadonlyMap<string, CommandWord>;
 
 /**

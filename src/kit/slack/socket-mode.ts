@@ -108,7 +108,7 @@ export function createSocketMode(
   };
 }
 
-/** From the first request to Slack's `hello`. */
+/** The time limit from the first request to Slack's `hello`. */
 const HELLO_MS = 15_000;
 /** A connection that is silent for this long is dead: Slack pings far more often. */
 const SERVER_PING_MS = 30_000;
@@ -133,7 +133,7 @@ type SocketConnectionOptions = {
   connected(): void;
   /** Slack asks us to disconnect soon. Payloads still arrive and can be acked. */
   askedToLeave(reason: string): void;
-  /** Called once, and last. The error, if any, is why the connection was never established. */
+  /** Called once, and last. The error, if any, is why the connection failed. */
   ended(error: unknown): void;
 };
 
@@ -167,7 +167,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
     options.ended(error ?? lastError);
   }
 
-  /** A second call makes the library stop waiting for Slack's close. */
+  /** Closes the connection. A second call makes the library stop waiting for Slack's close. */
   function hangUp(): Promise<void> {
     return client.disconnect().catch(error => log.debug({ err: error }, 'closing a socket failed'));
   }

@@ -5,9 +5,9 @@ import { NOT_THERE, type Pinned, type Poster } from './posting.ts';
 
 /** A post that stays and changes in place, as it is stored. */
 export const standingPostSchema = z.object({
-  /** Its place in Slack; null if it isn't posted yet, or somebody deleted it. */
+  /** The post's place in Slack; null if it isn't posted yet, or the app can no longer change it. */
   at: z.object({ channel: z.string(), ts: z.string() }).nullable(),
-  /** The index of its place in the list of its places. */
+  /** The index of the place in `StandingContent.to` that took the post. */
   place: z.int(),
   /** A digest of the content that Slack shows; empty: unknown. */
   shows: z.string(),
@@ -26,8 +26,7 @@ export const newPost = (): StandingPost => ({ at: null, place: 0, shows: '', sta
 export type Place = { channel: string; message: PinnedMessage; isShut?: boolean };
 
 /**
- * The content of a post. `to`: its places, the same ones in the same order each time. `isOver`: a post that somebody deleted isn't made
- * again.
+ * The content of a post. `to`: its places, the same ones in the same order each time. `isOver`: a post that is lost isn't made again.
  */
 export type StandingContent = { to: readonly [Place, ...Place[]]; isOver: boolean };
 
@@ -93,10 +92,10 @@ async function make(
 }
 
 /**
- * The same for a post that a record holds.
+ * Brings a stored post up to date.
  *
- * @param stored null: there is none yet
- * @param save stores the post; called if it has changed
+ * @param stored null if there is no post yet
+ * @param save stores the post; called if Slack has the post and it has changed
  */
 export async function showStored(
   poster: Pick<Poster, 'pin' | 'update'>,

@@ -36,7 +36,7 @@ type ViewHandler<Subject> = {
     }
   /** Replaces the button's modal, after checking permission again: it may have been open for a day. */
   | { turns: (words: Wording, press: ViewPress, subject: Subject) => Promise<ModalView> }
-  /** Opens a form at once with the person's own data; `check` permits whatever it shows later. */
+  /** Opens a form at once with the person's own data; `check` permits what the form shows later. */
   | { begins: (press: ViewPress & { check: CheckPermission }, payload: BlockActions) => Promise<unknown> }
 );
 type BlockActions = z.infer<typeof blockActionsSchema>;
@@ -165,7 +165,7 @@ export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
   services: Services,
   { callback, kind }: { callback: string; kind: Kind },
   shortcut: {
-    /** By the channel of the form's text. */
+    /** The subject: the message's channel; for a global shortcut, the person's id. */
     permission: Permission<string>;
     begins: (
       opener: UserRef & { triggerId: string; client: WebClient; check: CheckPermission },

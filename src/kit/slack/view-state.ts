@@ -68,7 +68,7 @@ export function parseStored<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /**
- * The same for JSON.
+ * Parses JSON that Slack kept for us.
  *
  * @throws OutdatedMetadataError
  */

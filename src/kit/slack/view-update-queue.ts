@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 
 /** A form is updated once the person pauses typing for this long. */
 const PAUSE_MS = 300;
-/** Beyond this, the forms that were idle longest are forgotten and miss an update. */
+/** Beyond this many, the forms that were idle longest are forgotten and miss an update. */
 const MAX_FORMS = 2000;
 /** Gives up after this many busy answers in a row without new input. */
 const MAX_TRIES = 5;

@@ -96,7 +96,7 @@ export function slackFailure(error: unknown): SlackFailure {
   return { kind: 'away', afterMs: null };
 }
 
-/** The view has changed since the version to replace (https://docs.slack.dev/reference/methods/views.update). */
+/** True if the view has changed since the version to replace (https://docs.slack.dev/reference/methods/views.update). */
 export function isOvertaken(error: unknown): boolean {
   const failure = slackFailure(error);
   return failure.kind === 'refused' && failure.error === 'hash_conflict';
@@ -208,7 +208,7 @@ type CallSlack = <T>(workspace: string, call: () => Promise<T>) => Promise<Slack
 /** Slack failed for a workspace `failures` times in a row. */
 type Outage = { failures: number; retryAt: number };
 
-/** Holds calls back while Slack is unavailable. One for each method, because Slack's rate limits are by method. */
+/** Holds calls back while Slack is unavailable. Create one for each method, because Slack's rate limits are by method. */
 export function createSlackBackoff(clock: Clock): CallSlack {
   const outages = new Map<string, Outage>();
   /** A workspace's single call that finds out whether Slack is available again. */
@@ -293,7 +293,7 @@ export function createWorkspaceNames({ webFor, clock }: { webFor: WebFor; clock:
     const before = names.get(workspace);
     if (before && clock.now() - before.at < DAY_MS) return before.name;
     const result = await callSlack(workspace, async () => (await webFor(workspace))?.auth.test());
-    // Without an installation there is no answer. None is remembered: the app may be installed again within the day.
+    // Without an installation there is no answer. That isn't remembered, because the app may be installed again within the day.
     if (result.kind !== 'answered' || !result.answer) return before?.name ?? null;
     const { team, team_id: id } = result.answer;
     // With an organisation's token, the answer may be about another workspace.

@@ -28,7 +28,7 @@ export function createHandling(): Handling {
       try {
         return await storage.run(context, work);
       } finally {
-        // Its leftovers, such as timers, no longer handle it.
+        // Code that outlives the work, such as timers, no longer handles the data.
         context.isOver = true;
       }
     },

@@ -6,7 +6,7 @@ import type { StorageChoice } from '../store/storage.ts';
 import type { Handled } from './handling.ts';
 import { createStalls } from './stalls.ts';
 
-/** Notes a stall from the watchdog's thread, over its own connection: the main thread doesn't serve its own. */
+/** Notes a stall from the watchdog's thread, over a new connection, because the stalled main thread can't use its own. */
 export async function noteInRedis(
   choice: Extract<StorageChoice, { kind: 'redis' }>,
   handled: Handled,

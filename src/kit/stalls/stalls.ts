@@ -3,7 +3,7 @@ import { indexedAt, type Store, type Tx, table } from '../store/store.ts';
 import type { Handled } from './handling.ts';
 
 /*
- * Stalls: the watchdog (watchdog.ts) notes the data that a process was handling when it stood still. Other deaths of a process
+ * Stalls: the watchdog (watchdog.ts) notes the data that a process was handling when it stalled. Other deaths of a process
  * (a deploy, kill -9, a power cut) make no data suspect.
  *
  * A turn of an inbox handles its state and several events. After a first stall, the inbox handles its state alone, and then each
@@ -42,9 +42,9 @@ const stallId = (kind: Handled['kind'], of: string): string => `${kind} ${of}`;
 
 /** This many stalls are no coincidence. */
 const CERTAIN_TIMES = 2;
-/** After that, it is tried again: a newer version may handle it; if not, that costs one more restart. */
+/** After that, suspect data is tried again, because a newer version may handle it; if not, that costs one more restart. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** So that calls which differ each time don't fill the store. */
+/** Further suspects replace the oldest, so that calls which differ each time don't fill the store. */
 const MAX_SUSPECTS = 200;
 
 /** Adds a stall. `death` identifies the death of the process. */
@@ -76,7 +76,11 @@ type CarefulTurn = {
   maxEvents: number;
 };
 
-/** @param first the oldest waiting event; null is returned if neither it nor the state is suspect */
+/**
+ * How to handle an inbox that has stalled a process; null if neither its state nor its oldest event is suspect.
+ *
+ * @param first the id of the oldest waiting event
+ */
 export function carefulTurn({ suspects }: Stall, first: string | undefined): CarefulTurn | null {
   const state = suspects.find(({ id }) => id === STATE);
   const event = suspects.find(({ id }) => id === first);
@@ -116,7 +120,7 @@ export function createStalls(store: Store) {
         return new Map(isPast ? [] : stall.suspects.map(({ id, isTold }) => [id, { isTold }]));
       }),
 
-    /** The hook's channel was told about such a call. */
+    /** Records that the hook's channel was told about such a call. */
     markTold: (hookId: string, call: string) =>
       store.transaction(tx => {
         const stall = stallOf(tx, 'call', hookId);

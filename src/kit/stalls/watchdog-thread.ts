@@ -12,7 +12,7 @@ import { ASK_CHANNEL, BEATEN, BEATS, DEBUGGED, type WatchdogData } from './watch
 
 /**
  * The time for the debugger to pause the main thread: on a very busy machine, listing a thousand scripts takes it seconds. A thread
- * that it can't pause stands still outside our code. `END_MS`: the time for everything after that.
+ * that it can't pause has stalled outside our code. `END_MS`: the time for everything after that.
  */
 const LOOK_MS = 15_000;
 const END_MS = 10_000;

@@ -27,7 +27,7 @@ export type WatchdogData = {
 };
 
 /**
- * Ends the process when its main thread has stood still for `ms`, after logging its position and noting the data that it was
+ * Ends the process when its main thread has stalled for `ms`, after logging its position and noting the data that it was
  * handling.
  *
  * @param deps.ms 0: no watchdog

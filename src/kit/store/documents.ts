@@ -43,7 +43,7 @@ export function documentIn<T>(
   return data;
 }
 
-/** More than the documents of a workspace, and than the workspaces. */
+/** More than any workspace has documents, and more than there are workspaces. */
 const MAX_LISTED = 1_000_000;
 
 export function createDocuments(store: Store) {

@@ -59,18 +59,21 @@ export function createMemory(): Memory {
   };
 }
 
-/** Called before a commit is sent: until its outcome is known, no transaction builds on the earlier records. */
+/** Forgets what a commit changes. Called before it is sent: until its outcome is known, no transaction builds on these records. */
 export function forgetChanges(memory: Memory, { bodies }: Changes): void {
   for (const name of bodies.keys()) memory.forget(name);
 }
 
-/** Called once a commit is known to be written. */
+/** Remembers what a commit has changed. Called once it is known to be written. */
 export function rememberChanges(memory: Memory, { bodies, rows }: Changes, version: string): void {
   for (const [name, row] of rows)
     memory.remember(name, { version: row === null ? '' : version, row }, bodies.get(name)?.length ?? 0);
 }
 
-/** Thrown when a transaction reads data that isn't fetched yet. Its function must not catch it: it runs again with the data. */
+/**
+ * Thrown when a transaction reads data that isn't fetched yet. The transaction's function must not catch it, because it runs again
+ * with the data.
+ */
 class Unfetched {}
 
 /** The reads of one transaction, from fetched and remembered records. */
@@ -208,7 +211,7 @@ export async function decide<T>(
       if (!isEmpty(changes) || reader.isAllFetched()) return { value, changes, notes: tx.notes };
     } catch (error) {
       if (error instanceof Unfetched) continue;
-      // An outdated record may have caused it.
+      // A record from memory may be outdated and have caused the error.
       if (reader.isAllFetched()) throw error;
     }
     reader.refetch();

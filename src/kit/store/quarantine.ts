@@ -48,7 +48,7 @@ export type QuarantineKind<R extends Row = Row> = {
   readonly table: Table<R>;
 };
 
-/** A kind with its way back. */
+/** A kind whose records can be put back in their table. */
 export type RestorableKind = QuarantineKind & {
   /** Puts a record back in its table; false if it is still unreadable. */
   restore(tx: Tx, id: string, body: string, now: number): boolean;
@@ -86,7 +86,7 @@ export type Unreadable = Entry & { why: string; index: string };
  * Moves an unreadable record to quarantine and removes the given index entry. Its other index entries stay; they lead to
  * nothing.
  *
- * @param workspace absent: as far as the record itself says
+ * @param workspace default: the one that the record names, if it can still be found
  * @returns the record as it was stored
  */
 export function moveToQuarantine(
@@ -148,7 +148,7 @@ export function createQuarantine(store: Store, kinds: readonly RestorableKind[])
 
   function retry(tx: Tx, record: QuarantineRecord, now: number): boolean {
     const { id, body } = record;
-    // Nothing is left of the record.
+    // The store has lost the record, so there is nothing to put back.
     if (body === '') tx.delete(QUARANTINE, id);
     if (body === '' || !kindOf(record)?.restore(tx, id, body, now)) return false;
     tx.delete(QUARANTINE, id);
@@ -174,10 +174,10 @@ export function createQuarantine(store: Store, kinds: readonly RestorableKind[])
       }),
 
     /**
-     * Puts records back that are readable again, and forgets those of which nothing is left.
+     * Puts back records that are readable again, and deletes those whose content is lost.
      *
-     * @param ids null: all
-     * @returns the ids of those that are back
+     * @param ids null for all
+     * @returns the ids of the records that were put back
      */
     retry: (ids: readonly string[] | null, now: number) =>
       store.transaction(tx =>

@@ -61,7 +61,7 @@ export type StoreGiven = {
   newId: () => string;
   /** The time of day at a moment on the time line. */
   wall: (at: number) => number;
-  /** From the features above. */
+  /** The hooks of the features above. */
   hooks: Partial<StepHooks>;
   /** All features' deletions of a workspace's data, in `deletionOrder`. */
   deletions: readonly WorkspaceDeletion[];
@@ -70,7 +70,7 @@ export type StoreGiven = {
 /** A feature's stores. */
 export type Persistence = {
   open(store: Store, context: StoreGiven): Partial<Records>;
-  /** Deletes its data of a workspace that has uninstalled the app. */
+  /** Deletes the feature's data of a workspace that has uninstalled the app. */
   deleteWorkspaceData?: WorkspaceDeletion;
   /** The kinds of records that it quarantines when they can't be read. */
   quarantineKinds?(context: StoreGiven): readonly RestorableKind[];

@@ -10,7 +10,7 @@ import { UnreadableError } from './errors.ts';
  * A transaction is a synchronous function of a `Tx` that reads, decides and puts. It is atomic: if a record that it read has
  * changed by the commit, it runs again, and only its last run counts.
  *
- * An engine (SQLite, Redis) reads records and indexes, and commits. It knows no text.
+ * An engine (SQLite, Redis) reads records and indexes, and commits. It knows nothing about the content of records.
  */
 
 export type Row = { readonly id: string };
@@ -101,7 +101,7 @@ export type StoreReader = {
   ahead?(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void;
   /** A remembered record; null if there is none in the store; undefined if it must be fetched. */
   recall?(name: string): Row | null | undefined;
-  /** Remembers a record that was fetched; null: there is none. */
+  /** Remembers a record that was fetched; null if there is none. */
   remember?(name: string, row: Row | null): void;
   /** Says that there is probably no such record. */
   expectNone?(name: string): void;
@@ -109,13 +109,13 @@ export type StoreReader = {
 
 /** The writes of a transaction. */
 export type Changes = {
-  /** The records that it read, existing or not. They must be unchanged at the commit. */
+  /** The records that the transaction read, existing or not. They must be unchanged at the commit. */
   read: string[];
   /** Records that must not exist at the commit. */
   fresh: Set<string>;
   /** New bodies by name; null deletes the record. */
   bodies: Map<string, string | null>;
-  /** The same, decoded, without records that JSON changes. */
+  /** `bodies` before encoding, without the records that encoding changes. */
   rows: Map<string, Row | null>;
   removedEntries: (Entry & { index: string })[];
   addedEntries: (Entry & { index: string })[];
@@ -143,9 +143,9 @@ export type Store = {
   isAlive(tx: Tx, process: string): boolean;
   /** The time after a process's death when its claims may be reaped. */
   readonly graceMs: number;
-  /** Claims are paused until then, on the time line, because the store may have lost the last ones. */
+  /** When claims resume, on the time line. They pause after the store may have lost the last ones. */
   claimsPausedUntil(): number;
-  /** The time until then; 0 if claims aren't paused. */
+  /** The time until claims resume; 0 if they aren't paused. */
   claimsPausedMs(): number;
   /**
    * Makes sure that deleted data can no longer be read anywhere in the store.
@@ -175,7 +175,7 @@ type Cell = {
   before: Row | null;
   after: Row | null;
   isPut: boolean;
-  /** The stored record is unreadable; another may replace it. */
+  /** The error if the stored record is unreadable; another record may replace it. */
   unreadable: UnreadableError | null;
 };
 
@@ -245,7 +245,7 @@ export class Tx {
   }
 
   /**
-   * The existing records, in the order of their ids.
+   * The existing records, in the order of `ids`.
    *
    * @throws UnreadableError if one of them doesn't fit its table
    */
@@ -254,12 +254,12 @@ export class Tx {
     return ids.flatMap(id => this.get(table, id) ?? []);
   }
 
-  /** The readable records, in the order of their ids or of the index. */
+  /** The readable records, in the order of the given ids or of the index. */
   readable<R extends Row>(table: Table<R>, where: Where): R[] {
     return this.tryRead(table, where).records;
   }
 
-  /** Returns unreadable and missing entries instead of throwing. */
+  /** Reads records, and returns unreadable and missing entries instead of throwing. */
   tryRead<R extends Row>(table: Table<R>, where: Where): ReadResult<R> {
     const entries = 'index' in where ? this.list(where) : where.map(asEntry);
     this.load(entries.map(({ id }) => [table, id] as const));

@@ -117,14 +117,14 @@ export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
-/** The same as read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
+/** Date and time in Bangladesh as read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);
   const near = days === 0 ? 'আজ' : days === 1 ? 'কাল' : null;
   return near === null ? thereAt(at) : `${near} ${partsAt(at).time}`;
 }
 
-/** Short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
+/** Date and time in Bangladesh, short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
 export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);
   return `${date} ${time}`;
@@ -221,7 +221,7 @@ export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   }
 }
 
-/** The same in a few words, to follow the typed number. */
+/** The fault of a typed number in a few words, to follow the number. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'ডিজিট কম',
   too_long: 'ডিজিট বেশি',

@@ -58,7 +58,7 @@ export function paid(cost: string | null, balance: string | null): string[] {
   ];
 }
 
-/** Slack shows it in the reader's time zone; where it can't, as in notifications, it is the time in Bangladesh. */
+/** A moment, which Slack shows in the reader's time zone; in Bangladesh time where Slack can't, as in notifications. */
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${thereAt(at)}>`;
 
@@ -82,7 +82,7 @@ export function thereAt(at: number): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
-/** The same as read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
+/** Date and time in Bangladesh as read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
 export function nearAt(at: number, now: number): string {
   const days = dayOf(at) - dayOf(now);
   const near = days === 0 ? 'today' : days === 1 ? 'tomorrow' : null;
@@ -173,7 +173,7 @@ export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   }
 }
 
-/** The same in a few words, to follow the typed number. */
+/** The fault of a typed number in a few words, to follow the number. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'too few digits',
   too_long: 'too many digits',

@@ -26,7 +26,7 @@ export type BrokenTemplate = { fault: 'unclosed' | 'empty' | 'name_too_long'; ne
 /** A number that is masked already. */
 export type Masked = { number: string };
 
-/** A field of a form. */
+/** The label of a form's field, and a hint below it. */
 export type Labelled = { label: string; hint?: string };
 
 /** Two clauses: the reason why a key is on hold, and the remedy. */

@@ -13,7 +13,7 @@ export type { ProblemContext } from './languages.ts';
 export interface Wording {
   /** Each feature's sentences about its own problems. */
   ofFeatures: Readonly<Record<string, FeatureProblems>>;
-  /** The words of features that text may follow after the command: nothing can have such a name. */
+  /** The features' command words that text may follow. Contacts, groups and others can't have such names. */
   reservedNames: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export type ProblemWords<F extends keyof Problems> = {
 };
 type ProblemWord<Kind> = (data: z.output<Kind>, around: ProblemContext) => string;
 
-/** The same of any feature, with the schemas of its problems' stored data. */
+/** Any feature's sentences about its own problems, with the schemas of the problems' stored data. */
 export type FeatureProblems = ProblemSentences & { kinds: ProblemKinds };
 type ProblemSentences = { problem: Sentences; leftOut?: Sentences };
 type Sentences = Readonly<Record<string, Sentence | undefined>>;
@@ -37,16 +37,16 @@ export type Wordings = Readonly<Record<Language, Wording>>;
 /** Finds the sentences in a reader's language. */
 export type WordsFor = {
   /**
-   * @param userId the reader; null: the whole workspace
+   * @param userId the reader; null for the whole workspace
    * @param rules the workspace's settings, if the caller has just read them
    */
   of(workspace: string, userId: string | null, rules?: { language: Language | null }): Promise<Wording>;
-  /** Without reading the store: for a modal that has to open at once, or while the store is unreachable. */
+  /** Doesn't read the store: for a modal that has to open at once, or while the store is unreachable. */
   atOnce(workspace: string, userId: string): Wording;
   in(language: Language): Wording;
 };
 
-/** In the languages themselves, so that their speakers find them. */
+/** Each language in its own words, so that its speakers find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', bn: 'বাংলা' };
 
 export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
@@ -58,7 +58,7 @@ export function wordProblem(all: Wording, problem: Problem, around: ProblemConte
   return (words.problem[kind] as Sentence)(data, around);
 }
 
-/** The same as a clause, for one of several recipients; the others may have been texted. */
+/** The reason why one of several recipients gets no text, as a clause if there is one; the others may have been texted. */
 export function wordLeftOut(all: Wording, problem: Problem): string {
   const { words, kind, data } = read(all, problem);
   return words.leftOut?.[kind]?.(data, NOTHING_AROUND) ?? wordProblem(all, problem);
@@ -77,7 +77,7 @@ function read(all: Wording, problem: Problem): { words: ProblemSentences; kind: 
 
 const safe = (data: object): never => harmlessIn(data, WRITTEN_BY_OTHERS, 40) as never;
 
-/** The same object with the text of these properties made harmless. */
+/** A copy of `data` with the text of these properties made harmless. */
 export const harmlessIn = (data: object, names: ReadonlySet<string>, max: number): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, names.has(name) ? harmlessAll(value, max) : value]),
@@ -99,5 +99,5 @@ const WRITTEN_BY_OTHERS = new Set([
   'columns',
   'people',
 ]);
-/** Such as `user_not_found`: it stays unchanged, because people look it up by its exact name. */
+/** An error of Slack, such as `user_not_found`. Stays unchanged, because people look it up by its exact name. */
 const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;

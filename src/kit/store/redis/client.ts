@@ -17,9 +17,9 @@ export type Line = {
   onClient(listener: (client: RedisClient) => void): void;
   /** Calls `listener` after each connect. */
   onReady(listener: () => void): void;
-  /** Resolves when the first connection is there. */
+  /** Resolves after the first connect. */
   connect(): Promise<void>;
-  /** The server doesn't answer: checks whether another one has replaced it. */
+  /** Called when the server doesn't answer: checks whether another one has replaced it. */
   suspect(): void;
   destroy(): void;
 };
@@ -259,8 +259,8 @@ let pattern: RedisClient | undefined;
 /**
  * A client that isn't connected yet. Without a connection it refuses commands instead of queueing them.
  *
- * Copies of one client share its commands: `createClient` builds hundreds of them for each address, which blocks the event loop
- * for milliseconds.
+ * Copies one client, because copies share its commands. For a new address, `createClient` would build hundreds of commands, which
+ * blocks the event loop for milliseconds.
  */
 export function newClient(
   where: Pick<RedisClientOptions, 'url' | 'socket' | 'username' | 'password' | 'database'>,

@@ -42,14 +42,14 @@ export type Connection = {
  * that was reported as not sent.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number; or sentinels (`redis+sentinel://`)
- * @returns after the first connect, or the first failure that may end by itself
+ * @returns after the first connect, the first failure that may end by itself, or two seconds without an answer
  * @throws StorageError for a problem that an operator has to fix, such as a wrong password
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
   const first = Promise.withResolvers<void>();
   const failed = (cause: unknown): void => {
     const fault = faultOf(cause);
-    // After the start it keeps retrying: an operator may fix a password in Redis, too.
+    // After the start the line keeps retrying: an operator may fix a password in Redis, too.
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
   };
@@ -134,13 +134,13 @@ const REFUSALS: [answer: RegExp, sentence: string][] = [
   [/\bLOADING\b/, 'Redis can’t be used yet: it is reading its file.'],
 ];
 
-/** As Redis 7.0 and later word it, for a command and for one in a script. */
+/** A missing permission, as Redis 7.0 and later word it for a command and for one in a script. */
 const RIGHTS = /\bNOPERM\b|user executing the script can't|ACL failure in script/;
 
 function refusalOf(answer: string): string {
   const refusal = REFUSALS.find(([pattern]) => pattern.test(answer));
   if (refusal) return refusal[1];
-  // Only the first word, because the others may quote the data.
+  // Names only the first word, because the other words may quote the data.
   if (!RIGHTS.test(answer)) return `Redis refused a command: ${answer.split(' ')[0]}.`;
   const [reason] = answer.split(' script: ');
   return `Redis does not let its user do what the app needs: ${reason}.`;

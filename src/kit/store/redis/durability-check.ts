@@ -21,7 +21,7 @@ export async function checkKeeping(
   info: string,
   isEphemeral: boolean,
 ): Promise<void> {
-  // While it loads its append-only file, it reports that it has none.
+  // A server that is loading its append-only file reports that it has none.
   if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis is still loading its file.');
   const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {

@@ -75,7 +75,7 @@ export const fetchArguments = ({ records, ranges, counts }: Wanted): string[] =>
     ...words,
   ]);
 
-/** Decodes the replies to these commands. */
+/** Decodes the replies to the commands of `fetchArguments`. */
 export function fetchedFrom(replies: readonly unknown[], { records, ranges }: Wanted): Fetched {
   const lists = records.length + ranges.length;
   return {

@@ -52,7 +52,7 @@ export async function openRedis(options: {
     log,
     noted: note => {
       logQuarantined(log, note);
-      here.hear(); // People are told about it.
+      here.hear(); // Wakes the workers, which tell people about the record.
     },
   });
 
@@ -79,7 +79,7 @@ function createTemporaryStore(
   server: Pick<Server, 'hasTime' | 'whyNot'>,
   copies: Copies,
 ): TemporaryStore {
-  /** Refuses while the data's version is unknown or another. */
+  /** Refuses until the data is known to have this program's version. */
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     return connection.ask(call);

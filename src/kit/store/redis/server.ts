@@ -7,7 +7,7 @@ import { checkKeeping, demandVersion, UnfitServerError } from './durability-chec
 import { SERVER } from './encoding.ts';
 import { type SharedTime, shareTime } from './shared-clock.ts';
 
-/** After a restart or failover, claims may be lost: claims pause for this long. */
+/** Claims pause for this long after a restart or failover, because earlier claims may be lost. */
 const SETTLE_FIRST_MS = 30_000;
 /** While the server is unidentified, claims pause; it is asked again after this time. */
 const UNKNOWN_MS = 1000;
@@ -18,9 +18,9 @@ export type Server = SharedTime & {
   isKnown(): boolean;
   /** The reason why it can't be used yet, as a sentence. */
   whyNot(): string;
-  /** Claims are paused until then. */
+  /** When claims resume, on the time line. */
   claimsPausedUntil(): number;
-  /** The time until then; 0 if claims aren't paused. */
+  /** The time until claims resume; 0 if they aren't paused. */
   claimsPausedMs(): number;
   /** Identifies the server and its data: a server that may have lost data has a new epoch. */
   epoch(): string;
@@ -59,11 +59,11 @@ export async function watchServer(
     await demandVersion(connection);
     fits = true;
     await time.look();
-    // After the commands above: while the server loads its file, it refuses them, and INFO would say that it has none.
+    // After the commands above, which a server refuses while it loads its file: until then, INFO reports that it has none.
     const info = await ask(client => client.info());
     const id = serverId(info);
     await checkKeeping(connection, log, info, isEphemeral).catch(error => {
-      // After a failover, continue with it: stopping wouldn't save any data.
+      // After a failover, continue with such a server: stopping wouldn't save any data.
       if (knownServer === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis doesn’t save to disk');
     });

@@ -141,10 +141,10 @@ export function createStore(deps: {
     for (let runs = 1; ; runs++) {
       const whole = recovered;
       const { value, changes, notes } = await decide(pending.work, reader, fetch);
-      // The caller was told that nothing was written.
+      // The caller no longer waits for the outcome, so nothing must be written.
       if (isOver(pending)) throw new StorageError(LATE);
       if (isEmpty(changes)) return value;
-      // Decided by the records of a server that may have been replaced.
+      // The transaction was decided by the records of a server that may have been replaced.
       if (connection.number() !== number) throw new StorageError(ANOTHER);
       const isWhole = recovered === whole;
       const reply = isWhole ? await commit(changes, reader, pending.deadline - server.now()) : 'other';
@@ -213,7 +213,7 @@ export function createStore(deps: {
   };
 }
 
-/** @throws StorageError after the time that a caller waits for a transaction */
+/** Waits for lost commits to be restored. @throws StorageError if that takes longer than a caller waits for a transaction */
 async function inTime(recovered: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new StorageError(RECOVERING)), ANSWER_MS);

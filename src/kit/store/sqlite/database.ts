@@ -4,7 +4,7 @@ import type { StorageError } from '../errors.ts';
 import { isBusy, LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
 
-/** 32 MB. Rewriting them takes about a quarter of a second, in which the app stands still. */
+/** The pages of 32 MB. Rewriting these takes about a quarter of a second, in which the app stands still. */
 const MAX_REWRITTEN_PAGES = 8192;
 const PURGE_AGAIN_MS = 1000;
 
@@ -29,8 +29,8 @@ export type Database = {
    */
   emptyLog(): boolean;
   /**
-   * The same, and rewrites the file: merged pages may contain fragments of deleted rows, even with `secure_delete`. Leaves out a
-   * large file, because the app would stand still meanwhile.
+   * Like `emptyLog`, and rewrites the file, because merged pages may contain fragments of deleted rows, even with `secure_delete`.
+   * Doesn't rewrite a large file, because the app would stand still meanwhile.
    */
   rewrite(): boolean;
   close(): Promise<void>;

@@ -21,11 +21,11 @@ export function openFile(path: string): DatabaseSync {
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
     demandOurs(db, path);
-    chmodSync(path, 0o600); // Whatever the folder's permissions; the log gets the same mode.
+    chmodSync(path, 0o600); // Private, whatever the folder's permissions; the log gets the same mode.
     // FULL: each commit is synced before it returns, so that answers and claims survive a power cut. A text whose claim is lost
     // could be sent twice. https://www.sqlite.org/pragma.html#pragma_synchronous
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    db.exec('PRAGMA temp_store = MEMORY'); // So that deleted data doesn't survive in temporary files.
+    db.exec('PRAGMA temp_store = MEMORY'); // Deleted data must not survive in temporary files.
     // Most writes touch the same pages, so they are kept in memory and copied out of the log less often. A purge empties the log.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     demandVersion(db, path);

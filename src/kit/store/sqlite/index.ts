@@ -32,7 +32,7 @@ export function openSqlite(options: {
     now,
     noted: note => {
       logQuarantined(log, note);
-      news(); // People are told about it.
+      news(); // Wakes the workers, which tell people about the record.
     },
   });
   return {
@@ -69,7 +69,7 @@ function keepTime(db: Database, source: TimeSource): Timeline {
   return timeline;
 }
 
-/** In a table of the same file, so that it is as durable. */
+/** Keeps temporary values in a table of the same file, so that they are as durable as records. */
 function createTemporaryStore(db: Database, now: () => number): TemporaryStore {
   const store: KeyvStoreAdapter = {
     opts: {},

@@ -83,7 +83,7 @@ export function createStore(
     async transaction<T>(work: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
       const { outcome, notes } = await db.write(() => {
         const tx = new Tx(source);
-        // If it throws, it has written nothing, and the others of its SQLite transaction are kept.
+        // If `work` throws, it has written nothing, and the other writes of its SQLite transaction are kept.
         const outcome = outcomeOf(() => ({ value: work(tx), changes: tx.changes() }));
         if ('value' in outcome) write(outcome.value.changes);
         return { outcome, notes: tx.notes };
@@ -93,7 +93,7 @@ export function createStore(
       return outcome.value.value;
     },
     read: async work => work(new Tx(source)),
-    isAlive: (_tx, process) => process === owner, // Any earlier process is dead: only one has the folder.
+    isAlive: (_tx, process) => process === owner, // Any earlier process is dead: only one can have the folder.
     graceMs: 0,
     claimsPausedUntil: () => 0,
     claimsPausedMs: () => 0,

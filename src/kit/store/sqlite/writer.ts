@@ -31,8 +31,8 @@ export type Writer = {
  * Runs the writes of one turn of the event loop as one SQLite transaction, and so with one sync of the disk.
  *
  * If a commit fails with an I/O error such as a failed sync, its outcome is unknown, because the kernel may have dropped the
- * pages: nothing more is written, and `failed` is called. After any other failure nothing of the transaction is kept. Its writes then run again one by one, so that
- * one of them can't fail the others.
+ * pages: nothing more is written, and `failed` is called. After any other failure nothing of the transaction is kept. Its writes
+ * then run again one by one, so that one of them can't fail the others.
  *
  * @param hooks `ending` runs after the last write of a transaction, as part of it; `missing` names a deleted or replaced file, in
  *   whose absence writes would be lost
@@ -156,7 +156,7 @@ export function createWriter(
   return {
     write<T>(work: () => T, when?: 'soon'): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        // The transaction runs in the async context of another caller.
+        // Keeps this caller's async context, because the transaction runs in the context of another caller.
         pending.push({
           work: AsyncLocalStorage.bind(work),
           resolve: resolve as (value: unknown) => void,
