@@ -16,14 +16,17 @@ import type { Broadcasts } from './store/store.ts';
  * repeated decision, such as a press that Slack delivers twice, changes nothing.
  */
 export type Deciding = {
-  /** Starts the broadcast. Problems: it was already decided, or limits have changed since. */
+  /**
+   * Starts the broadcast. Problems: it was already decided, its author may no longer send, or it no longer keeps to
+   * the limits.
+   */
   approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  /** Drops the broadcast. `reason`: null if they gave none. */
+  /** Drops the broadcast. `reason`: null if the approver gave none. */
   reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
 };
 
 export type Approving = Deciding & {
-  /** The author confirms: starts the broadcast, or asks for approval. Null if it could no longer start. */
+  /** The author confirms: starts the broadcast, or asks for approval. Null if the broadcast can no longer start. */
   begin(reviewed: Pick<Estimate, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
 };
 
@@ -42,7 +45,7 @@ export function createApproving(deps: {
   const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
-  /** Loads the broadcast. Drops it first if its time for a decision is over. */
+  /** Loads the broadcast. Drops it first if the time limit for its decision has passed. */
   async function load(workspace: string, id: string): Promise<Broadcast | null> {
     const broadcast = await broadcasts.one(workspace, id);
     if (broadcast?.state !== 'approval' || !broadcast.approval) return broadcast;
@@ -53,7 +56,7 @@ export function createApproving(deps: {
     return dropped ?? broadcasts.one(workspace, id);
   }
 
-  /** The broadcast as somebody else decided it meanwhile, or the problem with that. */
+  /** The broadcast if it was decided meanwhile and `isSame` accepts the decision; otherwise the problem. */
   async function decidedMeanwhile(
     { workspace, id }: Broadcast,
     isSame: (broadcast: Broadcast) => boolean,

@@ -36,13 +36,14 @@ export type BroadcastRequest = z.infer<typeof requestSchema>;
 export const APPROVAL_MS = 24 * 3_600_000;
 
 /**
- * - `gathering`: its rows are being fixed. If that doesn't finish, it sends nothing
+ * - `gathering`: its rows are being fixed. If gathering fails, it sends nothing
  * - `review`: its author reads the estimate
  * - `approval`: a second person reads it
  * - `running`: its rows become texts
- * - `paused`: they don't, for now
+ * - `paused`: its rows become no texts, for now
  * - `ended`: no further row becomes a text. Texts that are being sent still end
- * - `dropped`: it never started: its author discarded it, an approver rejected it, or nobody approved it in time
+ * - `dropped`: it never started: its author discarded it, an approver rejected it, or the decision didn't come in
+ *   time
  */
 export const BROADCAST_STATES = [
   'gathering',
@@ -57,14 +58,15 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 
 /**
  * Why a broadcast is paused.
- * - `person`: somebody pressed Pause
+ * - `person`: a person pressed Pause
  * - `hours`: promotional texts may not go at this hour; it resumes by itself
- * - `credits`, `key`, `suspended`: the SMS service holds the key
+ * - `credits`, `key`, `suspended`: the key is held, because the SMS service refused it; `key` also if we can't read
+ *   it
  * - `unreachable`: the SMS service hasn't been reached for five minutes; it resumes by itself
- * - `limit`: it has used up the admins' limit for a broadcast
+ * - `limit`: it has used up the admins' limit for a broadcast, or its cost can't be checked against a limit
  * - `day`: a limit for the day is used up; it resumes by itself the next morning
- * - `refusals`, `many_refusals`: the last 10 rows were refused, or a tenth of the last 100
- * - `uncertain`: the last 5 rows are uncertain
+ * - `refusals`: the last 10 texts were refused; `many_refusals`: 10 of the last 100 were
+ * - `uncertain`: the last 5 texts are uncertain
  * - `unlinked`: the workspace no longer has a key
  */
 export const PAUSE_REASONS = [
@@ -85,7 +87,7 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** Counts of rows by outcome, and the cost so far. */
 export const countsSchema = z.object({
-  /** Rows without a text: they have no number, or must not be texted. */
+  /** Rows that get no text, for example because they have no number or must not be texted. */
   leftOut: z.int(),
   /** Texts that are queued or being sent. Waiting rows without a text aren't counted here. */
   open: z.int(),
@@ -100,9 +102,9 @@ export const countsSchema = z.object({
 });
 export type BroadcastCounts = z.infer<typeof countsSchema>;
 
-/** A summary of the rows, fixed together with them. */
+/** A summary of the rows, fixed together with the rows. */
 export const sizeSchema = z.object({
-  /** With and without a text. */
+  /** All rows, with and without a text. */
   rows: z.int(),
   texts: z.int(),
   parts: z.int(),
@@ -116,7 +118,7 @@ export const sizeSchema = z.object({
 });
 export type BroadcastSize = z.infer<typeof sizeSchema>;
 
-/** The outcome of a row. `waiting`: also while its text is being sent. */
+/** The outcome of a row. `waiting` includes rows whose text is being sent. */
 export type BroadcastRowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'waiting' | 'cancelled';
 
 /** One recipient of a broadcast. `message`: null if they get no text, because of `problem`. */

@@ -1,6 +1,6 @@
 import { PACE } from '../texts/pace.ts';
 
-/** Bulk texts that a key sends before the first of its slots is free again. */
+/** The number of bulk texts that a key sends before its first slot is free again. */
 const TEXTS_PER_MINUTE = PACE.minuteSlots - PACE.reservedForAlerts;
 
 /**

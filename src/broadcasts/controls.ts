@@ -8,7 +8,7 @@ import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** A press of a button: by whom, and when (on the time line). */
+/** A press of a button: the user, and the time on the time line. */
 type ControlPress = { by: string; at: number };
 
 export type BroadcastControls = {
@@ -18,8 +18,9 @@ export type BroadcastControls = {
 };
 
 /**
- * Pausing, resuming and cancelling. The caller checks permission (`authorProblem`). Repeating what is done already is no
- * problem, because a press may arrive twice and two people may press. Of Pause and Resume, the later press wins.
+ * Pauses, resumes and cancels broadcasts. The caller checks permission (`authorProblem`). Repeating a completed
+ * action is no problem, because a press may arrive twice and two people may press. Of Pause and Resume, the later
+ * press wins.
  */
 export function createControls(
   deps: Parameters<typeof roleNow>[0] & {
@@ -36,8 +37,8 @@ export function createControls(
   const doing = ({ by, at }: ControlPress) => ({ by, now: at, wall: clock.wall(at) });
 
   /**
-   * Changes a broadcast. If its state doesn't allow the change, returns the current broadcast, or a problem if that isn't what
-   * was asked for.
+   * Changes a broadcast. If its state doesn't allow the change, returns the current broadcast, or a problem if that
+   * doesn't have the wanted state.
    */
   async function change(
     workspace: string,

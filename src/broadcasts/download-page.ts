@@ -17,7 +17,7 @@ const mayDownload: Permission<PageLink> = (services, user, { about }) =>
 /**
  * The file with all rows of a broadcast. Each download is recorded in the audit log.
  *
- * @param deps.shown masks in a text what only its recipient may see
+ * @param deps.shown masks the links in a text that only its recipient may open
  * @param deps.showingTo how this person sees numbers
  */
 export function createBroadcastPages(deps: {

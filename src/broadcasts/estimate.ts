@@ -14,7 +14,7 @@ import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** One person's broadcasts within this time count together for approval. Only the workspace's latest broadcasts are looked at. */
+/** One author's broadcasts within this time count together for approval, if they are among the workspace's latest. */
 const APPROVAL_WINDOW_MS = 3_600_000;
 const MAX_RECENT = 100;
 
@@ -27,15 +27,18 @@ export type Estimate = {
   balance: { amount: Credits; ageMs: number } | null;
   /** The number of texts that the balance is enough for; null if it is enough for all, or unknown. */
   affordable: number | null;
-  /** Texts of the same key that wait before this broadcast. */
+  /** The number of texts of the same key that wait before this broadcast. */
   ahead: number;
   /**
-   * The time it takes at the key's pace, with the texts before it, and when it ends (time of day); null if limits for the day
-   * carry it over to another day.
+   * The time that the broadcast takes at the key's pace, with the texts before it. `endsAt`: when it ends (time of
+   * day); null if limits for the day carry it over to another day.
    */
   durationMs: number;
   endsAt: number | null;
-  /** For promotional texts: when it may begin (time of day), null if at once; and when it has to pause for the night first. */
+  /**
+   * For promotional texts, as times of day. `beginsAt`: when they may begin; null if at once. `pausesAt`: when the
+   * broadcast first pauses for the night; null if it ends before.
+   */
   beginsAt: number | null;
   pausesAt: number | null;
   /** The texts that wait for another day because of the day's limits; null if none do, as far as known. */
@@ -57,7 +60,7 @@ export function createReview(deps: {
 }): MakeReview {
   const { broadcasts, history, keys, check, stopLinks, clock } = deps;
 
-  /** Texts of a workspace's key that wait: those in its queue, and rows of other running broadcasts. */
+  /** The number of waiting texts of a workspace's key: those in its queue, and rows of other running broadcasts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
     const [{ texts }, all] = await Promise.all([history.waiting(workspace, fingerprint), broadcasts.going()]);
     const running = all.filter(
@@ -69,8 +72,8 @@ export function createReview(deps: {
   }
 
   /**
-   * Texts of the author's other broadcasts that started within an hour without approval. A broadcast split in two needs the
-   * same approval.
+   * The number of texts of the author's other broadcasts that started within an hour without approval. A broadcast
+   * split in two needs the same approval.
    */
   async function recentlyStarted({ workspace, id, request }: Broadcast): Promise<number> {
     const all = await broadcasts.of(workspace, MAX_RECENT);
@@ -152,12 +155,12 @@ export function affordable(balance: Credits, cost: Credits, texts: number): numb
 /** The day's limits leave no room for some of a broadcast's texts. */
 export type DayRoom = {
   of: 'person' | 'workspace';
-  /** The number of texts that fit on the day it begins, and whether that is today. */
+  /** The number of texts that fit on the broadcast's first day. `isToday`: that day is today. */
   room: number;
   isToday: boolean;
   /** The limit is in credits, so the number is an estimate. */
   isEstimate: boolean;
-  /** Texts that wait until the next morning (a time of day), and whether some of those wait longer. */
+  /** The number of texts that wait until the next morning (`goesOnAt`, a time of day). `isLonger`: some wait longer. */
   waits: number;
   goesOnAt: number;
   isLonger: boolean;
@@ -166,10 +169,10 @@ export type DayRoom = {
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
 /**
- * The texts that the limits of a broadcast's first day hold back, by the rule that holds them back later. Null if none, or if the
- * price of a text is unknown.
+ * The texts that the limits of a broadcast's first day hold back, by the same rule as when rows become texts. Null if
+ * there are none, or if the price of a text is needed and unknown.
  *
- * @param today what is used of the limits so far today
+ * @param today the usage so far today
  * @param plan the course without limits; `wall`: the current time of day
  */
 export function dayRoom(

@@ -18,12 +18,14 @@ import type { Broadcasts } from './store/store.ts';
 const OPEN = { least: 20, most: 40 };
 /** Settlements wake the feeder this often at most. */
 const WOKEN_EVERY_MS = 1000;
-/** The next look at a broadcast whose key waits: it may have to pause although none of its texts changes. */
+/**
+ * Interval of looking at a broadcast that has enough open texts: it may have to pause although none of them changes.
+ */
 const LOOK_MS = 30_000;
-/** The next look at a paused broadcast: the SMS service may be back, or admins may have changed the hours. */
+/** Interval of looking at a paused broadcast: the SMS service may be back, or admins may have changed the hours. */
 const LOOK_AGAIN_MS = 60_000;
 /**
- * The next look without a known reason: for another process's work if the store is shared, otherwise only for
+ * Interval of looking without a known reason: for other processes' work if the store is shared, otherwise only for
  * broadcasts that expire after a day.
  */
 const IDLE_MS = { shared: 60_000, alone: 3_600_000 };
@@ -36,7 +38,10 @@ export type Feeder = Worker & {
   settled(): void;
 };
 
-/** Asks the SMS service with the workspace's key. Without a readable key, true: then the key is the problem. */
+/**
+ * True if the SMS service can be reached with the workspace's key, and also without a readable key: then resuming
+ * shows that the key is the problem.
+ */
 export const createIsReached =
   (deps: { keys: Pick<LinkedKeys, 'open'>; textsByKey: () => TextsByKey | undefined }) =>
   async (workspace: string): Promise<boolean> => {
@@ -59,11 +64,11 @@ export function createFeeder(deps: {
   hoursOf: (broadcast: Broadcast) => Promise<Hours | null>;
   /** Asks the SMS service with the workspace's key; true if it answers. */
   isReached: (workspace: string) => Promise<boolean>;
-  /** Called with broadcasts that were dropped because nobody decided about them. */
+  /** Called with dropped broadcasts: no decision came in time, or their gathering failed. */
   onAbandoned: (broadcasts: readonly Broadcast[]) => void;
   /** Called when a text or a report is due. */
   wake: () => void;
-  /** Other processes use the same store. */
+  /** True if other processes use the same store. */
   isShared: boolean;
   clock: Clock;
   log: Log;
@@ -72,7 +77,7 @@ export function createFeeder(deps: {
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
-  /** When the worker looks again, as far as this pass knows. */
+  /** When the worker looks again, unless it is woken sooner. */
   let next = 0;
   /** When each broadcast that needs no more texts was last looked at. */
   const lookedAt = new Map<string, number>();
@@ -121,7 +126,10 @@ export function createFeeder(deps: {
 
   const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
 
-  /** Returns true if the reason for a pause is over. Admins may have changed the hours meanwhile. */
+  /**
+   * Returns true if the reason for a pause is over. The caller has already checked the hours, which admins may have
+   * changed.
+   */
   async function isOver({ workspace }: Broadcast, { why, until }: Pause): Promise<boolean> {
     if (why === 'hours') return true;
     if (why === 'unreachable') return isReached(workspace);

@@ -19,17 +19,17 @@ import type { Broadcasts } from './store/store.ts';
 
 /** Recipients that are looked up at once, except groups, which are looked up one by one. */
 const LOOKUP_BATCH = 50;
-/** Time limit for Slack to say who everybody is. People who are still unknown are left out. */
+/** Time limit for looking people up in Slack. People who are still unknown are left out. */
 const LOOKUP_TIMEOUT_MS = 3 * 60_000;
 
-/** A person that a broadcast is for. Without a number: `problem` says why. */
+/** A person whom a broadcast should text. `problem`: why there is no number. */
 type Person =
   | { recipient: Recipient; number: LocalNumber }
   | { recipient: Recipient; number: null; problem: Problem };
 
 /**
- * Expands recipients to people, in the order they were named: each number once, under the first recipient that has it, and
- * everybody without a number. Asks again while Slack is unavailable.
+ * Expands recipients to people, in the order they were named: each number once, under the first recipient that has
+ * it, and all people without a number. Asks Slack again while it is unavailable.
  *
  * @returns a problem if there are more than a broadcast may have
  */
@@ -120,7 +120,7 @@ export type MakeRows = (
   wordFor: WordFor,
 ) => Promise<BroadcastRow[]>;
 
-/** Words the text for each of these numbers, given the contacts that have them. */
+/** Words the text for each number. `contacts`: the contacts that have the numbers. */
 type WordFor = (numbers: readonly LocalNumber[], contacts: KnownPeople['contacts']) => Promise<WordedRows>;
 
 /** The text for each number, or why it gets none. */
@@ -158,7 +158,7 @@ export function createMakeRows(deps: {
   };
 }
 
-/** Returns a function that words the broadcast for each person, or why it can't be worded for anybody. */
+/** Returns a function that words the broadcast for each person, or the problem that prevents all texts. */
 function wordingOf(
   { message, isTemplate }: Pick<BroadcastRequest, 'message' | 'isTemplate'>,
   workspace: string,
@@ -177,7 +177,7 @@ function wordingOf(
   };
 }
 
-/** The waiting author sees new progress this often. */
+/** The waiting author sees new progress at most this often. */
 const TELL_MS = 1000;
 
 export type Gathered = { ok: true; broadcast: Broadcast } | { ok: false; problem: Problem };
@@ -201,7 +201,7 @@ export async function fixRows(
   let done = 0;
   let toldAt = clock.now();
   for await (const rows of source.rows) {
-    // The author may have discarded it meanwhile.
+    // Null if the author discarded the broadcast meanwhile.
     const broadcast = await broadcasts.addRows(id, rows);
     done += rows.length;
     // If the store has lost rows, their people would silently get no text.

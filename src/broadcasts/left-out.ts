@@ -37,7 +37,7 @@ export const NO_SIZE: BroadcastSize = {
   samples: [],
 };
 
-/** Adds rows to the counts of a broadcast. */
+/** Adds rows to the size of a broadcast, and to its count of rows left out. */
 export function withRows(broadcast: BroadcastRecord, rows: readonly BroadcastRow[]): BroadcastRecord {
   const size = rows.reduce(withRow, broadcast.size);
   const leftOut = broadcast.counts.leftOut + rows.filter(row => !isText(row)).length;

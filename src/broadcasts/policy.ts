@@ -15,15 +15,15 @@ import type { Broadcasts } from './store/store.ts';
 
 /** The result of the workspace's rules for a broadcast. */
 export type PolicyResult = {
-  /** It is larger or more expensive than admins allow. */
+  /** Why the broadcast can't start: it is larger or more expensive than admins allow. Null if it can. */
   problem: Problem | null;
-  /** Somebody other than the author has to approve it. */
+  /** A second person has to approve the broadcast. */
   needsApproval: boolean;
   /** When its texts may go; null if at any time. */
   hours: Hours | null;
   /** Limits for the day; null if there are none. */
   limits: Limits | null;
-  /** The regulator requires Bangla, and the message isn't. */
+  /** The regulator requires Bangla, but the message isn't in Bangla. */
   shouldBeInBangla: boolean;
 };
 
@@ -55,11 +55,12 @@ export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf,
 /** The admins' limits for a broadcast: people, and cost (null if unlimited). */
 type BroadcastLimits = { texts: number; credits: Credits | null };
 
-/** A broadcast to more people than `above` needs somebody's approval, asked for in this channel. */
+/** A broadcast to more people than `above` needs a second person's approval, which the app asks for in this channel. */
 type ApprovalRule = { above: number; channel: string };
 
 /**
- * Why a broadcast can't start: it is too large or too expensive, or its cost is limited and unknown. Null if it can.
+ * Why a broadcast can't start: it is too large or too expensive, or admins limit its cost, which is unknown. Null if
+ * it can.
  *
  * @param past the price of the last texts; null if unknown
  */
@@ -78,18 +79,21 @@ export function broadcastProblem(
     : null;
 }
 
-/** Returns true if a broadcast to this many people needs somebody's approval. `rule`: null if none ever does. */
+/** Returns true if a broadcast to this many people needs a second person's approval. `rule`: null if none ever does. */
 export function needsApproval(rule: ApprovalRule | null, size: { texts: number }): boolean {
   return rule !== null && size.texts > rule.above;
 }
 
-/** When promotional texts may go. Asked for each text, because admins may change the hours and an operator may set the clock. */
+/**
+ * Decides when promotional texts may go. Called for each text, because admins may change the hours, and an operator
+ * may set the clock.
+ */
 export type PromotionalHours = {
   /** When a broadcast's texts may go; null if at any time. */
   hoursOf(broadcast: Pick<Broadcast, 'workspace' | 'request'>): Promise<Hours | null>;
   /**
-   * Until when (a time of day) a promotional text may go. Null if not now: its broadcast pauses. A problem if not now and the
-   * text was resent on its own.
+   * The time of day until which a promotional text may go. Outside the hours: null, and its broadcast is paused; a
+   * problem if the text belongs to no broadcast, because a user resent it.
    */
   closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | Problem | null>;
 };

@@ -3,24 +3,27 @@ import { failuresOf, HOLDING_CODES, type Problem } from '../kit/problem.ts';
 
 const leaders = { admins: z.array(z.string()), managers: z.array(z.string()) };
 
-/** Why a broadcast can't do what somebody asks for; `words/` has the sentences. `cost`, `cap`, `limit`, `spent`: credits. */
+/**
+ * Why a broadcast can't be started, decided, controlled or repeated; `words/` has the sentences. `cost`, `cap`,
+ * `limit`, `spent`: credits.
+ */
 export const problemKinds = {
   BROADCAST_TOO_LARGE: z.object({ texts: z.int(), limit: z.int() }),
   BROADCAST_TOO_EXPENSIVE: z.object({ cost: z.string(), cap: z.string() }),
   /** The price of a text is unknown. */
   BROADCAST_UNJUDGED: z.object({ cap: z.string() }),
-  /** Its author can't approve or reject it. */
+  /** The author of a broadcast can't approve or reject it. */
   BROADCAST_IS_YOURS: z.object({}),
-  /** Its author may no longer send. */
+  /** The author may no longer send. */
   BROADCAST_AUTHOR_LOST: z.object({ author: z.string() }),
-  /** The decision has been made. `by`: null if nobody decided in time, or if unknown. */
+  /** The decision has been made. `by`: null if no decision came in time, or if unknown. */
   BROADCAST_DECIDED: z.object({
     as: z.enum(['approved', 'rejected', 'expired', 'dropped']),
     by: z.string().nullable(),
   }),
-  /** None of its recipients gets a text. */
+  /** None of the recipients gets a text. */
   BROADCAST_EMPTY: z.object({}),
-  /** It was discarded or replaced, or its data is deleted. */
+  /** The broadcast was dropped or replaced, or its data is deleted. */
   BROADCAST_GONE: z.object({}),
   BROADCAST_NOT_YOURS: z.object({ author: z.string(), ...leaders }),
   BROADCAST_OVER: z.object({}),

@@ -16,7 +16,7 @@ export type ProgressFigures = TextFigures & {
   costless: number;
   /** The time that the remaining texts take at the key's pace if nothing else is sent. */
   leftMs: number;
-  /** Nothing changes by itself any more. */
+  /** The broadcast was dropped, or has ended and none of its texts is open. */
   isOver: boolean;
 };
 

@@ -6,12 +6,12 @@ import { eachRow } from './rows.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** Limit for the repeats of one broadcast, more than anybody makes. */
+/** Limit for the repeats of one broadcast, more than users make. */
 const MAX_REPEATS = 100;
 
 /**
- * The id of a repeat follows from the repeated broadcast. So two people who ask for it at the same time get the same one, and
- * later repeats find all earlier ones.
+ * The id of a repeat follows from the repeated broadcast. So two people who ask for a repeat at the same time get the
+ * same broadcast, and later repeats find all earlier ones.
  */
 function repeatId(of: string, index: number, uncertain: boolean): string {
   const hash = createHash('sha256').update(`repeats ${of} ${index}${uncertain ? ' uncertain' : ''}`);
@@ -65,7 +65,7 @@ export async function unreachedRows(
   return unreached;
 }
 
-/** The same rows for a new broadcast; uncertain ones only if asked for. */
+/** The unreached rows as rows of a new broadcast; uncertain ones only if `withUncertain`. */
 export async function rowsOfRepeat(
   parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
   broadcast: Broadcast,

@@ -26,7 +26,10 @@ export async function* eachRow(
   }
 }
 
-/** Why a row got no text, or why that is uncertain: a clause. Null if there is nothing to say. */
+/**
+ * A clause that says why a row got no text, or why its text wasn't sent, is uncertain or was sent again. Null if
+ * there is nothing to say.
+ */
 export function wordRow(
   words: Wording,
   row: {

@@ -4,7 +4,10 @@ import type { Schedules } from '../schedules/store/store.ts';
 import { requestSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
-/** Makes a schedule's run. A process that repeats it after another one has died finds the same broadcast, which starts once. */
+/**
+ * Makes a schedule's run. A process that repeats a run because another process died finds the same broadcast, which
+ * starts only once.
+ */
 export function createMakeRun(deps: {
   schedules: Pick<Schedules, 'regather' | 'gathered' | 'made'>;
   broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
@@ -27,7 +30,7 @@ export function createMakeRun(deps: {
       schedule: id,
     });
     if (!runInProgress.isGathered) {
-      // The process that made the rows has died, and nobody knows how far it got.
+      // The process that made the rows has died, and its progress is unknown.
       const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
       if (isStale) {
         await broadcasts.drop(workspace, broadcast, by);
@@ -49,7 +52,7 @@ export function createMakeRun(deps: {
       if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
       return refused(started);
     }
-    // Somebody has cancelled the schedule meanwhile.
+    // A user has cancelled the schedule meanwhile.
     if (started.state === 'review') {
       await broadcasts.drop(workspace, broadcast, by);
       return 'made';

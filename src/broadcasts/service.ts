@@ -12,22 +12,24 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /**
- * The way of a broadcast, and what people do with it:
+ * The steps of a broadcast, and people's actions on it:
  *
  * 1. `open` stores it. `gather` (gather.ts) fixes its rows, each with a text or the reason why it is left out.
- * 2. `review` (estimate.ts) estimates size, cost and time. Its author confirms with `start`, or discards it with `drop`.
+ * 2. `review` (estimate.ts) estimates size, cost and time. Its author confirms with `start`, or discards it with
+ * `drop`.
  * 3. If the workspace's rules demand it (policy.ts), a second person decides: `approve` or `reject` (approval.ts).
  * 4. feeder.ts turns its rows into texts, a few at a time, within the day's limits and hours (store/feed-rows.ts).
- * 5. It pauses by itself when something needs a look (`whyPause` in store/transitions.ts); people pause, resume and cancel it
- * (controls.ts).
+ * 5. It pauses by itself when a person has to look at something (`whyPause` in store/transitions.ts); people pause,
+ * resume and cancel it (controls.ts).
  * 6. It ends with its last row (store/text-hooks.ts). `again` repeats the rows that reached nobody (repeat.ts).
  *
- * `gather`, `start`, `drop` and `again` check permission; for the other methods, their caller does. Refusals are values.
+ * `gather`, `start`, `drop` and `again` check permission; for the other methods, their caller does. Refusals are
+ * values.
  */
 export type BroadcastService = BroadcastControls &
   Deciding &
   Pick<Broadcasts, 'one' | 'of' | 'drafts' | 'rows'> & {
-    /** Opens a broadcast durably. The same id opens it once; `isNew`: the caller has to gather it. */
+    /** Stores a new broadcast, only once for the same id. `isNew`: the caller has to gather its rows. */
     open(
       workspace: string,
       request: BroadcastRequest,
@@ -42,17 +44,18 @@ export type BroadcastService = BroadcastControls &
     /**
      * The author confirms: starts the broadcast, or asks for approval.
      *
-     * @param approver the person who approved it before, as a run of a schedule. If they no longer may, asks again
+     * @param approver the person who approved an earlier run of the schedule. If they no longer may approve, asks
+     *   again
      */
     start(workspace: string, id: string, by: string, approver?: string): Promise<Broadcast | Problem>;
-    /** The author discards it before it starts. */
+    /** The author discards the broadcast before it starts. */
     drop(workspace: string, id: string, by: string): Promise<void>;
     /**
      * Makes a new broadcast, in review, for the rows that reached nobody: refused, cancelled, and with `uncertain` also
      * uncertain ones. Leaves out people whom an earlier repeat includes.
      */
     again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
-    /** Counts the rows that reached nobody, neither by this broadcast nor by one that repeats it. */
+    /** Counts the rows that didn't reach their recipient by this broadcast and that no repeat of it includes. */
     unreached(
       workspace: string,
       id: string,
@@ -97,7 +100,10 @@ export function createBroadcastService(deps: {
     });
   };
 
-  /** Drops the broadcast if gathering fails, so that the author can ask for the same again. If even that fails, it expires. */
+  /**
+   * Drops the broadcast if gathering fails, so that the author can ask for the same again. If dropping fails, too,
+   * the broadcast expires.
+   */
   async function gatherOrDrop(
     opened: Broadcast,
     rows: () => Promise<RowSource | Problem>,
@@ -172,10 +178,10 @@ export function createBroadcastService(deps: {
           !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
-      // Opened before its rows are read, so that an erasure that begins meanwhile finds it.
+      // Opens the repeat before the rows are read, so that an erasure that begins meanwhile finds it.
       const request = { ...broadcast.request, by };
       const { broadcast: repeat, isNew } = await open(workspace, request, { id: next, of: id });
-      // Somebody else asked for the same at this moment.
+      // Another user asked for the same repeat at this moment.
       if (!isNew) return { ok: false, problem: GONE };
       return gatherOrDrop(repeat, async () => {
         const rows = await rowsOfRepeat({ broadcasts, makeRows }, broadcast, began, uncertain);

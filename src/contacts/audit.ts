@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { AuditKinds } from '../workspace/audit.ts';
 
-/** A contact, with the number masked. The id identifies the contact when an erasure removes the name. */
+/** `number`: masked. An erasure finds the entry by `contact`, the contact's id, and removes the name. */
 const ofContact = { contact: z.string(), name: z.string(), number: z.string() };
 
-/** Its entries in the audit log. */
+/** Entries about contacts and groups in the audit log. */
 export const auditKinds = {
   /** A group was made or changed. `left`, `came`: the removed and the added numbers, masked. */
   group: z.object({ name: z.string(), left: z.array(z.string()), came: z.array(z.string()) }),
   group_removed: z.object({ name: z.string() }),
-  /** A member of a group got a name. `number`: masked; `name`: empty if the name was removed. */
+  /** A member of a group got a name. `number`: masked; `name`: empty once the person is erased. */
   contact: z.object({ number: z.string(), name: z.string() }),
   contact_added: z.object(ofContact),
   contact_changed: z.object({
@@ -20,9 +20,12 @@ export const auditKinds = {
   never_text: z.object(ofContact),
   text_again: z.object(ofContact),
   contact_removed: z.object(ofContact),
-  /** `texts`: how many no longer show number and message; `cancelled`: how many of them were waiting. */
+  /**
+   * `texts`: the number of texts whose number and message were erased; `cancelled`: the number of those that were
+   * waiting.
+   */
   contact_erased: z.object({ texts: z.int(), cancelled: z.int() }),
-  /** `groups`: the names of those that got new members. */
+  /** `groups`: the names of the groups that the imported people belong to. */
   people_imported: z.object({
     new: z.int(),
     changed: z.int(),

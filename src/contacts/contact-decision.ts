@@ -7,7 +7,7 @@ import { auditedAs, type Contact, contactOf, type DoNotText, MAX_CONTACTS } from
 import { failure } from './problem.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 
-/* Decides whether a contact is added, changed, deleted or erased, by what is stored. Pure. */
+/* Pure decisions about adding, changing, deleting and erasing a contact. */
 
 /** A contact as its form was filled in. `doNotText`: mark it "never text". */
 export type ContactInput = Pick<Contact, 'name' | 'number' | 'language' | 'note' | 'columns' | 'groups'> & {
@@ -15,7 +15,7 @@ export type ContactInput = Pick<Contact, 'name' | 'number' | 'language' | 'note'
 };
 
 /**
- * A request to save a contact. `id`: for a new one. `numberHash`: the number's keyed hash, if the workspace has a
+ * A request to save a contact. `id`: for a new contact. `numberHash`: the number's keyed hash, if the workspace has a
  * key. `releasedHash`: the hash of the marked number that the contact gives up; null if it gives up none.
  */
 export type ContactRequest = {
@@ -33,14 +33,17 @@ export type ContactRequest = {
 /** The version of a contact that a user saw; see `versionOf`. */
 export const seenContactSchema = z.object({ id: z.string(), version: z.string() });
 export type SeenContact = z.infer<typeof seenContactSchema>;
-/** `changed`: another user changed it since it was seen. */
+/** `changed`: another user changed the contact since this user saw it. `gone`: it no longer exists. */
 export type ContactRemoved = 'removed' | 'changed' | 'gone';
 
-/** `stopped`: the number was marked before the contact was deleted or erased, and still is. */
+/**
+ * `stopped`: an earlier contact with this number was marked "never text" and then deleted or erased, so the new one
+ * is marked, too.
+ */
 export type ContactDecided =
   | { kind: 'saved'; contact: Contact; stopped: boolean }
   | { kind: 'unchanged'; contact: Contact }
-  /** Another user changed it since it was seen. */
+  /** Another user changed the contact since this user saw it. */
   | { kind: 'changed'; now: Contact }
   | { kind: 'problem'; problem: Problem };
 
@@ -115,7 +118,7 @@ export function decideRemove(
  *
  * @param request.numberHash null: the workspace has no key, and the contact isn't marked
  * @param request.isRota true if a rota has the same name
- * @returns `result` is false if the contact has changed since it was seen
+ * @returns `result` is false if the contact was changed or deleted after it was loaded
  */
 export function decideErase(
   request: Omit<ContactRequest, 'input' | 'seen' | 'releasedHash'> & {
@@ -149,7 +152,7 @@ export function decideErase(
   };
 }
 
-/** A number without a name, which is only in groups so far: adding it gives it its name. */
+/** Returns the number's holder if it has no name yet, because adding a contact with this number then gives it one. */
 function withoutName(holder: Contact | undefined): Contact | undefined {
   return holder?.name === '' ? holder : undefined;
 }
@@ -167,7 +170,7 @@ function savedContact(
   const base = before ?? contactOf({ id, workspace, number: input.number });
   const existingGroups = input.groups.filter(groupId => groups.has(groupId));
   if (seen) return { ...base, ...fields, doNotText, groups: existingGroups };
-  // Nor does it show what is stored of a number without a name, so that is kept.
+  // The form doesn't show a nameless contact's stored data either, so saving it keeps these.
   return {
     ...base,
     ...fields,

@@ -21,7 +21,7 @@ export const localNumber = z.custom<LocalNumber>(value => typeof value === 'stri
 export const contactSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Tidied. Empty for a number without a name. */
+  /** Tidied; empty if the number has no name. */
   name: z.string().max(MAX_CONTACT_NAME),
   /** Unique in the workspace. */
   number: localNumber,
@@ -29,11 +29,11 @@ export const contactSchema = z.object({
   note: z.string().max(MAX_NOTE),
   /** The workspace’s own columns, by name. */
   columns: namedValues(z.string().max(MAX_COLUMN_NAME), z.string().max(MAX_COLUMN_VALUE)),
-  /** Null if they may be texted. */
+  /** Null if the person may be texted. */
   doNotText: doNotTextSchema.nullable(),
-  /** Ids of its groups. */
+  /** Ids of the contact's groups. */
   groups: z.array(z.string()),
-  /** The groups that it joined in its last import, and the id of that import. */
+  /** The latest import that added the contact to groups: the ids of these groups, and the import's id. */
   joined: z.object({ groups: z.array(z.string()), import: z.string() }).optional(),
 });
 export type Contact = Readonly<z.infer<typeof contactSchema>>;
@@ -43,11 +43,11 @@ export const groupSchema = z.object({
   workspace: z.string(),
   name: z.string().max(60),
   /**
-   * The import that is filling the group, and how many have joined through it so far. Readers see them in the
-   * group once the import is done.
+   * The import that is adding people to the group, or is being undone. `joined`: the number of its people in the
+   * group. Until the import or its undoing ends, readers see the group without them.
    */
   filling: z.object({ import: z.string(), joined: z.int() }).optional(),
-  /** Counts bulk changes, so that a reader of its members can tell that one happened in between. */
+  /** Counts bulk changes, so that a reader of the group's pages notices one between two pages. */
   changes: z.int().optional(),
 });
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
@@ -79,7 +79,7 @@ export const contactOf = (
   ...fields,
 });
 
-/** The contact’s fields of an audit entry. */
+/** The fields that name a contact in audit entries. */
 export const auditedAs = ({ id, name, number }: Contact) => ({
   contact: id,
   name,
@@ -99,8 +99,8 @@ export function isWorthKeeping({ name, language, note, columns, doNotText, group
 const MAX_COLUMNS = 20;
 
 /**
- * `no_colon`: no colon divides name and value. `too_long`: the name or the value is. `twice`: another line has the
- * same name.
+ * `no_colon`: no colon divides name and value. `too_long`: the name or the value is too long. `twice`: an earlier
+ * line has the same name.
  */
 type ColumnFault = 'no_colon' | 'too_long' | 'twice' | 'too_many';
 
@@ -130,7 +130,7 @@ export function columnLines(columns: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** The most numbers that a form shows and one intent may reach. */
+/** The most people that one submission adds to a group. */
 export const MAX_NUMBERS = 200;
 export const MAX_NAME = 40;
 

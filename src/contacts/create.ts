@@ -18,9 +18,9 @@ import { createContactBook } from './service.ts';
 import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
-/** Memory for files that are being uploaded, all together. */
+/** Limit for all uploads that are in memory at a time. */
 const FILES_BYTES = 32 * 1024 * 1024;
-/** Presses are a few bytes each. */
+/** Limit for the bodies of all presses that are in memory at a time. Each has a few bytes. */
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {

@@ -10,7 +10,7 @@ import { createSealedKey, type SealedDocument, type Sealer } from '../workspace/
 import { auditedAs, type Contact, contactOf, type DoNotText } from './contact.ts';
 import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
 
-/** The contacts with some numbers, and which of the numbers must not be texted. */
+/** The contacts that have some numbers, and those of the numbers that must not be texted. */
 export type KnownPeople = {
   contacts: ReadonlyMap<LocalNumber, Contact>;
   doNotText: ReadonlyMap<LocalNumber, DoNotText>;
@@ -18,13 +18,13 @@ export type KnownPeople = {
 
 export type DoNotTextList = {
   /**
-   * Which of these numbers must not be texted: marked contacts, and numbers that were deleted or erased with the
-   * mark. Every plan must have checked this.
+   * Returns those of the numbers that must not be texted: numbers of marked contacts, and numbers that were deleted
+   * or erased with the mark. Every plan must check this.
    *
    * @throws UnreadableError if we can't tell; then nothing may be sent
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, DoNotText>>;
-  /** The same, with the contacts that have these numbers, in one look-up. */
+  /** Also returns the contacts that have these numbers, from the same look-up. */
   withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople>;
   /**
    * Marks a number "never text", whether or not it is a contact's, and records it in the audit log.
@@ -131,7 +131,7 @@ declare module '../workspace/sealing.ts' {
 /** Hashes a number with the workspace's own key. Without the key, trying all numbers reveals nothing. */
 type HashNumber = (number: LocalNumber) => string;
 
-/** Recognises numbers that we must not store: those of people who opted out and were deleted or erased. */
+/** Recognises marked numbers that we must not store, because their contacts were deleted or erased. */
 export type DoNotTextHash = {
   /**
    * Null if the workspace has never stored a hash.
@@ -139,7 +139,7 @@ export type DoNotTextHash = {
    * @throws UnreadableError if its key can't be opened: then we can't tell which numbers are marked
    */
   known(workspace: string): Promise<HashNumber | null>;
-  /** The same within a transaction. `at`: the key that `Tx.load` prefetches. */
+  /** `known` within a transaction. `at`: the key's record, for `Tx.load` to prefetch. */
   knownIn(tx: Tx, workspace: string, now: number): HashNumber | null;
   at(workspace: string): ReturnType<typeof documentAt>;
   /** For storing a hash: creates the workspace's key if there is none. */

@@ -10,12 +10,12 @@ import type { Imports } from './store/imports.ts';
 
 /** Pause between two steps, so that other work gets most of the time. */
 const PAUSE_MS = 10;
-/** Interval of looking for erasures that another process began. */
+/** Interval of looking for erasures that other processes began. */
 const LOOK_FOR_OTHERS_MS = 5000;
 
 /**
- * Erases a person from a feature's data, and returns the names of the rotas and hooks they were in. Must be safe
- * to run twice.
+ * Erases a person from a feature's data, and returns the names of the hooks, rotas and schedules that named them.
+ * Must be safe to run twice.
  */
 export type Eraser = (job: ErasureJob) => Promise<readonly string[]>;
 
@@ -49,7 +49,7 @@ export function createErasureWorker(deps: {
   contents: Readonly<Record<string, InboxContents>>;
   /** Reports to the manager who asked; rejects if Slack may accept the report later. */
   tell: (job: ErasureJob) => Promise<void>;
-  /** Called when waiting texts were cancelled, because their senders get reports. */
+  /** Called when an erasure is done, because the senders of cancelled texts get reports. */
   wake: () => void;
   isShared: boolean;
   clock: Clock;

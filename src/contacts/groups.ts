@@ -29,11 +29,11 @@ import {
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
-/** The most contacts and groups with a similar name that are loaded. */
+/** The most contacts and groups that a suggestion loads. */
 const MAX_NEAR_NAMES = 30;
 const MEMBERS_PER_STEP = 200;
 
-/** `size`: the number of people in it. */
+/** `size`: the number of people in the group. */
 export type SizedGroup = { id: string; name: string; size: number };
 
 /** The version of a group that a user saw before deleting it. */
@@ -50,22 +50,22 @@ type GroupMade = { kind: 'made'; id: string } | { kind: 'taken' } | { kind: 'too
 /** `gone`: another user deleted or renamed it. */
 type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
 /**
- * `came`, `were`: how many were added, and how many were in it already. `no_room`: they would exceed the limit of
- * contacts.
+ * `came`: the number of people added; `were`: the number who were in the group already. `no_room`: the workspace
+ * would exceed its limit of contacts.
  */
 export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
 export type ContactGroups = PeopleLookup &
   Offers & {
-    /** The same look-ups with another limit of people. */
+    /** Returns the look-ups of people with another limit for their number. */
     upTo(most: number): PeopleLookup;
     /** All groups of a workspace, sorted by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group with this id; null if there is none. */
     group(workspace: string, id: string): Promise<SizedGroup | null>;
     /**
-     * Contacts, groups and rotas with a name similar to the first of `names` that has any; `name` is that one.
-     * Null if none is similar.
+     * Finds the contacts, groups and rotas whose names are most similar to one of `names`: the first that has any
+     * similar name. `name`: that one. `'no names'`: nothing in the workspace has a name. Null if no name is similar.
      */
     suggest(
       workspace: string,

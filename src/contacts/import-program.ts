@@ -22,7 +22,7 @@ import {
 import { createSortRows, type Sorted, unclearIn } from './importing/sort-rows.ts';
 import { notReadLines, SHOWN_KINDS } from './pages/import-view.ts';
 
-/* `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. */
+/* `npm run people`: imports contacts where no browser reaches the app, by the same rules as the import page. */
 
 const USAGE = `npm run people -- import FILE --workspace T… [--group NAME]
     [--sheet NAME] [--headings ROW] [--hidden] [--dry-run]
@@ -126,7 +126,7 @@ async function importFile(options: ImportOptions, context: ProgramContext): Prom
   }
 }
 
-/** The sheet and the headings of the options; otherwise those that are recognised. */
+/** The sheet and headings that the options name; otherwise the recognised ones. */
 function chosenIn(table: FileTable, { sheet, headings, hidden }: SheetOptions): ChosenSheet {
   const named = table.sheets.findIndex(({ name }) => name === sheet);
   if (sheet !== undefined && !table.sheets[named]?.rows.length)
@@ -136,7 +136,10 @@ function chosenIn(table: FileTable, { sheet, headings, hidden }: SheetOptions): 
   return recogniseSheet(table, index, headingRow, hidden);
 }
 
-/** The id of the named group; null if it is new. Refuses an unknown workspace, because nobody would ever see its contacts. */
+/**
+ * The id of the named group; null if it is new. Refuses an unknown workspace, because no user would ever see its
+ * contacts.
+ */
 async function existingGroup(storage: Storage, { workspace, group }: ImportOptions): Promise<string | null> {
   const { groups, counts } = await storage.contacts.find(workspace, { names: group === '' ? [] : [group] });
   if (counts.contacts + counts.groups === 0 && (await storage.documents.keys(workspace)).length === 0) {

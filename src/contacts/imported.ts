@@ -1,7 +1,7 @@
 import type { LocalNumber, NumberFault } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 
-/* People from a file: what the file says, and what an import does with each row. */
+/* The people in a file: its faults, its rows, and the result of each row in an import. */
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILE_ROWS = 50_000;
@@ -62,8 +62,8 @@ export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'nam
  */
 export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
 /**
- * `name`: the name was changed to a possible one. `group`: a group with an impossible name was left out. `letter`:
- * a damaged letter (U+FFFD) is in what is kept.
+ * `name`: the name was changed to a possible one. `group`: a group with an impossible name was left out. `letter`: an
+ * imported cell has a damaged letter (U+FFFD).
  */
 export type RowRepair = NumberRepair | 'name' | 'group' | 'letter';
 
@@ -85,7 +85,10 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What an import does with a row. `doNotText`: the person stays marked "never text". */
+/**
+ * The result of a row in an import. `twice`: an earlier row has the same number. `doNotText`: the person is marked
+ * "never text", by the workspace or by the file.
+ */
 export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'doNotText', 'refused'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -106,7 +109,8 @@ export type ImportedPerson = {
 
 /**
  * A row as read. `line`: its number in the spreadsheet. `typed`, `written`: its number and name as they are in the
- * file. `unclear`: a cell about consent that we don't understand, which marks the person.
+ * file. `unclear`: a cell about consent that we don't understand, which marks the person "never text"; null if there
+ * is none.
  */
 export type ReadRow = { line: number; typed: string; written: string } & (
   | { ok: true; person: ImportedPerson; repairs: RowRepair[]; unclear: string | null }

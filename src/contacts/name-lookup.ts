@@ -12,7 +12,7 @@ import type { Contacts } from './store/store.ts';
 /** Members loaded before other work gets a turn of the event loop. */
 const MEMBERS_PER_TURN = 50;
 
-/** Contacts, groups and rotas with one of some names. */
+/** The contacts, groups and rotas that have one of some names. */
 export type FoundPeople = {
   contacts: (Contact & { as: Recipient })[];
   groups: (ContactGroup & { as: Recipient; size: number })[];
@@ -129,7 +129,7 @@ export function createPeopleLookup(
   };
 }
 
-/** Adds to each contact and group its form as a recipient. */
+/** Adds to each contact and group the recipient that stands for it. */
 export const asRecipients = ({
   contacts,
   groups,
@@ -142,7 +142,7 @@ export const asRecipients = ({
 /** Suggests contacts and groups, best matches first. */
 export type Offers = {
   /**
-   * Contacts and groups whose name contains the typed text or whose number ends in it; any if it is empty.
+   * Contacts and groups that match the typed text (see `Contacts.search`); any if it is empty.
    *
    * @param most the most contacts, and the most groups
    */

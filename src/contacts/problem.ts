@@ -10,7 +10,7 @@ export const problemKinds = {
     why: z.enum(['no_colon', 'too_long', 'twice', 'too_many']),
   }),
   CONTACTS_TOO_MANY: z.object({ limit: z.int() }),
-  /** Another manager deleted or erased it. */
+  /** Another manager deleted or erased the contact. */
   CONTACT_GONE: z.object({}),
   NAMED_GROUP_EMPTY: z.object({ label: z.string() }),
   /** A stored contact is unreadable. `label`: the name that the sender used. */

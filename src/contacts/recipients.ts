@@ -6,7 +6,7 @@ import type { Recipient } from '../texts/recipient.ts';
 import type { FeatureRecipients } from '../texts/recipient-kinds.ts';
 import { optionOf } from '../texts/slack/recipient-options.ts';
 
-/** How many of each kind are offered; Slack accepts a hundred options in all. */
+/** The most options of each kind; Slack accepts a hundred in all. */
 const MAX_OFFERED = 20;
 
 /** Contacts and groups, as recipients. */

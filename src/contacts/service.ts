@@ -24,17 +24,16 @@ export type BookEntry =
 
 export type BookPage = {
   entries: BookEntry[];
-  /** Matches in all, on every page. */
+  /** The number of matches on all pages. */
   total: number;
-  /** All contacts and groups of the workspace. */
+  /** The numbers of contacts and groups in the workspace. */
   counts: { contacts: number; groups: number };
 };
 
 /** Lists a workspace’s contacts and groups, and changes them one by one. */
 export type ContactBook = {
   /**
-   * Contacts and groups whose name contains the typed text or whose number ends in it, best matches first; all if
-   * it is empty.
+   * Contacts and groups that match the typed text (see `Contacts.search`), best matches first; all if it is empty.
    *
    * @param at.inGroup only the people in the group with this id
    */
@@ -64,7 +63,7 @@ export type ContactBook = {
   remove(workspace: string, by: string, seen: SeenContact): Promise<ContactRemoved>;
   /**
    * Removes a contact, and starts to erase everything else stored about them (see `Erasure`). If they must not be
-   * texted, a keyed hash of the number stays, so that they still aren't.
+   * texted, a keyed hash of the number stays, so that they stay marked.
    *
    * @param by the user; the caller checks their permission
    * @returns false if there is no such contact
@@ -99,7 +98,7 @@ export function createContactBook(deps: {
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = hits.map(({ id }) => id);
       const stored = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
-      // While an import fills the group, its people aren’t in it yet for readers.
+      // While an import fills the group, readers don't see its people there yet.
       const isIn = ({ groups }: Contact) => at.inGroup === undefined || groups.includes(at.inGroup);
       const entries = hits.flatMap((hit): BookEntry[] => {
         const contact = stored.contacts.find(candidate => candidate.id === hit.id && isIn(candidate));

@@ -27,7 +27,7 @@ import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
 import { namedOut, peopleBlocks, planBlocks, sampleBlocks } from './review.ts';
 
-/** Characters of a reason. */
+/** The most characters of a reason. */
 const MAX_REASON = 300;
 
 /**
@@ -110,23 +110,26 @@ function reasonOf({ approval }: Broadcast): string | null {
 
 /** The app looks for a deleted post this often, because Slack doesn't report deletions. */
 const CHECK_POST_MS = 10 * 60_000;
-/** People without a text who are named. */
+/** The most people without a text whom the post names. */
 const MAX_NAMED_OUT = 10;
 
 const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');
 
-/** Returns null once its approval needs no more posts and it has started, or if it needs no approval. */
+/**
+ * Shows the approval of a broadcast. Null if the broadcast needs none, or has started and the approval needs no more
+ * posts.
+ */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
 
-/** The estimate of a broadcast that needs, or needed, somebody's approval. */
+/** The estimate of a broadcast that needs, or needed, a second person's approval. */
 type ApprovalEstimate = Estimate & {
   broadcast: Broadcast & { approval: NonNullable<Broadcast['approval']> };
 };
 
 /**
- * Asks for a broadcast's approval in the channel that admins chose; where the app can't post there, asks managers and admins
- * directly. If somebody deletes the post, asks there once more. Drops the broadcast if nobody decides within a day. Reports the
- * decision there and to the author. Each step is stored, so that another process can continue.
+ * Asks for a broadcast's approval in the channel that admins chose; if the app can't post there, asks managers and
+ * admins directly. If a user deletes the post, asks there once more. Drops the broadcast if no decision comes within
+ * a day. Reports the decision there and to the author. Each step is stored, so that another process can continue.
  */
 export function createApprovalPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'recordApprovalPost'>;
@@ -142,7 +145,7 @@ export function createApprovalPost(deps: {
   const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
 
   /**
-   * @param reader who reads it; null if everybody in a channel does
+   * @param reader the person who reads the message; null for a channel
    * @param instead the channel that should have got the question; null if this is it
    */
   async function messageFor(
@@ -195,7 +198,7 @@ export function createApprovalPost(deps: {
     return present(people, workspace, leaders);
   }
 
-  /** Makes or changes the post in the channel or to a person; `isOver`: a post that somebody deleted isn't made again. */
+  /** Makes or changes the post in the channel or to a person; `isOver`: a deleted post isn't made again. */
   async function show(
     estimate: ApprovalEstimate,
     to: string,
@@ -240,12 +243,15 @@ export function createApprovalPost(deps: {
     return null;
   }
 
-  /** Restores an approval post that somebody deleted, but only once; after that, tells the author. Null when done. */
+  /**
+   * Restores a deleted approval post, but only once; if it is deleted again, tells the author. Null once that is
+   * done.
+   */
   async function keepAsking(estimate: ApprovalEstimate): Promise<Delivery | null> {
     const { workspace, id, request, approval, size } = estimate.broadcast;
     for (const { to, post, wasDeleted } of approval.posts) {
       if (!post.at) continue;
-      // Slack doesn't say that a post was deleted, so the app updates it each time.
+      // Slack doesn't report deletions; updating the post shows whether it still exists.
       const current = { ...post, shows: '' };
       const answer = await show(estimate, to, current, wasDeleted);
       if (answer.kind === 'away') return deliveryOf(answer);
@@ -261,7 +267,7 @@ export function createApprovalPost(deps: {
     return null;
   }
 
-  /** Says in every post that asks what was decided, and tells the author. Null once that is done. */
+  /** Shows the decision in every approval post, and tells the author. Null once that is done. */
   async function tellDecision(estimate: ApprovalEstimate): Promise<Delivery | null> {
     const { workspace, id, request, approval } = estimate.broadcast;
     for (const { to, post } of approval.posts) {

@@ -9,14 +9,14 @@ import { type BroadcastRequest, requestSchema } from '../broadcast.ts';
 
 /* The content that a broadcast's form starts with. */
 
-/** A broadcast in review, a text that named too many people, or a scheduled broadcast. */
+/** The source of the content: a broadcast in review, a text that named too many people, or a scheduled broadcast. */
 export const fromSchema = z.object({ kind: z.enum(['broadcast', 'intent', 'schedule']), id: z.string() });
 type From = z.infer<typeof fromSchema>;
 
 export type InitialContent = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
   Partial<Pick<BroadcastRequest, 'kind' | 'channel'>>;
 
-/** Why this person may not start with that content; null if they may, or if it is deleted. */
+/** Why this person may not start with that content; null if they may, or if its source is deleted. */
 export async function fromProblem(
   services: Services,
   user: UserRef,
@@ -30,7 +30,7 @@ export async function fromProblem(
   return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };
 }
 
-/** Null if it is deleted or has started. */
+/** The content of a source; null if the source is deleted, or is a broadcast that is no longer in review. */
 export async function initialContent(
   services: Services,
   { workspace }: UserRef,

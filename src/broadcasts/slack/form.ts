@@ -63,13 +63,16 @@ const beginning =
     from: { kind, id },
   });
 
-/** Slack's field accepts channels only, no conversations. Empty: the author. */
+/**
+ * The channel if it is one; otherwise empty, because Slack's field accepts no direct messages. Empty: a direct
+ * message to the author.
+ */
 const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
 const permission: Permission<Subject> = async (services, user, { from }) =>
   (from && (await fromProblem(services, user, from))) ?? sender(services, user, null);
 
-/** The form for a new broadcast. For one in review, it makes another that replaces it. */
+/** The form for a new broadcast. To change a broadcast in review, the form makes another that replaces it. */
 export const broadcastForm: Form<{
   subject: Subject;
   current: InitialContent | null;

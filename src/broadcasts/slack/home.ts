@@ -18,7 +18,7 @@ const MAX_ACTIVE = 8;
 const MAX_ENDED = 4;
 /** Drafts that are shown to their author. */
 const MAX_DRAFTS = 5;
-/** The newest broadcasts among which those are found that this person may control. */
+/** The newest broadcasts, of which a Home tab shows those that its user may control. */
 const MAX_LOOKED_AT = 50;
 
 /** Active broadcasts, with the figures and buttons of their posts, and the latest ended ones. */
@@ -48,7 +48,7 @@ function draftBlocks({ words, userId }: HomeViewer, all: readonly Broadcast[]): 
   ];
 }
 
-/** Broadcasts that this person may control, and their own drafts. */
+/** The Home tab's button for a new broadcast, the broadcasts that its user may control, and their own drafts. */
 export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>): HomeSection => ({
   buttons: ({ words }, maySend) =>
     maySend ? [button({ action: ACTION.newBroadcast, label: words.broadcasts.make })] : [],
@@ -63,23 +63,23 @@ export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>):
   },
 });
 
-/** After somebody has looked at their Home tab, it follows the broadcasts that it shows for this long. */
+/** The app keeps a Home tab up to date for this long after its user opened it or pressed a button in it. */
 const LOOKED_MS = 15 * 60_000;
 /**
- * A tab updates at most this often, for at most `MAX_PER_WORKSPACE` people at a time: of the hundred pages a minute that
- * Slack accepts for each workspace (views.publish is in its tier 4), half remain for what people do.
+ * A tab updates at most this often, for at most `MAX_PER_WORKSPACE` people at a time: of the hundred pages a minute
+ * that Slack accepts for each workspace (views.publish is in its tier 4), half remain for people's own actions.
  */
 const EVERY_MS = 5000;
 /** The next look for active broadcasts while there are none. */
 const IDLE_MS = 60_000;
 const MAX_PER_WORKSPACE = 4;
-/** Beyond this many, tabs that were opened first are no longer followed. */
+/** Beyond this many tabs, the app stops following those that it published longest ago. */
 const MAX_LOOKERS = 2000;
 
 type Following = Worker & {
-  /** Call it when somebody opens their Home tab, or presses a button in it. */
+  /** Called when a user opens their Home tab, or presses a button in it. */
   looked(user: UserRef): void;
-  /** Sets which broadcasts their tab shows: everybody's, or only their own. */
+  /** Sets the broadcasts that the user's tab shows: all of the workspace, or only their own. */
   sees(user: UserRef, everybodys: boolean): void;
 };
 
@@ -94,7 +94,7 @@ export function createFollowing(deps: {
   log: Log;
 }): Following {
   const { broadcasts, refresh, clock, log } = deps;
-  /** Ordered by when their tab was last published. */
+  /** Ordered by when the app last published their tab. */
   const lookers = new Map<string, Looker>();
   const nameOf = ({ workspace, userId }: UserRef): string => `${workspace} ${userId}`;
 

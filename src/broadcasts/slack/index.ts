@@ -60,7 +60,7 @@ export const commandWords = (services: Services): CommandWord[] => [
   },
 ];
 
-/** Extends the form for a text. */
+/** Extends the form for a text by a button, and the schedules by broadcasts in review. */
 export const adds = ({ broadcasts }: Services): Partial<Extensions> => ({
   manyButton: ({ broadcasts: { make, textMany } }, intent) =>
     intent === null

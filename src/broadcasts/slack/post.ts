@@ -18,9 +18,9 @@ import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
 import { pausedBeforeMessage, pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
-/** Updates the post without a known change, because the expected end moves. */
+/** Interval of updating the post without a known change, because the expected end moves. */
 const LOOK_AGAIN_MS = 30_000;
-/** Rows before the next one that are searched for those that went wrong, and the number of these that are named. */
+/** The number of latest rows that are searched for rows that went wrong, and of those that the notice names. */
 const SEARCHED_ROWS = 200;
 const MAX_NAMED = 10;
 
@@ -31,8 +31,8 @@ const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
 };
 
 /**
- * Shows the progress of a broadcast in one post, which changes in place. In its thread, tells the author when it pauses by
- * itself, and its result.
+ * Shows the progress of a broadcast in one post, which changes in place. In the post's thread, tells the author that
+ * the broadcast paused by itself, and its result.
  */
 export function createBroadcastPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt' | 'pauseNoticeChanged'>;
@@ -41,7 +41,7 @@ export function createBroadcastPost(deps: {
   naming: Naming;
   words: WordsFor;
   showInPlace: ShowInPlace;
-  /** Posts what concerns its approval, which comes first. */
+  /** Posts about the broadcast's approval, which comes before its progress. */
   showApproval: ShowApproval;
   clock: Clock;
   log: Log;
@@ -58,7 +58,7 @@ export function createBroadcastPost(deps: {
     return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
   };
 
-  /** The last rows that went wrong, if that is why it is paused. */
+  /** The last rows that went wrong, if the broadcast is paused because of them. */
   async function wrongRows({ workspace, id, next, pause }: Broadcast): Promise<RowOutcome[]> {
     const filter = pause && LOOKS_WRONG[pause.why];
     if (!filter) return [];
@@ -85,7 +85,10 @@ export function createBroadcastPost(deps: {
     return reasons;
   }
 
-  /** Posts the notice of a pause, or the summary, in the progress post's thread; to the author if that isn't possible. */
+  /**
+   * Posts the notice of a pause, or the summary, in the progress post's thread; as a direct message to the author if
+   * that isn't possible.
+   */
   async function tell(
     { broadcast }: PostContext,
     kind: 'pause' | 'summary',

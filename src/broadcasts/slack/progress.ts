@@ -35,7 +35,7 @@ export function progressMessage(
   return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
 }
 
-/** The same as three blocks. */
+/** A broadcast's progress as three blocks. */
 export function broadcastBlocks(
   words: Wording,
   show: ShowNumber,
@@ -58,7 +58,7 @@ export function broadcastBlocks(
   ];
 }
 
-/** Full only when no text waits, and none was cancelled. */
+/** A bar that is full only when no text waits and none was cancelled. */
 function bar(percent: number): string {
   const full = Math.floor((percent * BAR_LENGTH) / 100);
   return '▓'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
@@ -77,7 +77,7 @@ function headlineOf(
   return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
 }
 
-/** Null if it isn't paused. */
+/** Why the broadcast is paused; null if it isn't. */
 function pauseLine({ progress }: Wording, { state, pause, request }: Broadcast): string | null {
   if (state !== 'paused' || !pause) return null;
   return progress.paused[pause.why]({ by: pause.by ?? request.by, until: pause.until });
@@ -98,7 +98,10 @@ function factsOf(
   return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
 }
 
-/** The buttons for its state. They are the same for all readers: who may not press one is told who may. */
+/**
+ * The buttons for the broadcast's state. All readers see the same ones; the app tells a user who may not press one
+ * who may.
+ */
 function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
@@ -124,7 +127,7 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
   ];
 }
 
-/** Tells the author that the broadcast paused by itself, why, and what to do, with rows that went wrong. */
+/** The notice to the author that the broadcast paused by itself, with the reason and the rows that went wrong. */
 export function pausedMessage(
   words: Wording,
   show: ShowNumber,
@@ -152,14 +155,14 @@ export function pausedMessage(
   return { text, blocks: [section(text), actions(resume)] };
 }
 
-/** Replaces that notice once the pause is over. */
+/** Replaces the notice of a pause once the pause is over. */
 export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request }: Broadcast): Message {
   const to = recipientsForAll(words, request, show);
   const text = words.progress.pausedBefore({ actor: request.by, to });
   return { text, blocks: [section(text)] };
 }
 
-/** Reasons for leaving people out that are given. */
+/** The most reasons for leaving people out that a summary gives. */
 const MAX_REASONS = 10;
 
 /**

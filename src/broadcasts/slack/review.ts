@@ -17,7 +17,7 @@ import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { draftAuthor } from './permissions.ts';
 
-/** Rows without a text that are read to name some. */
+/** Rows without a text that the review loads, to name some of the people. */
 const MAX_LOOKED_AT = 100;
 
 /** A broadcast's modal while its rows are made. */
@@ -30,7 +30,10 @@ export function workingView(
   return of(id, pageModal({ id: REVIEW_VIEW, title: broadcasts.title, close: link.close, blocks }));
 }
 
-/** Slack reports when the author closes it, so that the app can say where it is. */
+/**
+ * Adds the broadcast's id to a modal. Slack reports when the author closes the modal, so that the app can say where
+ * to find it.
+ */
 const of = (id: string, view: ModalView): ModalView => ({
   ...view,
   private_metadata: id,
@@ -76,7 +79,7 @@ export async function reviewOf(
   return of(id, formModal({ ...page, submit, cancel: close }));
 }
 
-/** The same without its button, while it starts. */
+/** The review without its submit button, while the broadcast starts. */
 export const startingView = (words: Wording, id: string, blocks: readonly KnownBlock[]): ModalView =>
   of(
     id,
@@ -153,7 +156,7 @@ export function peopleBlocks(
   ];
 }
 
-/** The longest text and a few others, exactly as they will arrive. */
+/** The longest text and a few others as they will arrive, except that the recipients' own links are masked. */
 export function sampleBlocks(
   words: Wording,
   { broadcast }: Pick<Estimate, 'broadcast'>,
@@ -170,7 +173,8 @@ export function sampleBlocks(
 /**
  * Cost, time, and the regulator's rules.
  *
- * @param reader `isAuthor`: they are the author; `notBangla`: the notice if the message should be in Bangla and isn't
+ * @param reader `isAuthor`: the reader is the author; `notBangla`: the notice if the message should be in Bangla and
+ *   isn't
  */
 export function planBlocks(
   words: Wording,
@@ -247,7 +251,7 @@ export const sampleForm: Form<{
   async save(services, submitter, words, { subject: { id, review }, current: { message, channel }, draft }) {
     const { workspace, userId, origin, client } = submitter;
     const rules = await services.settings.of(workspace);
-    // Where only some channels may be sent from, the receipt goes to the broadcast's channel.
+    // If admins allow sending only from some channels, the receipt goes to the broadcast's channel.
     const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel }) };
     await services.submit({
       workspace,

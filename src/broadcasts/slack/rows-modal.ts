@@ -56,8 +56,8 @@ const placeSchema = z.object({
 export type RowsPlace = z.infer<typeof placeSchema>;
 
 /**
- * "Details" on a broadcast's post and in the Home tab: its rows, page by page. They aren't a table block, because Slack accepts
- * those in posts and in the Home tab but not in modals.
+ * "Details" on a broadcast's post and in the Home tab: its rows, page by page. The rows aren't a table block, because
+ * Slack accepts table blocks in posts and in the Home tab but not in modals.
  */
 export const rowList: PagedList<RowsPlace> = {
   id: 'broadcast',
@@ -209,8 +209,8 @@ function rowBlock(
 type NotReached = { refused: number; uncertain: number; cancelled: number };
 
 /**
- * "Send to those not reached": counts them; uncertain ones have a tick of their own. The new broadcast is reviewed before
- * anything is sent.
+ * "Send to those not reached": shows their number, with a tick to include uncertain ones. The author reviews the new
+ * broadcast before anything is sent.
  */
 export const againForm: Form<{
   subject: string;

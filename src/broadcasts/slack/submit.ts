@@ -16,7 +16,7 @@ import { reviewButton, reviewOf, workingView } from './review.ts';
 
 /** Shows progress in an open modal until something else replaces it. */
 type ShownProgress<T> = {
-  /** Shows this progress, unless an earlier one is still being shown: more comes soon. */
+  /** Shows this progress, unless an earlier call to Slack is still running. Newer progress follows soon. */
   tell(how: T): void;
   /** Stops showing progress; resolves once no late update can overwrite what follows. */
   ended(): Promise<void>;
@@ -48,8 +48,8 @@ export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProg
 const MAX_TRIES = 50;
 
 /**
- * Stores the broadcast that a form asks for, then makes its rows. Its modal shows the progress, then the review. The same form
- * with the same content is one broadcast, however often it is submitted.
+ * Stores the broadcast that a form asks for, then makes its rows. The modal shows the progress, then the review.
+ * Submitting the same form with the same content again makes no second broadcast.
  *
  * @param before the broadcast that the form changes; null if there is none
  */
@@ -68,7 +68,7 @@ export async function saveBroadcast(
       view: workingView(words, id, null),
       later: () => gatherInModal(services, submitter, words, broadcast),
     };
-  // Another process is making its rows, or has died: then the author is told.
+  // Another process is making the rows. If it has died, the author gets a notice later.
   if (state === 'gathering') return { view: workingView(words, id, null) };
   return { view: await reviewOf(services, words, submitter, id) };
 }
@@ -111,7 +111,10 @@ async function open({ broadcasts }: Services, workspace: string, origin: string,
   throw new RangeError('A form was submitted too often');
 }
 
-/** Tells a broadcast's author in a direct message that it waits for them; does nothing if it doesn't. */
+/**
+ * Tells a broadcast's author in a direct message that it waits for them; does nothing if the broadcast isn't in
+ * review.
+ */
 export async function tellReady(
   { broadcasts, poster }: Pick<Services, 'broadcasts' | 'poster'>,
   words: Wording,
@@ -129,8 +132,8 @@ export async function tellReady(
 }
 
 /**
- * Tells authors of abandoned broadcasts: their process died while it made the rows, or nobody sent them within a day. For those
- * that waited for approval, the post that asks says so.
+ * Tells authors of abandoned broadcasts: their process died while it made the rows, or they waited for their author
+ * for a day. A broadcast that waited for approval has a post that says so.
  */
 export function createAbandonedNotice(deps: {
   poster: Pick<Poster, 'post'>;
@@ -140,7 +143,7 @@ export function createAbandonedNotice(deps: {
 }): (lapsed: readonly Broadcast[]) => void {
   const { poster, words, clock, log } = deps;
   async function tell({ workspace, request, at, approval, schedule }: Broadcast): Promise<void> {
-    // A run is made again by its schedule.
+    // The approval's post tells the author, and a schedule makes its run again.
     if (approval || schedule) return;
     const { broadcasts } = await words.of(workspace, request.by);
     const isYoung = clock.now() - at < DAY_MS;

@@ -20,7 +20,7 @@ import { broadcastsOfTexts, readBroadcasts } from './text-hooks.ts';
 const GATHERING_MS = 30 * 60_000;
 /** Rows that are stored together. */
 const ROWS_PER_CHUNK = 25;
-/** More than are unfinished at a time. */
+/** More broadcasts than are unfinished at a time. */
 const MAX_UNFINISHED = 1000;
 
 /** The transitions of broadcasts before they start. */
@@ -121,7 +121,10 @@ export function createDrafts(store: Store, newId: () => string) {
         return next;
       }),
 
-    /** `review → approval`. From now on the outcome of its intent is reported: the question in this channel, and the decision. */
+    /**
+     * `review → approval`. From now on, the report of its intent shows the question in this channel, and then the
+     * decision.
+     */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
       step(workspace, id, now, putWithIntent, (broadcast, tx) => {
         if (broadcast.state !== 'review' || isCancelled(tx, broadcast)) return null;
@@ -136,7 +139,7 @@ export function createDrafts(store: Store, newId: () => string) {
         return { ...broadcast, state: 'approval', approval };
       }),
 
-    /** Stores a post that asks for approval, one for each `to`, or how far people have been told. */
+    /** Stores a post that asks for approval, one for each `to`, or the last step that people have been told about. */
     recordApprovalPost: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
       store.transaction(tx => {
         const broadcast = ofWorkspace(tx, workspace, id);

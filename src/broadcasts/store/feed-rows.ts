@@ -26,9 +26,9 @@ import { chunkAt } from './rows.ts';
 import { pauseFor, pauseOrEnd, ROWS_KIND } from './text-hooks.ts';
 import { whyPause, whyPauseAtLimit, withText } from './transitions.ts';
 
-/* Turns rows into texts. */
+/* Turns the rows of a broadcast into texts. */
 
-/** More would block the store for too long. */
+/** More rows would block the store for too long. */
 const MAX_ROWS_PER_STEP = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
@@ -120,7 +120,7 @@ function leaveOutOf(
   return { chunk: { ...chunk, rows }, count };
 }
 
-/** The number of these texts that the day's limits allow, and why not more. */
+/** The number of these texts that the day's limits allow, and the limit that excludes the others. */
 function fittingOf(
   tx: Tx,
   { workspace, intent }: IntentRecord,

@@ -44,7 +44,7 @@ export function createLifecycle(store: Store, newId: () => string) {
       { by, now, until }: Doing & { until?: number },
     ) =>
       step(workspace, id, now, putAndReport, (broadcast, tx) => {
-        // Processed late, a press changes nothing about a later one.
+        // A press that is processed late must not override a later one.
         if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
         park(tx, id, now);
         return asPaused(broadcast, why, { by, now, until });
@@ -104,7 +104,7 @@ export function isCancelled(tx: Tx, { id, schedule }: Broadcast): boolean {
   return stored?.runInProgress?.broadcast !== id;
 }
 
-/** Null if the workspace has no such broadcast, or it is unreadable. */
+/** The workspace's broadcast with this id; null if there is none, or if it is unreadable. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [broadcast] = tx.readable(BROADCASTS, [id]);
   return broadcast?.workspace === workspace ? broadcast : null;
@@ -118,7 +118,7 @@ export function putAndReport(tx: Tx, broadcast: Broadcast, ctx: StepContext): Br
   return broadcast;
 }
 
-/** The same, with the intent whose outcome is reported from now on. */
+/** Stores the broadcast, and its intent if there is none. From now on, the intent's outcome is reported. */
 export function putWithIntent(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   const { now } = ctx;
   const fresh = newIntent(intentOf(broadcast), { dueAt: now, leasedBy: null });

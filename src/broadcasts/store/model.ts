@@ -23,8 +23,8 @@ export type Broadcast = BroadcastRecord;
 export type Doing = { by: string | null; now: number; wall: number };
 
 /**
- * A post that asks for approval. `to`: a channel or a person. `wasDeleted`: somebody deleted it; it came back once, or is gone
- * for good.
+ * A post that asks for approval. `to`: a channel or a person. `wasDeleted`: a user deleted the post once already, so
+ * the app doesn't restore it again.
  */
 const approvalPostSchema = z.object({ to: z.string(), post: standingPostSchema, wasDeleted: z.boolean() });
 export type ApprovalPost = z.infer<typeof approvalPostSchema>;
@@ -36,7 +36,7 @@ export type RowOutcome = BroadcastRow & {
     Text,
     'id' | 'state' | 'logId' | 'cost' | 'problem' | 'uncertain' | 'settledAt' | 'parts'
   > | null;
-  /** Somebody resent the text after it was uncertain. */
+  /** A user resent the text. */
   isSentAgain: boolean;
 };
 
@@ -45,9 +45,9 @@ export type RowFilter = 'all' | BroadcastRowState;
 
 /** The conditions for the next rows to become texts. */
 export type Feeding = {
-  /** The index of the first of them, from `nextRows`. */
+  /** The index of the first of these rows, from `nextRows`. */
   from: number;
-  /** The key that sends them. */
+  /** The key that sends the texts. */
   fingerprint: string;
   /** Rows become texts only while fewer of the broadcast's texts than this are open. */
   most: number;
@@ -62,7 +62,7 @@ const broadcastSchema = z.object({
   workspace: z.string(),
   request: requestSchema,
   state: z.enum(BROADCAST_STATES),
-  /** When it was made, on the time line and by the time of day. */
+  /** When it was opened, on the time line (`at`) and by the time of day (`wall`). */
   at: z.int(),
   wall: z.int(),
   /** The process that gathers its rows. */
@@ -98,7 +98,10 @@ const broadcastSchema = z.object({
       post: standingPostSchema.nullable(),
     })
     .nullable(),
-  /** `approval`: null if nobody was asked. `askedAt`: on the time line. `by`: who approved it, null if nobody has. */
+  /**
+   * `approval`: null if the app asked for none. `askedAt`: on the time line. `by`: the approver; null if it isn't
+   * approved.
+   */
   approval: z
     .object({
       askedAt: z.int(),
@@ -113,7 +116,7 @@ const broadcastSchema = z.object({
       said: z.enum(['nothing', 'asked', 'decided']),
     })
     .nullable(),
-  /** The notice of a pause that is over, as long as it still shows Resume. */
+  /** The notice of a pause that is over, as long as it still shows Resume; null if there is none. */
   pauseNotice: standingPostSchema.nullable(),
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
@@ -126,7 +129,7 @@ const broadcastSchema = z.object({
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
-/** Returns true if it is paused until some time, or until the SMS service is back. */
+/** Returns true if the broadcast is paused until some time, or until the SMS service is back. */
 export const goesOnByItself = ({ state, pause }: Pick<BroadcastRecord, 'state' | 'pause'>): boolean =>
   state === 'paused' && pause !== null && (pause.until !== null || pause.why === 'unreachable');
 
@@ -143,9 +146,9 @@ export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, stat
   state: indexedAt(at, state),
   /** Broadcasts that run, or resume by themselves. */
   going: (state === 'running' || goesOnByItself({ state, pause })) && indexedAt(at),
-  /** Broadcasts that haven't started, by when they were made. */
+  /** Broadcasts that haven't started, by when they were opened. */
   before: NOT_STARTED.includes(state) && indexedAt(at),
-  /** The same of one workspace. */
+  /** A workspace's broadcasts that haven't started. */
   drafts: NOT_STARTED.includes(state) && indexedAt(at, workspace),
 }));
 

@@ -20,18 +20,18 @@ import { chunkAt, rowState, rowsFrom } from './rows.ts';
 import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
-/** More than run at a time. */
+/** More broadcasts than run at a time. */
 const MAX_GOING = 1000;
 /** More drafts than a workspace makes between two broadcasts that start. */
 const MAX_DRAFTS = 100;
 
 /**
- * Broadcasts and their rows. Each change is one transaction that returns the changed broadcast; null if its state no longer
- * allows the change, or the workspace has no such broadcast.
+ * Broadcasts and their rows. Each change is one transaction that returns the changed broadcast; null if its state no
+ * longer allows the change, or the workspace has no such broadcast.
  *
- * The transaction that changes a text also counts it in its broadcast, pauses the broadcast if something needs a look (see
- * `PAUSE_REASONS`), and ends it with its last row. While it is paused, none of its texts is claimed, and unsent texts that
- * return from a claim wait with the others.
+ * The transaction that changes a text also counts it in its broadcast, pauses the broadcast if a person has to look
+ * at something (see `PAUSE_REASONS`), and ends it with its last row. While it is paused, none of its texts is
+ * claimed, and unsent texts that return from a claim wait with the others.
  */
 export function createBroadcasts(
   store: Store,
@@ -48,7 +48,7 @@ export function createBroadcasts(
         if (broadcast) tx.put(BROADCASTS, withPost(broadcast, kind, post));
       }),
 
-    /** The notice of a pause that is over no longer shows Resume. */
+    /** Records that the notice of a pause that is over no longer shows Resume. */
     pauseNoticeChanged: (workspace: string, id: string, { at }: StandingPost) =>
       store.transaction(tx => {
         const broadcast = ofWorkspace(tx, workspace, id);
@@ -57,13 +57,16 @@ export function createBroadcasts(
       }),
 
     /**
-     * Turns the next rows into texts, some dozens at a time. Pauses instead if a limit is reached or the key is held. A second
-     * call with the same `from` changes nothing.
+     * Turns the next rows into texts, at most `MAX_ROWS_PER_STEP` at a time. Pauses instead if a limit is reached or
+     * the key is held. A second call with the same `from` changes nothing.
      */
     feed: (id: string, feeding: Feeding, now: number) =>
       store.transaction(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
-    /** The index and numbers of the rows that `feed` would take next; null if none is left, or it isn't running. */
+    /**
+     * The index and numbers of the rows that `feed` would take next; null if no row is left, or the broadcast isn't
+     * running.
+     */
     nextRows: (id: string) =>
       store.read(tx => {
         const [broadcast] = tx.readable(BROADCASTS, [id]);
@@ -75,7 +78,7 @@ export function createBroadcasts(
 
     one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
-    /** Newest first, without those that never started. */
+    /** The workspace's broadcasts that have started, newest first. */
     of: (workspace: string, limit: number) =>
       store.read(tx => {
         const range = {
@@ -86,7 +89,7 @@ export function createBroadcasts(
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    /** Those of all workspaces that run, or resume by themselves. */
+    /** The broadcasts of all workspaces that run, or resume by themselves. */
     going: () =>
       store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MAX_GOING })),
 
@@ -103,7 +106,7 @@ export function createBroadcasts(
           const broadcast = ofWorkspace(tx, workspace, id);
           return broadcast && { isOver: isOver(broadcast), ...rowsFrom(tx, broadcast, index) };
         });
-        // Other work runs in between, however many rows are read.
+        // Other work runs in between, because a filter may read many rows.
         await endOfTurn();
         if (!some) break;
         const matching = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
@@ -144,7 +147,7 @@ export function createBroadcasts(
     });
     for (const entry of missing) tx.removeEntry(list, entry);
     for (const broadcast of records.filter(isActive)) {
-      // Everything about it is older than the workspace keeps texts.
+      // The broadcast is older than the workspace keeps texts.
       cancelAll(tx, broadcast, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
       return 1;
     }
@@ -161,5 +164,5 @@ export function createBroadcasts(
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-/** Everything that a workspace stores about broadcasts. */
+/** Deletes everything that a workspace stores about broadcasts. */
 export const removeBroadcasts = deletionOf(CHUNKS, BROADCASTS);

@@ -19,17 +19,17 @@ import {
   withUnreadable,
 } from './transitions.ts';
 
-/* How a broadcast's texts change their broadcast, and the broadcast its texts, within a larger transaction. */
+/* Changes of a broadcast by its texts, and of texts by their broadcast, within a larger transaction. */
 
 /** More texts than a broadcast has waiting at a time. */
 const MAX_WAITING = 1000;
 
-/** Null if it is deleted or unreadable. Its texts end anyway. */
+/** The text's broadcast; null if it is deleted or unreadable. Its texts still end. */
 function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
   return tx.readable(BROADCASTS, [intentId])[0] ?? null;
 }
 
-/** Stores the broadcast; paused or ended, if it has to be. */
+/** Stores the broadcast, and pauses or ends it if necessary. */
 export function pauseOrEnd(tx: Tx, broadcast: Broadcast, last: TextRecord | null, now: number): Broadcast {
   const why = whyPause(broadcast, last, now);
   if (!isDecided(broadcast) && why) return pauseFor(tx, broadcast, why, now);
@@ -86,7 +86,7 @@ export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
 export function park(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
-  // Parked bulk returns its share of the minute.
+  // Parked texts leave their slots of the minute to others.
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
@@ -138,7 +138,7 @@ export const ROWS_KIND = {
 export const readBroadcasts = (tx: Tx, range: Range, now: number): Broadcast[] =>
   readOrQuarantine(tx, BROADCAST_KIND, range, { now, moved: id => park(tx, id, now) });
 
-/** A broadcast is readable again. Its texts may have ended meanwhile, so this counts them again. */
+/** Restores a broadcast that is readable again. Its texts may have ended meanwhile, so this counts them again. */
 function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
   const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', broadcast.id), limit: MAX_TEXTS });
   const { leftOut } = broadcast.counts;

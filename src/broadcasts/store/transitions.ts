@@ -58,14 +58,14 @@ function wasReached({ state, problem }: TextRecord): boolean {
   return state === 'sent' || state === 'uncertain' || problem?.kind === 'SERVICE_REFUSED';
 }
 
-/** A request didn't reach the SMS service. */
+/** The broadcast after a request that didn't reach the SMS service. */
 export function asUnreachable(broadcast: BroadcastRecord, now: number): BroadcastRecord {
   return broadcast.unreachableSince === null ? { ...broadcast, unreachableSince: now } : broadcast;
 }
 
 /**
- * Why a running broadcast has to pause; null if it goes on. It also pauses at a day's limit (`whyPauseAtLimit`), outside its hours
- * (`pauseForHours` in ../policy.ts), and without a key (../feeder.ts).
+ * Why a running broadcast has to pause; null if it continues. It also pauses at a day's limit (`whyPauseAtLimit`),
+ * outside its hours (`pauseForHours` in ../policy.ts), and without a key (../feeder.ts).
  *
  * @param last the text that has just ended, if any
  * @param held why its key is held; null if it isn't
@@ -95,10 +95,13 @@ export function whyPause(
   return null;
 }
 
-/** A text that is being sent may still tell the price. After this time all have ended, and uncertain ones never have a cost. */
+/**
+ * A text that is being sent may still reveal the price. After this time all have ended, and uncertain ones never have
+ * a cost.
+ */
 const UNJUDGED_MS = 5 * 60_000;
 
-/** The service gave no cost for its texts, so a limit in credits can't be checked. */
+/** True if no text is open and the service gave no cost for some, so a limit in credits can't be checked. */
 const isCostless = ({ counts }: BroadcastRecord): boolean => counts.open === 0 && counts.costless > 0;
 
 /** Why a broadcast pauses if the day's limits allow none of its next texts; null if it waits. */
@@ -123,7 +126,10 @@ export function asPaused(
   return { ...broadcast, state: 'paused', pause, changedAt: now };
 }
 
-/** A person has looked at what went wrong, so counting starts again. */
+/**
+ * The broadcast, running. Refused and uncertain texts count from zero: a person has looked at the broadcast, or the
+ * reason for its pause is over.
+ */
 export function asResumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
   return { ...withoutPause(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
@@ -132,7 +138,7 @@ export function asEnded(broadcast: BroadcastRecord, now: number, by: string | nu
   return { ...withoutPause(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
 
-/** The notice of the pause has to change, too. */
+/** The broadcast without its pause. `pauseNotice`: the notice of the pause, which must change, too. */
 const withoutPause = (broadcast: BroadcastRecord): BroadcastRecord => ({
   ...broadcast,
   pause: null,
@@ -146,7 +152,7 @@ export function asEndedEarly(broadcast: BroadcastRecord, by: string | null, now:
   return asEnded({ ...broadcast, counts }, now, by);
 }
 
-/** One of its waiting texts was quarantined, or is readable again. */
+/** The broadcast after one of its waiting texts was quarantined, which counts as refused, or became readable again. */
 export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
   const more = isQuarantined ? 1 : -1;
   const counts = {
@@ -157,7 +163,10 @@ export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolea
   return { ...broadcast, counts };
 }
 
-/** Stores the posted notice of a pause, or the summary. If the pause is over meanwhile, its notice has to change. */
+/**
+ * The broadcast with the posted notice of a pause, or with the summary. If the pause is over meanwhile, its notice
+ * must change.
+ */
 export function withPost(
   broadcast: BroadcastRecord,
   kind: 'pause' | 'summary',

@@ -9,9 +9,9 @@ import { en as progress } from './progress/en.ts';
 
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
 type ShownTimes = Pick<Estimate, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
-/** `to`: in the form in which readers see it. */
+/** `to`: the recipients as readers see them. */
 type AskedApproval = Pick<BroadcastRequest, 'kind'> & { author: string; people: number; to: string };
-/** People as user ids, times as times of day; `reason`: null if none was given. */
+/** `by`: a user id; `at`: a time of day. */
 type Decided = { by: string; at: number };
 
 const texts = (count: number): string => plural(count, 'text');
@@ -68,7 +68,7 @@ const broadcasts = {
     /** Above a text as its recipient reads it. */
     example: '*One of the texts*',
   },
-  /** While rows are made. `done`: null while the total is unknown. */
+  /** Shown while rows are made. `progress`: null while the total is unknown. */
   working: (progress: { done: number; all: number } | null) =>
     progress === null ? 'Working it out…' : `Working it out… ${n(progress.done)} of ${n(progress.all)}`,
   workingHint:
@@ -139,7 +139,7 @@ const broadcasts = {
     discard: 'Discard',
     review: 'Review',
   },
-  /** The results of buttons. */
+  /** Shown after a button was pressed. */
   sampleComing: ':iphone: A sample is on its way. You’ll get its receipt as a direct message.',
   started: ':white_check_mark: It has started. Follow it in the post.',
   asked: ':hourglass: A manager has been asked to approve it. It starts as soon as they do.',
@@ -185,7 +185,7 @@ const approval = {
     confirm: 'Approve',
     deny: 'Not yet',
   },
-  /** The form for the reason of a rejection. */
+  /** The form that asks for the reason of a rejection. */
   why: {
     title: 'Reject the broadcast',
     submit: 'Reject',
@@ -213,10 +213,10 @@ const approval = {
     /** The app can't post in the channel, and asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
-    /** Somebody deleted the post that asks, and deleted it again when it was back. */
+    /** A user deleted the approval post, and deleted it again when it was back. */
     deleted: ({ channel, people: count }: { channel: string; people: number }) =>
       `Someone deleted the post that asks for approval of your broadcast ${to(count)} in <#${channel}>, and we won’t post it again. Nothing was sent. If it still matters, make the broadcast again.`,
-    /** The app can't post in the channel, and has nobody to ask directly. */
+    /** The app can't post in the channel, and knows no person to ask directly. */
     nobody: ({ channel }: { channel: string }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask someone in that channel to type \`/invite @SMS\` there, or ask a workspace admin to, then start the broadcast again.`,
   },
@@ -231,7 +231,7 @@ const decided = {
   expired: (): string => 'wasn’t approved within a day',
 };
 
-/** The feature's own problems: what went wrong, and what to do about it. */
+/** The feature's own problems, with the remedy for each. */
 export const problems: ProblemWords<'broadcasts'> = {
   problem: {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>

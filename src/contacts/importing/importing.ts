@@ -7,11 +7,11 @@ import type { Imports } from '../store/imports.ts';
 import type { ComingPerson, Import, ImportRefused, IntoGroup } from '../store/imports-model.ts';
 import { isNewPerson, type Sorted } from './sort-rows.ts';
 
-/** More would block other transactions. */
+/** One transaction stores or imports a piece; more people would block other transactions. */
 const PEOPLE_PER_PIECE = 40;
 const PIECES_PER_PASS = 10;
 const UNDO_MS = DAY_MS;
-/** Looks for imports of processes that died. A page that waits for its import wakes the worker sooner. */
+/** Interval of looking for imports of dead processes. A page that waits for its import wakes the worker sooner. */
 const SHARED_LOOK_MS = 5 * 60_000;
 /** The wait while another process does an import. */
 const HELD_BY_OTHER_MS = 2000;
@@ -27,13 +27,18 @@ export type Importing = {
   start(workspace: string, by: string, sorted: Sorted, group: IntoGroup): Promise<Import | ImportRefused>;
   /** Decides to undo an import of the last day. */
   undo(workspace: string, importId: string): Promise<Import | 'busy' | 'gone'>;
-  /** Completes an import, for a command that exits then. */
+  /** Completes an import, for a command that then exits. */
   finish(importId: string): Promise<void>;
   /** Continues active imports, also those of dead processes, and deletes those that can't be undone any more. */
   worker: Worker;
 };
 
-/** @param id of the group with this name; null if there is none. With an empty name too: no group. */
+/**
+ * The group that all people of an import join.
+ *
+ * @param name the name of a new group; empty for no group
+ * @param id the existing group; null if there is none
+ */
 export function intoGroup(name: string, id: string | null): IntoGroup {
   if (id !== null) return { kind: 'existing', id };
   return name === '' ? null : { kind: 'new', name };
@@ -64,7 +69,7 @@ export function createImporting(deps: {
     while (await imports.step(importId, clock.now())) await endOfTurn();
   }
 
-  /** Does a few pieces, so that the app can stop in between. */
+  /** Does a few pieces, so that the app can stop in between. `held`: another live process has the import. */
   async function doPieces(importId: string): Promise<'more' | 'done' | 'held'> {
     let last: Import | null = null;
     for (let pieces = 0; pieces < PIECES_PER_PASS; pieces++) {
@@ -105,7 +110,7 @@ export function createImporting(deps: {
     async start(workspace, by, sorted, group) {
       const id = newId();
       const people = peopleToImport(workspace, sorted);
-      // Expires soon, in case it never begins.
+      // The import expires soon, in case it never begins.
       await imports.open({ id, workspace, by, at: clock.wall(), endsAt: clock.now() + HOUR_MS });
       for (let from = 0; from < people.length; from += PEOPLE_PER_PIECE) {
         await imports.add(id, people.slice(from, from + PEOPLE_PER_PIECE));

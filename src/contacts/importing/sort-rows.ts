@@ -22,13 +22,13 @@ export function isNewPerson(row: SortedRow): boolean {
 }
 
 const PEOPLE_PER_LOOKUP = 100;
-/** About two milliseconds. */
+/** Rows read before other work gets a turn; they take about two milliseconds. */
 const ROWS_PER_TURN = 50;
 
-/** A row with what an import would do with it. */
+/** A row with its result if it were imported now. */
 export type SortedRow = {
   line: number;
-  /** As in the file. */
+  /** The number and the name as they are in the file. */
   typed: string;
   written: string;
 } & (
@@ -46,8 +46,8 @@ export type SortedRow = {
 );
 
 /**
- * All rows of a file, in order. `people`: how many would be imported, each number once. `groups`: the names of
- * groups in the file, without repetitions.
+ * All rows of a file, in order. `people`: the number of people who would be imported, each number once. `groups`: the
+ * names of groups in the file, without repetitions.
  */
 export type Sorted = {
   rows: SortedRow[];
@@ -56,7 +56,7 @@ export type Sorted = {
   groups: string[];
 };
 
-/** Sorts a table's rows by what an import would do now. Changes nothing. */
+/** Sorts a table's rows by their result if they were imported now. Changes nothing. */
 export type SortRows = (
   workspace: string,
   table: readonly FileRow[],
@@ -72,7 +72,7 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
     const rows: SortedRow[] = [];
     const seen = new Map<LocalNumber, number>();
     const named = groupsNamed(read);
-    // Further groups are only counted: such a file is refused.
+    // Further groups are only counted, because such a file is refused.
     const { groups } = await contacts.find(workspace, {
       names: [...named.values()].slice(0, MAX_FILE_GROUPS),
     });

@@ -8,10 +8,10 @@ import type { Contact } from '../contact.ts';
 import type { Contacts } from '../store/store.ts';
 
 const CONTACTS_PER_PAGE = 200;
-/** More than any list of people has. */
+/** More columns than any list of people has. */
 const MAX_COLUMNS = 500;
 
-/** The page and the file with a workspace's contacts. Exports are recorded in the audit log. */
+/** The page and the file with the contacts of a workspace or of one group. Exports are recorded in the audit log. */
 export function createExportPages(deps: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
   const { contacts, audit, clock } = deps;
 

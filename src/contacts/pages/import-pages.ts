@@ -38,7 +38,7 @@ const FORM_BYTES = 64 * 1024;
 /** Phones upload slowly. */
 const FILE_MS = 120_000;
 const FORM_MS = 10_000;
-/** The most imports of the last day that the page offers to undo. */
+/** The most recent imports that the page loads, to offer undoing those that are done. */
 const MAX_RECENT = 5;
 
 /** The answer to a request: a part of the page, a file, or a status that the page's script handles. */
@@ -83,7 +83,7 @@ export function createImportPages(deps: {
   readBody: ReadBody;
   uploads: Uploads;
   people: Pick<People, 'knownName'>;
-  /** The hooks, rotas and schedules that text some recipients. */
+  /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
 }): ImportPages {
   const { usesOf, people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = deps;
@@ -101,7 +101,7 @@ export function createImportPages(deps: {
 
     async function sorted(): Promise<Sorted> {
       const reading = { heading, roles, inGroup: group !== '' };
-      // In a new group, all people are new.
+      // A new group has no id yet, so joining it doesn't count as a change here.
       return sortRows(link.workspace, rowsOf(upload.table, sheet, withHidden), reading, chosenGroup(choices));
     }
   }
@@ -181,7 +181,7 @@ export function createImportPages(deps: {
   ): Promise<PagePart> {
     const current = importId && (await imports.one(link.workspace, importId));
     if (!current) return statusPart(404);
-    // The process that began it may be dead.
+    // The process that began the import may be dead.
     if (current.state === 'applying' || current.state === 'undoing') importing.worker.wake();
     const result = uploads.of(link.id)?.sorted?.result;
     const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
@@ -240,7 +240,10 @@ export function createImportPages(deps: {
   };
 }
 
-/** A column with too many groups isn't one of groups; and no row of the file may be lost silently. */
+/**
+ * Why the file can't be imported with these choices; null if it can. A column with too many names doesn't hold
+ * groups, and no row may be lost silently.
+ */
 function sortedProblem(
   words: Wording['pages']['import'],
   table: FileTable,
@@ -255,7 +258,7 @@ function sortedProblem(
 /** An uploaded file, with its rows as last sorted. */
 type Upload = {
   table: FileTable;
-  /** `by`: what they were sorted by. Null if they aren't sorted yet. */
+  /** `by`: the choices for which the rows were sorted, as JSON. Null before the first sorting. */
   sorted: { by: string; choices: Choices; result: Sorted } | null;
 };
 
@@ -263,7 +266,7 @@ type Upload = {
 const MAX_UPLOADS = 20;
 const MAX_UPLOAD_CHARACTERS = 40_000_000;
 
-/** Uploaded files, by the id of their page's link. Only in memory, until the page can't be used any more. */
+/** Uploaded files, by the id of their page's link. Kept in memory only, for at most an hour. */
 type Uploads = {
   of(linkId: string): Upload | null;
   keep(linkId: string, table: FileTable): Upload;

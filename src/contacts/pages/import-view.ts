@@ -21,7 +21,7 @@ export type Choices = ChosenSheet & {
   /** A group's id, `NEW_GROUP`, or empty. */
   group: string;
   groupName: string;
-  /** The rows that are shown, from `offset` on; null: the first kind that has any. */
+  /** The kind of rows that is shown, from `offset` on; null: the first kind that has rows. */
   kind: ShownKind | null;
   offset: number;
 };
@@ -286,7 +286,7 @@ function isDoubtful(row: SortedRow): boolean {
 /**
  * The progress of an import, or of undoing it. The page polls it until the end.
  *
- * @param refused how many rows of its file weren't imported; null if this process doesn't have the file
+ * @param refused the number of refused rows of the import's file; null if this process doesn't have the file
  */
 export function progressView(
   words: ImportWords,

@@ -43,7 +43,10 @@ type ContactTyped = Omit<ContactInput, 'number' | 'groups' | 'doNotText'> & {
   groups: string[] | null;
   doNotText: boolean | null;
 };
-/** `groups`: all groups; null if the user may only add. `since`: when the number was marked. */
+/**
+ * `groups`: all groups; null if the user may only add. `since`: the contact's mark "never text"; null if there is
+ * none.
+ */
 type ContactExtras = { groups: ContactGroup[] | null; since: Contact['doNotText'] };
 
 /** The form that adds or changes a contact. */
@@ -93,7 +96,7 @@ export const contactForm: Form<{
     });
     return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
-  // Without groups, the form has no such field.
+  // `groups` is null if the form has no field for groups.
   version: ({ groups, ...draft }) => [draft, groups?.toSorted() ?? []],
   changed: (words, { subject: id, current }) => [
     id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),

@@ -32,7 +32,7 @@ export async function usesOfContact(
 }
 
 /**
- * "Erase this person…" in a contact's form: lists everything that it will do, and asks for confirmation. The
+ * "Erase this person…" in a contact's form: lists everything that the erasure will do, and asks for confirmation. The
  * contact is deleted at once; the rest follows step by step, and the manager gets a message when it is done.
  */
 export const eraseForm: Form<{

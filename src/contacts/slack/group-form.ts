@@ -30,7 +30,7 @@ import {
 
 const groupIn = (value: string): NamedGroup => parseStoredJson(namedGroupSchema, value);
 
-/** The form that creates a group, whose list then replaces it, or renames one. */
+/** The form that renames a group, or creates one; then the new group's list replaces the form. */
 export const groupForm: Form<{
   subject: NamedGroup | null;
   current: SizedGroup | null;

@@ -94,8 +94,8 @@ function parentView(
 const PAGE_SIZE = 20;
 
 /**
- * `/sms groups`: all groups by name with their sizes, for everybody who may see them, each with buttons to text it
- * and to open its people.
+ * `/sms groups`: all groups by name with their sizes, for users who may see people. Each group has buttons to text it
+ * and to show its people.
  */
 export const groupList: PagedList<Skipped> = {
   id: 'groups',

@@ -35,7 +35,7 @@ export type NamedGroup = z.infer<typeof namedGroupSchema>;
 
 /** Replaces a list by a group. Value: a `GroupPlace`. */
 const SHOW_GROUP = 'show_group';
-/** Returns to that list. Value: its first place. */
+/** Replaces a group by the list in which it was opened. Value: the place of that list's first page. */
 export const BACK_TO = { groups: 'back_to_groups', people: 'back_to_people' } as const;
 /** Value: the version of the group that was shown. */
 export const DELETE_GROUP = 'delete_group';
@@ -69,7 +69,7 @@ const PAGE_SIZE = 10;
 
 export const shownName = (name: string): string => harmless(name, MAX_NAME);
 
-/** The people in a group, for everybody who may see the workspace's people. Managers add people and take them out. */
+/** The people in a group, for users who may see the workspace's people. Managers add people and take them out. */
 export const groupPeople: PagedList<GroupPlace> = {
   id: 'group_people',
   title: words => words.groups.oneTitle,
@@ -196,7 +196,7 @@ export function addedLine(words: Wording, added: GroupAdded): string {
   }
 }
 
-/** The page with the pressed button. */
+/** The page with the pressed button; the group's first page if that is unreadable. */
 export const placeOf = ({ view }: StoredPress, group: string): GroupPlace =>
   placeSchema.safeParse(readJson(view?.metadata ?? '')).data ?? startOf(group, 'groups');
 

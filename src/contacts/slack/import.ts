@@ -19,7 +19,7 @@ export function openImportButton(services: Services): SlackListener {
   return onView(services, OPEN_IMPORT, importModal(services));
 }
 
-/** The same for `/sms import`. The button's value is the group's id; empty for none. */
+/** The modal with the link, for the button and for `/sms import`. Value: the group's id; empty for none. */
 export const importModal = (services: Services): SharedModal => ({
   read: asIs,
   permission: manager,

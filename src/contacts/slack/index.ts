@@ -30,10 +30,10 @@ export type ContactServices = {
   importing: Importing;
   sortRows: SortRows;
   readFile: ReadFile;
-  /** Woken when somebody is to be forgotten. */
+  /** Woken when an erasure begins. */
   erasureWorker: Pick<Worker, 'wake'>;
   doNotTextList: DoNotTextList;
-  /** What a workspace is called; null: not known now. */
+  /** The workspace's name; null if unknown. */
   workspaceName: (workspace: string) => Promise<string | null>;
 };
 
@@ -41,7 +41,6 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends ContactServices {}
 }
 
-/** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...searchListeners(services, peopleList),
   ...formListeners(services, contactForm),
@@ -60,7 +59,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   openPageButton(services),
 ];
 
-/** Words after `/sms` that open what it shows. */
+/** Words after `/sms` that open the lists of people and of groups, and the link to the import page. */
 export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
   listByWord(services, groupList, ['groups', 'গ্রুপ']),
@@ -71,7 +70,7 @@ export const commandWords = (services: Services): CommandWord[] => [
   },
 ];
 
-/** What it adds to Home tabs. */
+/** The buttons in the Home tabs of users who may see people. */
 export const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
     mayRead

@@ -28,7 +28,7 @@ const placeSchema = z.object({
 });
 type PeoplePlace = z.infer<typeof placeSchema>;
 
-/** "People" in the Home tab, and `/sms people`: contacts and groups, for everybody who may see them. */
+/** "People" in the Home tab, and `/sms people`: contacts and groups, for users who may see people. */
 export const peopleList: PagedList<PeoplePlace> = {
   id: 'people',
   title: words => words.people.title,

@@ -38,7 +38,7 @@ export function personBlock(
 }
 
 /**
- * Many buttons have the same label, so screen readers also hear what each is about.
+ * Many buttons have the same label, so screen readers also read the subject of each.
  *
  * @param subject plain text, not escaped
  */

@@ -19,7 +19,6 @@ type SearchPlace = Skipped & { typed: string };
 
 const inputOf = ({ id }: { id: string }) => ({ block: `${id}_search`, action: `${id}_search_input` });
 
-/** A list's search field. */
 export function searchField(list: { id: string }, { search }: Wording['people']): KnownBlock {
   const { block, action } = inputOf(list);
   return {
@@ -39,7 +38,7 @@ export function searchField(list: { id: string }, { search }: Wording['people'])
   };
 }
 
-/** The listeners of such a list: its buttons and its search field. */
+/** The listeners of a list with a search field, for its buttons and that field. */
 export function searchListeners<Place extends SearchPlace>(
   services: Services,
   list: PagedList<Place>,

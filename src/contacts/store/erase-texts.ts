@@ -10,12 +10,12 @@ import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure
 
 /* Erases a person from texts, and from the intents that asked for them. */
 
-/** More than an intent ever has. */
+/** More reports than an intent ever has. */
 const MAX_TEXTS = 10_000;
 
 export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
 
-/** Adds two results. */
+/** Adds two results; `sending` lists each text once. */
 export function together(one: Cleared, other: Cleared): Cleared {
   return {
     texts: one.texts + other.texts,
@@ -29,7 +29,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * number until it has ended. An intent with other recipients keeps its message, which is theirs, too.
  */
 export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
-  // The rows of a broadcast say which of its texts are theirs: see `RowsOfPeople`.
+  // A broadcast's texts are cleared through its rows: see `RowsOfPeople`.
   if (findIntent(tx, id)?.intent.rows) return NOTHING_CLEARED;
   const texts = textsOf(tx, id);
   dropIfTheirs(tx, TEXTS, texts.unreadable, texts.index, job);
@@ -56,7 +56,7 @@ export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepCon
   return cleared;
 }
 
-/** Removes number and message from texts to the person. Returns the ids of those being sent. */
+/** Removes number and message from texts to the person, except those being sent, whose ids are in `sending`. */
 export function clearTexts(
   tx: Tx,
   job: ErasureRecord,
@@ -109,7 +109,7 @@ function isAlsoForOthers(
   return !isPlanned && intent.to.some(recipient => !isOf(job, recipient));
 }
 
-/** Refuses an open intent, or continues it for the others. */
+/** Refuses an open intent, or leaves it open for its other recipients. */
 function ended(
   tx: Tx,
   job: ErasureRecord,
@@ -117,7 +117,7 @@ function ended(
   isForOthers: boolean,
   ctx: StepContext,
 ): IntentRecord {
-  // Cancelling its texts may just have changed it.
+  // Cancelling the intent's texts may have changed its record.
   const now = findIntent(tx, record.id) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {

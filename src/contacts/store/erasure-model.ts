@@ -9,9 +9,9 @@ export type ErasedPerson = {
   contact: string;
   number: LocalNumber;
   name: string;
-  /** Another contact, a group or a rota has the same name, so a typed name may mean that one. */
+  /** Another contact, a group or a rota has the same name, so a typed name may mean another person. */
   hasNamesake: boolean;
-  /** Whole strings that only this person was told. */
+  /** Whole strings of inboxes that went to this person only (see `InboxContents`). */
   words?: readonly string[] | null;
 };
 
@@ -22,20 +22,20 @@ const NAME_FIELDS = new Set(['name', 'label', 'typed', 'nearest', 'to']);
 /** The fields of problems that hold several names. */
 const NAME_LISTS = new Set(['people']);
 
-/** Whether something stored is about this person. */
+/** True if a stored value is about this person. */
 export function isOf(person: ErasedPerson, value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(withoutPerson(person, value));
 }
 
 /**
- * Removes the person from something stored: their number anywhere, and their name in recipients and problems, even in
+ * Removes the person from a stored value: their number anywhere, and their name in recipients and problems, even in
  * JSON inside a text. Everything about other people stays unchanged.
  */
 export function withoutPerson<T>(person: ErasedPerson, value: T): T {
   return without(person, value) as T;
 }
 
-/** Whether a name in a field is the person's. */
+/** True if the name is the person's. */
 type IsTheirs = (name: string) => boolean;
 
 const isNobodys: IsTheirs = () => false;
@@ -63,8 +63,8 @@ function without(person: ErasedPerson, value: unknown, ofParent: IsTheirs | null
 }
 
 /**
- * The test for names in a recipient or a problem. A recipient that was chosen has an id, which says whose name it is. A typed name, and
- * one in a problem, is the person's unless it may mean another.
+ * Returns the test for the names in a recipient or a problem. The id of a chosen recipient says whose name it is. A
+ * typed name, or a name in a problem, counts as the person's unless a namesake may be meant.
  */
 function isTheirNameIn({ contact, name, hasNamesake }: ErasedPerson, value: object): IsTheirs {
   if (!('kind' in value) || typeof value.kind !== 'string') return isNobodys;
@@ -80,7 +80,7 @@ const isRecipientKind = (kind: string): boolean => kind !== kind.toUpperCase();
 
 function textWithout(person: ErasedPerson, text: string): string {
   if (person.words?.includes(text)) return ERASED_NAME;
-  // The alerts' state is a line of JSON for each of its pieces.
+  // The alerts' state has one line of JSON for each of its pieces.
   const lines = text.replaceAll(person.number, ERASED_NUMBER).split('\n');
   return lines.map(line => lineWithout(person, line)).join('\n');
 }
@@ -94,13 +94,13 @@ function lineWithout(person: ErasedPerson, line: string): string {
   }
 }
 
-/** An erasure: the person, who asked for it, and its results so far. */
+/** An erasure: the person, the manager who asked for it, and its results so far. */
 export type ErasureJob = ErasedPerson &
   Pick<ErasureRecord, 'id' | 'workspace' | 'by' | 'wall' | 'groups' | 'texts' | 'cancelled' | 'hooks'>;
 
 /**
- * - `settings`: the caller removes the person from documents, then calls `settingsDone`
- * - `tell`: nothing about the person is stored any more; the caller tells who asked for it, then calls `close`
+ * - `settings`: the caller removes the person from settings, imports and features' data, then calls `settingsDone`
+ * - `tell`: nothing about the person is stored any more; the caller tells the manager who asked, then calls `close`
  * - `worked`: there is more to do
  * - `waits`: nothing to do before `until`; null if there is no erasure
  */
@@ -133,49 +133,52 @@ const erasureSchema = z.object({
   number: z.custom<LocalNumber>(isStoredNumber),
   name: z.string(),
   hasNamesake: z.boolean().default(false),
-  /** How many groups the person was in. */
+  /** The number of groups that the person was in. */
   groups: z.int(),
   stage: z.enum(ERASURE_STAGES),
-  /** In the stage `rows`: how many features' rows are done. */
+  /** In the stage `rows`: the number of features whose rows are done. */
   rowsDone: z.int().default(0),
-  /** The last entry of the stage's list that is done; null at its start. */
+  /** The last entry of the stage's index that is done; null at the start of the stage. */
   done: z.object({ id: z.string(), score: z.number() }).nullable(),
-  /** Whole strings that only this person was told (see `InboxContents`); null before the stage `inboxes`. */
+  /** Whole strings of inboxes that went to this person only (see `InboxContents`); null before the stage `inboxes`. */
   words: z.array(z.string()).nullable(),
-  /** Texts to the person that were being sent when they were to be erased. */
+  /** Ids of texts to the person that were being sent when the erasure reached them. */
   sending: z.array(z.string()),
-  /** How many texts no longer say anything about the person, and how many of those were waiting. */
+  /** The number of texts erased so far, and of those that were waiting and are now cancelled. */
   texts: z.int(),
   cancelled: z.int(),
-  /** The names of the things, such as hooks and rotas, that named the person (see `Eraser`). */
+  /** The names of the hooks, rotas and schedules that named the person (see `Eraser`). */
   hooks: z.array(z.string()),
   dueAt: z.int(),
-  /** The process that does the current step; then `dueAt` is when another one may do it. */
+  /** The process that does the current step; another process may do it from `dueAt` on. Null if no process does. */
   leasedBy: z.string().nullable(),
 });
 export type ErasureRecord = Readonly<z.infer<typeof erasureSchema>>;
 
-/** Erasures in progress, which survive the process. The number is deleted with the record. */
+/**
+ * Erasures in progress, which any process can continue. Before the stage `tell`, the record loses the person's number
+ * and name.
+ */
 export const ERASURES = table('erasure', erasureSchema, ({ workspace, dueAt }) => ({
   due: indexedAt(dueAt),
   byWorkspace: indexedAt(dueAt, workspace),
 }));
 
-/** Results for a person's texts. */
+/** Results for a person's texts. `sending`: ids of texts that are unchanged, because they are being sent. */
 export type Cleared = { texts: number; cancelled: number; sending: string[] };
 
-/** A feature's records of people that are stored under one id, some at a time: a broadcast's rows. */
+/** A feature's records that each hold rows of several people, such as chunks of a broadcast's rows. */
 export type RowsOfPeople = {
-  /** The name of the workspace's index of them. */
+  /** The name of the index of the workspace's records. */
   list(workspace: string): string;
   /**
    * Removes the person from requests that are being turned into rows. True if there are any: new rows may still appear, so the erasure
    * waits until there are none.
    */
   coming(tx: Tx, job: ErasureRecord): boolean;
-  /** The id under which a text's row is stored; null if it isn't one of these. */
+  /** The id of the record with a text's row; null if the text has no such row. */
   of(tx: Tx, textId: string): string | null;
-  /** Removes the person from the rows under one id, and from their texts. Waiting rows are left out. */
+  /** Removes the person from one record's rows and from the texts of those rows. Waiting rows are left out. */
   clear(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared;
 };
 
@@ -185,5 +188,5 @@ declare module '../../kit/store/storage.ts' {
   }
 }
 
-/** What all transactions about people need. */
+/** The dependencies of all transactions about people. */
 export type PeopleDeps = StepDeps & { rows: readonly RowsOfPeople[] };

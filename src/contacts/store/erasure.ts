@@ -34,16 +34,16 @@ import {
 } from './erasure-model.ts';
 import type { ContactChange } from './model.ts';
 
-/** A transaction reads each intent with its texts and reports: more would occupy the store for too long. */
+/** A transaction reads each intent with its texts and reports, so more would occupy the store for too long. */
 const MAX_INTENTS_PER_STEP = 50;
 const MAX_ROW_RECORDS_PER_STEP = 10;
 const MAX_ENTRIES_PER_STEP = 200;
 const MAX_EVENTS_PER_STEP = 500;
 /** A step reads this many jobs to find one that is readable. */
 const MAX_JOBS_READ = 20;
-/** How long to wait for texts that are being sent; each ends within half a minute. */
+/** Interval of checking texts that are being sent; each ends within half a minute. */
 const SENDING_MS = 5000;
-/** How long to wait for rows that are being made: that takes seconds, or minutes while Slack is unavailable. */
+/** Interval of checking requests that become rows, which takes seconds, or minutes while Slack is unavailable. */
 const COMING_MS = 5000;
 /** The lease of the caller's part. It ends at once if the process dies. */
 const LEASE_MS = 60_000;
@@ -53,9 +53,9 @@ type Contents = Readonly<Record<string, InboxContents>>;
 const PLAIN: InboxContents = { unpack: stored => stored, pack: json => json };
 
 /**
- * Removes what is stored about erased people: their number and the message of all texts to them. Counts and costs stay.
- * `Contacts.update` begins an erasure in the transaction that removes the contact and cancels texts that wait for it; each further
- * transaction is bounded, and any process can continue.
+ * Removes everything stored about erased people, such as their number and the messages of texts to them. Counts and
+ * costs stay. `Contacts.update` begins an erasure in the transaction that removes the contact and cancels texts that
+ * wait for it; each further transaction is bounded, and any process can continue.
  */
 export function createErasure(
   store: Store,
@@ -91,7 +91,7 @@ export function createErasure(
         return { kind: job.stage, job };
       case 'intents':
       case 'texts': {
-        // An open intent may still become a text that carries it, never the other way round.
+        // Intents come first, because an open intent may still become texts that name the person.
         const [ofIntents, ofTexts] = intentIndexes(job.workspace);
         const index = job.stage === 'intents' ? ofIntents : ofTexts;
         return clearSome(tx, job, index, MAX_INTENTS_PER_STEP, id =>
@@ -168,7 +168,8 @@ export function createErasure(
         }
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
-      // Purge before anybody is told, so that not even the store's files hold the data. If that fails, the lease ends and it is tried again.
+      // Purges before the manager is told, so that not even the store's files hold the data.
+      // If purging fails, the lease ends, and a later step purges.
       const isPurged = step.kind !== 'tell' || (await store.purge({ vacuum: true }));
       return isPurged ? step : { kind: 'worked' };
     },
@@ -188,7 +189,7 @@ export function createErasure(
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-/** The next ids of an index; `done` is null if there are none. */
+/** The next ids of an index. `done`: the last entry; null if there are no more. */
 function nextIn(
   tx: Tx,
   index: string,
@@ -204,7 +205,7 @@ function nextStage({ stage }: ErasureRecord): Pick<ErasureRecord, 'stage' | 'don
   return { stage: ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
-/** Whole strings in the workspace's inboxes that only this number was told. */
+/** Whole strings in the workspace's inboxes that went to this number only. */
 function wordsOnlyTold(tx: Tx, { workspace, number }: ErasureRecord, contents: Contents): string[] {
   return Object.entries(contents).flatMap(([kind, { unpack, onlyToldTo }]) => {
     if (!onlyToldTo) return [];
@@ -213,7 +214,7 @@ function wordsOnlyTold(tx: Tx, { workspace, number }: ErasureRecord, contents: C
   });
 }
 
-/** An inbox's state and events; false if it has more events than one transaction reads. */
+/** Clears an inbox's state and events. False if it has more events than one transaction reads. */
 function clearInbox(
   tx: Tx,
   job: ErasureRecord,
@@ -250,7 +251,7 @@ function clearQuarantine(tx: Tx, { workspace, number }: ErasureRecord, contents:
   }
 }
 
-/** The unpacked content of a quarantined event; if it isn't even an event, the whole record. */
+/** The unpacked body of a quarantined event; the whole record if it can't be parsed as an event. */
 function eventText(stored: string, contents: Contents): string {
   try {
     const { inbox, body } = EVENTS.schema.parse(JSON.parse(stored));
@@ -260,7 +261,7 @@ function eventText(stored: string, contents: Contents): string {
   }
 }
 
-/** Removes the name from audit entries about the person; the entries stay. */
+/** Removes the name and the masked number from audit entries about the person; the entries stay. */
 function clearEntries(tx: Tx, job: ErasureRecord, ids: readonly string[]): void {
   const masked = maskNumber(job.number);
   for (const record of tx.readable(AUDIT, ids)) {
@@ -316,7 +317,7 @@ function clearWaiting(tx: Tx, job: ErasureRecord, deps: PeopleDeps): Cleared {
   return counts;
 }
 
-/** A workspace's erasures. */
+/** Deletes a workspace's erasures. */
 export const removeErasures: WorkspaceDeletion = (tx, workspace, limit) => {
   if (tx.get(ERASING, workspace)) tx.delete(ERASING, workspace);
   return removeListed(tx, ERASURES, { index: ERASURES.index('byWorkspace', workspace) }, limit);

@@ -18,7 +18,7 @@ import {
   stopId,
 } from './model.ts';
 
-/** The most namesakes that are read. */
+/** The most contacts with one name that are read. */
 const MAX_NAMESAKES = 200;
 const NO_LIMIT = 1_000_000;
 

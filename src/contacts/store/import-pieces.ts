@@ -78,7 +78,7 @@ export function undoPiece(tx: Tx, record: Import): Import {
   return { ...record, next: record.next + 1 };
 }
 
-/** Counts people who join or leave groups that readers see without them. */
+/** Updates the number of the import's people in each group. `more`: by group id; negative while undoing. */
 function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
   for (const group of tx.many(GROUPS, [...more.keys()])) {
     if (group.filling?.import !== record.id) continue;
@@ -88,8 +88,8 @@ function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
 }
 
 /**
- * Shows readers the groups as they are stored. Undoing deletes a group that the import created, unless it has
- * other people.
+ * Ends the import or its undoing: readers now see the groups as they are stored. Undoing deletes a group that the
+ * import created, unless it has other people.
  */
 export function finish(tx: Tx, record: Import, { newId, at }: { newId: () => string; at: number }): Import {
   const state = record.state === 'applying' ? 'done' : 'undone';

@@ -15,14 +15,14 @@ export type IntoGroup = { kind: 'existing'; id: string } | { kind: 'new'; name: 
  * Why an import is refused:
  * - `busy`: another import of the workspace is in progress
  * - `full`: it would exceed the limit of contacts; `too_many_groups`: of groups
- * - `group_taken`, `group_gone`: meanwhile a group got the new one's name, or the group was deleted
+ * - `group_taken`: meanwhile another group got the new group's name; `group_gone`: the chosen group was deleted
  * - `gone`: there is no such import, or it has expired
  */
 export type ImportRefused = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
 
 /**
- * - `gathering`: its people are being stored; if that doesn't finish, nothing is imported
- * - `applying`: decided; each of its pieces will be done, whatever happens
+ * - `gathering`: its people are being stored; if storing fails, nothing is imported
+ * - `applying`: decided; every piece will be imported, even if processes die
  * - `done`; then perhaps `undoing`, piece by piece again, and `undone`
  */
 const IMPORT_STATES = ['gathering', 'applying', 'done', 'undoing', 'undone'] as const;
@@ -35,19 +35,19 @@ const importSchema = z.object({
   state: z.enum(IMPORT_STATES),
   /** The id of the group that all people join; null: none. */
   chosen: z.string().nullable(),
-  /** All groups that people join, and how many have joined each through it. */
+  /** All groups that people join, and the number of people who have joined each through this import. */
   groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), joined: z.int() })),
   /** The number of people and of pieces, and the index of the next piece. */
   people: z.int(),
   pieces: z.int(),
   next: z.int(),
-  /** Its results so far. */
+  /** The numbers of people imported so far, by result. */
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
-  /** The process that works on it. */
+  /** The process that works on the import. */
   owner: z.string(),
   /** A time of day. */
   at: z.int(),
-  /** When it is deleted, and can't be undone any more. */
+  /** From then on the import can't be undone, and its record is deleted. */
   endsAt: z.int(),
 });
 export type Import = Readonly<z.infer<typeof importSchema>>;
@@ -90,7 +90,7 @@ export const PIECES = table('import_piece', pieceSchema, ({ import: importId, wo
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
 
-/** The importing user, the time, and the ids of the groups to join. */
+/** The workspace, the ids of the groups to join, the importing user, and the time of day. */
 export type Into = { workspace: string; groups: readonly string[]; by: string; at: number };
 
 /**
@@ -145,7 +145,7 @@ export function isSame(one: Contact, other: Contact): boolean {
 }
 
 /**
- * A contact as it was before an import, except for what users have changed since; null: delete it.
+ * A contact as it was before an import, except for what users have changed since; null if it must be deleted.
  *
  * @param before null: the import created it
  * @param after as the import left it

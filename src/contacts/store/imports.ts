@@ -17,13 +17,13 @@ import {
 import { changedAtOnce, directoryId, GROUPS, reservationIds } from './model.ts';
 import { writeContacts } from './write-contacts.ts';
 
-/** More than are ever in progress. */
+/** More imports than are ever active. */
 const MAX_ACTIVE_IMPORTS = 10_000;
 const PIECES_PER_PAGE = 100;
 
 /**
- * Imports people all or nothing. First all are stored in pieces, which readers don't see. `begin` decides in one
- * transaction that all of them are imported; then any process does each piece in its own transaction. They all
+ * Imports people all or nothing. First, all people are stored in pieces, which readers don't see. `begin` decides in
+ * one transaction that all of them are imported; then any process does each piece in its own transaction. All people
  * appear in their groups at the same moment. Each contact's earlier version is stored, so that the import can be
  * undone.
  */
@@ -31,7 +31,7 @@ export function createImports(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ) {
-  /** The groups that an import fills, or why it is refused. Creates those that are new. */
+  /** Returns the groups that an import fills, or why it is refused. Creates the new groups. */
   function groupsFor(
     tx: Tx,
     { id, workspace }: Import,
@@ -142,7 +142,7 @@ export function createImports(
         return begun;
       }),
 
-    /** Does the next piece of an active import. Null if it isn't active, or a live process has it. */
+    /** Does the next piece of an active import. Null if it isn't active, or another live process has it. */
     step: (importId: string, now: number) =>
       store.transaction(tx => {
         const [record] = tx.readable(IMPORTS, [importId]);
@@ -167,7 +167,7 @@ export function createImports(
         tx.put(IMPORTS, undoing);
         updateReservation(tx, undoing);
         const joined = new Map(record.groups.map(group => [group.id, group.joined]));
-        // At once, readers see the groups without the people who joined through it.
+        // From now on, readers see the groups without the import's people.
         for (const group of tx.readable(GROUPS, [...joined.keys()])) {
           if (!group) continue;
           const filling = { import: record.id, joined: joined.get(group.id) ?? 0 };
@@ -177,8 +177,8 @@ export function createImports(
       }),
 
     /**
-     * Ids of the contacts and groups that undoing an import may remove. A group that existed before counts if the
-     * import's people are all who are in it.
+     * Ids of the contacts and groups that undoing an import may remove. An older group counts if only the import's
+     * people are in it.
      */
     async added(record: Import) {
       const contacts = new Set<string>();
@@ -209,13 +209,13 @@ export function createImports(
     inFlight: () =>
       store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MAX_ACTIVE_IMPORTS })),
     one: (workspace: string, importId: string) => store.read(tx => importOf(tx, workspace, importId)),
-    /** The newest first. */
+    /** The workspace's imports, newest first. */
     of: (workspace: string, limit: number) =>
       store.read(tx =>
         tx.readable(IMPORTS, { index: IMPORTS.index('byWorkspace', workspace), limit, reverse: true }),
       ),
 
-    /** Removes a number from what is stored for undoing imports. */
+    /** Removes a number from the pieces that are stored for imports and for undoing them. */
     async erase(workspace: string, number: LocalNumber) {
       await eachPage(
         store,
@@ -227,7 +227,7 @@ export function createImports(
       );
     },
 
-    /** Deletes at most about `limit` pieces of expired imports; returns how many. */
+    /** Deletes at most about `limit` records of expired imports; returns their number. */
     async sweep(now: number, limit: number) {
       const removed = await store.transaction(tx => removeOver(tx, now, limit));
       if (removed > 0) await store.purge();

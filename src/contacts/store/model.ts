@@ -60,7 +60,7 @@ export type ContactChange = {
   erasure?: ErasureJob & { at: number };
 };
 
-/** A search result. `folded`: its name as names are compared. `number`: empty for a group. */
+/** A search result. `folded`: its name in the form in which names are compared. `number`: empty for a group. */
 export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
 
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
@@ -102,7 +102,7 @@ export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => 
 
 const columnsSchema = z.object({ id: z.string(), workspace: z.string(), keys: z.array(z.string()) });
 
-/** The columns that a workspace's contacts have, or had, folded. The record's id is the workspace. */
+/** The folded names of the columns that a workspace's contacts have or had. The record's id is the workspace. */
 export const COLUMNS = table('columns', columnsSchema, ({ workspace }) => ({
   byWorkspace: indexedAt(0, workspace),
 }));
@@ -125,8 +125,8 @@ export const reservationIds = {
 };
 
 /*
- * All people whom an import adds to a group appear in it at the same moment. Until then their records name the
- * group already, but readers see them without it.
+ * All people whom an import adds to a group appear in it at the same moment. Until then, their records name the
+ * group, but readers see the records without it.
  */
 
 /** The id of the import that is filling each group, by the group's id. */

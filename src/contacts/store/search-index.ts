@@ -11,8 +11,8 @@ import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';
 
 /*
- * Lines of the search index, with tabs between the fields: folded name, number, kind and id, how the name sounds,
- * what the columns say, how that sounds, names of the columns. No field contains a tab, because white space
+ * Lines of the search index, with tabs between the fields: folded name, number, kind and id, sound of the name,
+ * folded values of the columns, their sound, names of the columns. No field contains a tab, because white space
  * becomes a space.
  */
 
@@ -37,7 +37,10 @@ export function relined(lines: string, before: ReadonlySet<string>, after: reado
   return [...remaining, ...after].join('\n');
 }
 
-/** A search. `sounds`: how it sounds, for names in the other script; null: not searched. */
+/**
+ * A search. `sounds`: its sound, to find names in the other script. `digits`: the end of a number. Null: not searched
+ * for.
+ */
 export type Sought = SoughtName & { digits: string | null };
 
 export function soughtBy(typed: string): Sought {
@@ -115,7 +118,9 @@ export function kindOf(line: string): ContactHit['kind'] {
   return line.split('\t', 3)[2]?.startsWith('g') ? 'group' : 'contact';
 }
 
-/** The lines with a name similar to the first of these searches that has any, in either script: the nearest ones. */
+/**
+ * The lines with the names most similar, in either script, to the first of these searches that has any similar name.
+ */
 export function nearIn(lines: string, sought: readonly SoughtName[]): (Near & { line: string })[] {
   return nearest(
     lines.split('\n').flatMap(line => {

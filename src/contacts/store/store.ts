@@ -83,8 +83,9 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * Loads what `question` asks for, lets `decide` choose a change, and writes it, in one transaction. `decide`
-     * runs again after a conflict. It may change only what it asked for.
+     * Loads what `question` asks for, lets `decide` choose a change, and writes it, in one transaction. `decide` runs
+     * again after a conflict. It may change only contacts, groups and marks that `question` asks for, and add new
+     * ones.
      */
     update: <T>(
       workspace: string,
@@ -146,7 +147,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       );
       return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
-    /** The given folded names that are columns of the workspace's contacts. */
+    /** Those of the folded names that are or were columns of the workspace's contacts. */
     columnsAmong: (workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>> =>
       store.read(tx => {
         const storedKeys = new Set(tx.get(COLUMNS, workspace)?.keys);
@@ -181,8 +182,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * Contacts and groups with a name similar to the first of `names` that has any, in either script: those that
-     * are equally near to it. `at`: that name's place in `names`. `far`: the share of letters that differ.
+     * Contacts and groups with the names most similar, in either script, to the first of `names` that has any similar
+     * name. `at`: the index of that one in `names`. `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
       const sought = names.map(name => soughtName(name, true));

@@ -74,7 +74,7 @@ export function writeContacts(
   writeColumns(tx, workspace, contacts);
 }
 
-/** Remembers new columns. */
+/** Adds new columns to the workspace's record, up to its limit. */
 function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): void {
   const keys = new Set(contacts.flatMap(({ columns }) => Object.keys(columns).map(fold)));
   if (keys.size === 0) return;

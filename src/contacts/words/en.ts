@@ -18,7 +18,7 @@ import { en as pages } from './pages/en.ts';
 
 type ErasureDone = Pick<ErasureJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
 
-/** A contact; `number` as this reader may see it, `name`: null if it has none. */
+/** A contact. `number`: as this reader may see it; `name`: null if the contact has none. */
 type ShownContact = {
   name: string | null;
   number: string;
@@ -27,10 +27,9 @@ type ShownContact = {
   doNotText: boolean;
 };
 
-/** Lists and forms of contacts and groups. Names come in harmless. */
+/** Lists and forms of contacts and groups. Callers pass names through `harmless`. */
 const people = {
   title: 'People',
-  /** The search field. */
   search: {
     label: 'Search',
     hint: 'Any part of a name, in Bangla or English letters, a village or another column, or the end of a number.',
@@ -44,7 +43,7 @@ const people = {
   none: 'There’s nobody here yet. Add people once, then text them by name.',
   noneFound: (typed: string) => `No matches for “${typed}”.`,
   add: 'Add a person',
-  /** After a person was added. */
+  /** The button below the notice that a person was added. */
   another: 'Add another',
   change: 'Change',
   line: ({ name, number, groups, more, doNotText }: ShownContact) =>
@@ -89,10 +88,13 @@ const people = {
     button: 'Erase this person…',
     title: 'Erase a person',
     submit: 'Erase',
-    /** Everything that it will do. */
+    /** The first line of the form, which lists everything that the erasure does. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
       `You’re about to erase *${name ?? number}*. This can’t be undone.`,
-    /** `used`: hooks, rotas and schedules that text them now. `emptied`: those that will have no recipient left. */
+    /**
+     * `used`: the hooks, rotas and schedules that text the person now. `emptied`: those that will have no recipient
+     * left.
+     */
     used: (uses: string) => `*They’re used by:* ${uses}. These no longer text them.`,
     emptied: (uses: string) =>
       `:warning: Nobody is left in ${uses}. Choose someone else there first, or nobody gets those texts.`,
@@ -105,7 +107,7 @@ const people = {
     slack:
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
     done: ':white_check_mark: Erased. We’re clearing their texts now, and will message you when that’s done.',
-    /** To the manager who asked, when it is done; without the name, which Slack would keep. */
+    /** The message to the manager who asked, once the erasure is done. It has no name, because Slack would keep it. */
     report: ({ requestedAt, texts, cancelled, groups, hooks }: { requestedAt: number } & ErasureDone) =>
       [
         `:white_check_mark: The person you erased ${when(requestedAt)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
@@ -135,7 +137,7 @@ const people = {
   changedMeanwhile: changedMeanwhile('person'),
 };
 
-/** Groups. Names come in harmless, except in the confirmation. */
+/** Groups. Callers pass names through `harmless`, except in the confirmation. */
 const groups = {
   title: 'Groups',
   intro: 'You can text everyone in a group at once by its name. Hooks and workflows can, too.',
@@ -152,13 +154,13 @@ const groups = {
   addPeople: 'Add people…',
   addPeopleTitle: 'Add people',
   addPeopleSubmit: 'Add',
-  /** `were`: how many were in it already. */
+  /** `were`: the number of people who were in the group already. */
   added: ({ came, were }: { came: number; were: number }) =>
     `:white_check_mark: ${came === 0 ? 'Nobody was added' : `Added ${howMany(came)}`}${were > 0 ? `: ${n(were)} ${were === 1 ? 'was' : 'were'} in the group already` : ''}.`,
   rename: 'Rename',
   renameTitle: 'Rename group',
   takeOut: 'Remove',
-  /** `staysContact`: they are still a contact. */
+  /** `staysContact`: the person is still a contact. */
   takenOut: ({ name, staysContact }: { name: string; staysContact: boolean }) =>
     staysContact
       ? `*${name}* is no longer in this group, and stays in People.`
@@ -188,7 +190,7 @@ const groups = {
   changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
   /** Another user deleted the group while it was open. */
   deletedMeanwhile: gone('group'),
-  /** Asked before a group is renamed. */
+  /** Shown before a group is renamed. */
   renaming: ({ from, to }: { from: string; to: string }) =>
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
   changedMeanwhile: changedMeanwhile('group'),

@@ -6,7 +6,7 @@ type About = { actor: string; to: string; kind: BroadcastKind };
 
 const kinds = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
-/** Why it is paused, and what to do. */
+/** Why the broadcast is paused, and what a person can do. */
 const paused: Record<PauseReason, (pause: { by: string; until: number | null }) => string> = {
   person: ({ by }) => `Paused by ${mention(by)}. Press Resume to go on.`,
   hours: ({ until }) =>
@@ -35,27 +35,27 @@ const progress = {
       `:hourglass_flowing_sand: ${mention(actor)} is sending ${kinds[kind]} to *${to}*`,
     paused: ({ actor, to, kind }: About) =>
       `:double_vertical_bar: Paused: ${kinds[kind]} by ${mention(actor)} to *${to}*`,
-    /** `isAll`: everybody got the text. */
+    /** `isAll`: all recipients got the text. */
     ended: ({ actor, to, kind, isAll }: About & { isAll: boolean }) =>
       `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${kinds[kind]} to *${to}*`,
     /** `went`: texts that were sent, may have been, or were being sent. */
     cancelled: ({ actor, to, kind, by, went, texts }: About & { by: string; went: number; texts: number }) =>
       `:black_square_for_stop: Cancelled by ${mention(by)}: ${kinds[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
   },
-  /** Screen readers read it, too. */
+  /** Screen readers read this, too. */
   done: (percent: number) => `${percent}% done`,
   /** `costless`: sent texts for which the service gave no cost. */
   cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
     `cost ${isOver ? '' : 'so far '}${inCredits(credits)}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
   left: ({ ms, endsAt }: { ms: number; endsAt: number }) =>
     `about ${age(ms)} left · over at about ${when(endsAt)}`,
-  /** While it is paused. */
+  /** Shown while the broadcast is paused. */
   leftOnceOn: (ms: number) => `about ${age(ms)} left once it goes on`,
   paused,
-  /** Tells the author that it paused by itself; the reason follows. */
+  /** Tells the author that the broadcast paused by itself; the reason follows. */
   pausedItself: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* has paused itself.`,
-  /** The same once the pause is over. */
+  /** Replaces `pausedItself` once the pause is over. */
   pausedBefore: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* had paused itself. It isn’t paused any more.`,
   wentWrong: ({ who: recipient, because }: { who: string; because: string }) => `• ${recipient}: ${because}`,

@@ -35,7 +35,7 @@ function shownNumber(value: string, format: CellFormat | undefined, is1904: bool
   return format.isDate ? dateText(value, is1904) : (format.show(Number(value)) ?? numberText(value));
 }
 
-/* A date is stored as a number of days; only the cell's format tells that it is a date. */
+/* A date is stored as a number of days; only the cell's format says that the number is a date. */
 
 /** Built-in formats for dates and times (ECMA-376, 18.8.30; the later ones in East Asia). */
 const BUILT_IN: readonly (readonly [number, number])[] = [

@@ -6,7 +6,7 @@ const DELIMITERS = [',', ';', '\t', '|', '^', '~', '#', '،', '，'] as const;
 /** The part of a text that decides its dialect. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** Longer than any row of a list; an unclosed quote makes such a row. */
+/** Longer than any row of a list, except one with an unclosed quote. */
 const MAX_ROW_CHARACTERS = 256 * 1024;
 /** Excel's widest row, which may be written with its empty cells. */
 const MAX_ROW_CELLS = 16_384;
@@ -31,7 +31,7 @@ export function delimitedIn(text: string): Delimited {
 /** The gap between columns that are aligned by spaces. */
 const ALIGNED = /(?<=\S) {2,}(?=\S)/g;
 
-/** Notes and documents end lines in other ways; used if no ordinary line end occurs. */
+/** Replaces the line ends of notes and documents, if the text has no ordinary line end. */
 const withLineEnds = (text: string): string =>
   /[\r\n]/.test(text) ? text : text.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
 
@@ -84,8 +84,8 @@ function withoutGuard(cell: string): string {
 }
 
 /**
- * A record's lines as rows; null if they aren't rows of people. If its quotes are in order, they must also be as
- * long as other rows and contain no quote.
+ * A record's lines as rows; null if they aren't rows of people. If the record's quotes are in order, each line must
+ * also have as many cells as other rows, and no quote.
  */
 function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | null): string[][] | null {
   if (columns === null || columns < 2) return null;
@@ -118,7 +118,7 @@ function hasNumberAlone(cells: readonly string[]): boolean {
   return first !== undefined && cells.length > 1 && isNumber(first);
 }
 
-/** A dialect's result: rows with a number, rows of the most frequent length, and that length. */
+/** A dialect's result: the numbers of rows with a phone number and of rows of the usual length, and that length. */
 type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
 
 /**
@@ -156,8 +156,8 @@ function triedOn(text: string, dialect: Dialect): Tried {
 }
 
 /**
- * A quote after a backslash that neither is doubled nor ends its cell: an escape. Where backslashes mean nothing,
- * every quote does one of the two.
+ * A quote after a backslash that is neither doubled nor at the end of its cell, so the backslash is an escape. Where
+ * backslashes mean nothing, every quote in a cell is doubled or ends it.
  */
 const BACKSLASHES = { '"': /\\"(?! *(?:[",;\t|^~#،，\r\n]|$))/, "'": /\\'(?! *(?:[',;\t|^~#،，\r\n]|$))/ };
 

@@ -32,7 +32,7 @@ export function numberFormat(id: number, code: string | undefined): ShowValue {
     const [positive = '', negative, zero] = sections;
     const isOwn = value < 0 && negative !== undefined;
     const section = isOwn ? negative : value === 0 && zero !== undefined ? zero : positive;
-    // Such a section shows a text (`"none"`), or hides the number.
+    // A section without a digit shows a text (`"none"`), or hides the number.
     if (sections.length > 1 && WITHOUT_NUMBER.test(section)) return textOf(tokensOf(section)).trim();
     return shown(isOwn ? -value : value, section);
   };

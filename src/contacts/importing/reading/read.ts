@@ -15,7 +15,8 @@ import { readVcards } from './vcard.ts';
 import { readXlsx } from './workbook.ts';
 
 /**
- * Reads a file by its content, whatever its name. Runs as long as it takes on the caller's thread.
+ * Reads a file of any format that we know, by its content and not its name. Has no time limit, and occupies the
+ * caller's thread.
  *
  * @param spent counts what was unpacked and kept
  */
@@ -75,7 +76,7 @@ const JSON_TEXT =
 const SQL =
   /^[ \t]{0,20}(?:insert|replace)\s+(?:ignore\s+)?into\s+[`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin|^[ \t]{0,20}(?:update \S{1,100} set |select .{1,999} from )|^\s{0,20}\(\s?(?:(?:\d{1,20}|null|default)\s?,.{0,200})?['"].{0,999}\)[,;]?$/im;
 
-/** Recognises what programs write that isn't a list; null if it may be one. */
+/** Recognises data and pages that aren't lists of people; null if the text may be a list. */
 function faultOf(text: string): FileFault | null {
   if (WEB_PAGE.test(text)) return 'web_page';
   if (CODE.test(text) || (XML.test(text) && text.includes('</'))) return 'not_a_table';
@@ -83,7 +84,10 @@ function faultOf(text: string): FileFault | null {
   return SQL.test(text) ? 'sql' : null;
 }
 
-/** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, such as all of Bangla. */
+/**
+ * True if the rows lost their Bangla letters: Excel's plain CSV has a question mark for each letter that Windows-1252
+ * lacks.
+ */
 function isWithoutLetters(rows: readonly FileRow[]): boolean {
   const isLost = (cell: string): boolean => /^\?[?\s]*\?$/.test(cell.trim()) && cell.includes('??');
   const lost = rows.filter(({ cells }) => cells.some(isLost));
@@ -113,7 +117,7 @@ function isNameLines(rows: readonly FileRow[]): boolean {
   return isPair && single.some(({ cells }) => isPerson(cells[0] ?? ''));
 }
 
-/** A row for each number of a list in which several people share a line; null if it is no such list. */
+/** A row for each number of a list in which several people share a line; null if the rows aren't such a list. */
 function listedInLines(rows: readonly FileRow[]): FileRow[] | null {
   const lines: { line: number; entries: string[] }[] = [];
   let beside = 0;
@@ -156,7 +160,7 @@ const NUMBER_BEHIND_NAME = /[\p{Nd}+(](?<=\p{L}[^\p{Nd}+(]*[\p{Nd}+(])[\p{Nd}\s(
 /** Separators between name and number. */
 const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
 
-/** Words for a number, in a heading or before it: never a name. */
+/** Words for a number, in a heading or before the number. They are never a name. */
 const NUMBER_WORDS =
   '(?:mobile|cell|phone|telephone|tel|contact|msisdn|whats ?app|number|মোবাইল|ফোন|নম্বর|নাম্বার)(?: ?(?:no|numbers?|num|phone|নম্বর|নাম্বার|নং))?s?[\\s.:="\'#-]*$';
 const LABEL = new RegExp(`^(?:my |his |her )?${NUMBER_WORDS}`, 'iu');

@@ -39,7 +39,7 @@ const CELL_WEIGHT = 12;
 /** Bytes unpacked and characters kept of a file. Readers add to it, and stop at the limits. */
 export type FileCounts = { unpacked: number; kept: number };
 
-/** More such columns are no slip of the hand. */
+/** People fill a few far columns by mistake; more are a real part of the table. */
 const MAX_FAR_COLUMNS = 5;
 
 /** A column's name, from 1: the 28th is `AB`. */

@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched on purpose
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
-/** Without the zeros that follow where a phone or disk failed while writing the file. */
+/** Removes the zeros at the end, which a phone or disk leaves if it fails while it writes the file. */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\0') end -= 1;
@@ -42,7 +42,10 @@ function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'deco
   }
 }
 
-/** True if it makes sense as UTF-8: a few broken bytes, as where a value was cut, leave most letters intact. */
+/**
+ * True if the decoded text makes sense, so that it was UTF-8: a few broken bytes, as where a value was cut, leave
+ * most letters intact.
+ */
 function isUtf8(decoded: string): boolean {
   let broken = 0;
   let whole = 0;
@@ -85,8 +88,8 @@ function decodedOnce(cell: string, special: ReadonlyMap<string, number>): string
 }
 
 /**
- * Decides by the high byte of each unit, which hardly changes: 0x00 for Latin letters, digits and line ends, 0x09
- * for Bangla.
+ * The byte order of UTF-16; null for other encodings. Decides by the high byte of each unit, which hardly changes:
+ * 0x00 for Latin letters, digits and line ends, 0x09 for Bangla.
  */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (!bytes.includes(0) || bytes.length < 4) return null;

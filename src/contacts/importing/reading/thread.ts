@@ -32,10 +32,7 @@ export function createReadFile(read: ReadOne): ReadFile {
 type Work = () => Promise<FileTable | FileFault>;
 type Lane = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
 
-/**
- * Runs one task of each workspace at a time, in turns: a task waits for at most one of each other workspace,
- * however many they have.
- */
+/** Runs one task of each workspace at a time, in turns: a task waits for at most one task of each other workspace. */
 function createLane(places: number): Lane {
   /** In order: the next to run is first. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
@@ -74,14 +71,17 @@ function isCheap(bytes: Uint8Array): boolean {
   return bytes.length <= (isArchive ? CHEAP_WORKBOOK_BYTES : CHEAP_TEXT_BYTES);
 }
 
-/** Messages from the reading thread; rows belong to the last sheet. It waits for an answer after each. */
+/**
+ * Messages from the reading thread; rows belong to the last sheet. The thread waits for an answer after a sheet and
+ * after rows.
+ */
 export type FromReader =
   | { sheet: Omit<Sheet, 'rows'> }
   | { rows: FileRow[] }
   | { format: FileFormat }
   | { fault: FileFault };
 
-/** Besides what it is unpacking. */
+/** The thread's heap, without the buffers that it unpacks. */
 const HEAP_MB = 192;
 const DEADLINE_MS = 30_000;
 

@@ -7,7 +7,7 @@ const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
 const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|AGENT|FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES)(?=[;:])/i;
 /** Each of these begins a card, even without BEGIN. */
 const WHOSE = /^(?:FN|N|TEL)$/;
-/** Limits of a property, over all its lines, and of a card. */
+/** The most characters of a property, over all its lines, and the most properties of a card. */
 const MAX_PROPERTY_CHARACTERS = 8_000;
 const MAX_PROPERTIES = 50;
 
@@ -38,7 +38,7 @@ function rowOf(lines: readonly CardLine[]): string[] {
     (one, other) => Number(other.isMobile) - Number(one.isMobile),
   );
   return [
-    // Every card is a row that counts, so an empty one has this name.
+    // A card without name and number gets a name, so that it counts as a row.
     nameOf(lines) || (numbers.length > 0 ? '' : '?'),
     mobile?.value ?? '',
     otherNumbers.map(({ value }) => value).join(' / '),
@@ -74,7 +74,7 @@ const wholeName = ([familyName = '', givenName = '', middleName = '']: readonly 
  */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
-  /** Open agents' cards, and whether the next BEGIN is one. */
+  /** The number of open agents' cards, and whether the next BEGIN opens one. */
   let agents = 0;
   let isAgents = false;
   for (const line of wholeLines(text)) {
@@ -149,7 +149,7 @@ function lineOf(line: string): CardLine | null {
   return { name, parameters, value: fromQuotedPrintable(value, charset) };
 }
 
-/** True if nothing is broken, and no vowel sign stands alone. */
+/** True if no letter is broken, and no vowel sign stands alone. */
 const isWhole = (decoded: string): boolean => !/\ufffd|\s\p{M}/u.test(decoded);
 
 /** Programs break lines differently, so this takes the first reading that makes sense. */

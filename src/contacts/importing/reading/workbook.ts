@@ -156,8 +156,8 @@ const LAST_ROW = 1_048_576;
 type SheetMarks = { merged: MergedCells[]; hiddenColumns: number[] };
 
 /**
- * Collects a sheet's rows while it is parsed. Positions are notes only: a sheet with one far cell takes no more
- * memory than any other.
+ * Collects a sheet's rows while it is parsed. A row keeps its number instead of its place in an array, so a sheet
+ * with one far cell takes no more memory.
  */
 function sheetListener(shared: Shared, rows: RowCollector, marks: SheetMarks): XmlListener {
   let line = 0;
@@ -227,7 +227,7 @@ function columnIn(reference: string | undefined): number | undefined {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A hidden first row with headings still counts: people hide it for its looks. */
+/** Shows a hidden first row if it has headings, because people hide that row only for its looks. */
 function showHeadings({ rows: [first] }: RowCollector): void {
   if (first?.isHidden && first.cells.length > 1 && !/\p{Nd}/u.test(first.cells.join('')))
     delete first.isHidden;

@@ -8,7 +8,7 @@ import { looksLikeNumber } from './number-cell.ts';
 /** The number of the row with the headings, and each column's role. */
 export type Recognised = { heading: number | null; roles: ColumnRole[] };
 
-/** Rows that decide, and how many of them may be above the headings. */
+/** The first rows decide. The headings are among the first of these, above all numbers. */
 const SAMPLE_ROWS = 200;
 const MAX_ROWS_ABOVE = 20;
 /** Other columns that are kept unless the user wants more. */
@@ -99,7 +99,7 @@ function headingAmong(rows: readonly FileRow[]): number {
     .map(({ cells }) => cells);
   const rolesAbove = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
-  // Of several such rows, the one with the most known headings.
+  // Of several rows with a column of numbers, the one with the most known headings wins.
   const [best] = rolesAbove
     .flatMap((roles, index) => (roles.includes('number') && filled(index) > 1 ? [{ roles, index }] : []))
     .sort((one, other) => countRoles(other.roles) - countRoles(one.roles));
@@ -166,7 +166,7 @@ const isOtherName = (heading: string): boolean =>
 const isAddressBook = (headings: readonly string[]): boolean =>
   headings.filter(heading => ADDRESS_BOOK.test(heading)).length > 1;
 
-/** With a column for the full name, parts of a name aren't added to it; of two full names the first counts. */
+/** Drops parts of a name if another column has the full name. Of several full names, only the first stays. */
 function withoutPartsBesideWhole(
   roles: (ColumnRole | null)[],
   headings: readonly string[],
@@ -199,7 +199,7 @@ function byContent(
     headings.flatMap((heading, index) => (roles[index] === null && !isNot(heading) ? [index] : []));
   for (const [index, heading] of headings.entries()) {
     if (roles[index] !== 'number' || share(index, isYesOrNo) < 1) continue;
-    // The column says whether a person has a number, or may get texts there.
+    // Such a column says whether a person has a number, or may get texts.
     roles[index] = /sms|text|এসএমএস/.test(heading) ? 'mayText' : null;
   }
   if (!roles.includes('number')) {

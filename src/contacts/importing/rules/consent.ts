@@ -37,14 +37,14 @@ const normalised = (cell: string): string =>
       .replaceAll('_', ' '),
   );
 
-/** Reads a cell of a column against texts: everything except nothing and a clear no marks the person. */
+/** Reads a cell of a column against texts: marks the person unless the cell is empty or a clear no. */
 export function readRefusalCell(cell: string): ConsentMark {
   const text = normalised(cell);
   if (text === '' || NO.has(text) || NOUGHT.test(text)) return { marks: false, unclear: false };
   return { marks: true, unclear: !(YES.has(text) || REFUSAL.test(text) || DATE.test(toAscii(cell))) };
 }
 
-/** Reads a cell of a column for texts: everything except nothing and a clear yes marks the person. */
+/** Reads a cell of a column for texts: marks the person unless the cell is empty or a clear yes. */
 export function readConsentCell(cell: string): ConsentMark {
   const text = normalised(cell);
   const isYes = (YES.has(text) || APPROVAL.test(text) || DATE.test(toAscii(cell))) && !REFUSAL.test(text);

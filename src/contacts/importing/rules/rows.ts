@@ -145,7 +145,7 @@ function languageOf(written: string): Language | null {
   return BANGLA.test(lower) ? 'bn' : null;
 }
 
-/** The key under which each own column is kept; empty if it isn't. */
+/** The key for each column that is kept under its heading; empty for other columns. */
 function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): string[] {
   const usedKeys = new Set<string>();
   return roles.map((role, index) => {
@@ -176,7 +176,7 @@ function ownColumns(cells: readonly string[], keys: readonly string[]): Record<s
 const SIGN = /[†‡ˆ‰Š‹Œ©¨ªœŸ¤¯¶¸»½¾¿×¢¡£¥§®°±²³´µ¹º¦¬]/u;
 const SIGN_AT_LETTER = new RegExp(`${SIGN.source}\\p{Script=Latin}|\\p{Script=Latin}${SIGN.source}`, 'u');
 
-/** True if a text seems to be written for such a font: a guess from its letters. */
+/** True if a text seems to be written for a Bijoy font: a guess from its letters. */
 export function isOldFont(text: string): boolean {
   if (/\p{Script=Bengali}/u.test(text)) return false;
   if (SIGN_AT_LETTER.test(text)) return true;

@@ -11,11 +11,11 @@ const contactField = {
   groups: 'গ্রুপ',
 };
 
-/** A contact, by entry name if it has one. */
+/** A contact's name and number; only the number if there is no name. */
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
-/** Its entries in the audit log. */
+/** Entries about contacts and groups in the audit log. */
 export const bn: AuditWords<'contacts'> = {
   group: entry =>
     entry.came.length + entry.left.length === 0

@@ -11,11 +11,11 @@ const contactField = {
   groups: 'the groups',
 };
 
-/** A contact, by entry name if it has one. */
+/** A contact's name and number; only the number if there is no name. */
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
-/** Its entries in the audit log. */
+/** Entries about contacts and groups in the audit log. */
 export const en: AuditWords<'contacts'> = {
   group: entry =>
     entry.came.length + entry.left.length === 0
@@ -27,7 +27,7 @@ export const en: AuditWords<'contacts'> = {
   contact_added: entry => `added ${contact(entry)}`,
   contact_changed: entry =>
     `changed ${entry.fields.map(field => contactField[field]).join(', ')} of ${contact(entry)}`,
-  // `by` null: its owner asked for it.
+  // `by`: null if the number's owner opted out.
   never_text: entry =>
     entry.by === null ? `${contact(entry)} opted out` : `marked ${contact(entry)} “never text”`,
   text_again: entry => `removed “never text” from ${contact(entry)}`,

@@ -17,7 +17,7 @@ type RecentImport = { people: number; groups: readonly string[]; at: number; by:
 
 /** Our pages in a browser, for people who come from Slack. Inserted values are plain text. */
 const pages = {
-  /** Another browser opened the link, it is too old, or there is none. */
+  /** Another browser opened the link, the link is too old, or no such link exists. */
   over: {
     title: 'This link no longer works',
     text: 'A link works once, in the browser that opens it first, and for 15 minutes. Go back to Slack and press the button again to get a new one.',
@@ -78,7 +78,7 @@ const pages = {
     } satisfies Record<FileFault, string>,
     columns: 'Columns',
     columnsHint: 'Check what each column contains, and change what isn’t right.',
-    /** A column's choice, for screen readers. */
+    /** The label of a column's choice, for screen readers. */
     columnIs: ({ heading }: { heading: string }) => `What “${heading}” contains`,
     column: (index: number) => `Column ${index}`,
     sheet: 'Sheet',
@@ -102,10 +102,10 @@ const pages = {
       `${plural(count, 'row')} of this file can’t be accounted for, so nothing can be imported from it. Save it as “Excel Workbook (.xlsx)”, and try again.`,
     rowsHidden: (count: number) =>
       `${plural(count, 'row that is', 'rows that are')} hidden in the sheet, or filtered out, ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
-    /** By heading. */
+    /** `headings`: the headings of the hidden columns. */
     columnsHidden: (headings: readonly string[]) =>
       `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
-    /** By cell, such as XFD3. */
+    /** `cells`: the first cell of each column that is too far right, such as XFD3. */
     cellsFar: (cells: readonly string[]) =>
       `There is something beyond the first 200 columns, at ${cells.map(quoted).join(', ')}. It isn’t read.`,
     withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
@@ -190,7 +190,7 @@ const pages = {
     next: 'Next rows',
     previous: 'Previous rows',
     downloadRefused: 'Download the refused rows',
-    /** Columns added to the refused rows. */
+    /** Headings of the columns that the file of refused rows adds. */
     refusedLine: 'Row',
     reason: 'Reason',
     submit: (count: number) => `Import ${people(count)}`,
@@ -203,7 +203,10 @@ const pages = {
     undo: 'Undo this import',
     undoAsk: ({ new: added, changed, groups }: Omit<Imported, 'same'>) =>
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
-    /** Uses of the import's people or groups, and those that will have no recipient left. */
+    /**
+     * `uses`: the hooks, rotas and schedules that text the import's people or groups; below, those that will have no
+     * recipient left.
+     */
     undoUsed: (uses: string) =>
       `People or groups of this import are used by ${uses}. These may no longer text them.`,
     undoEmptied: (uses: string) =>
@@ -235,7 +238,7 @@ const pages = {
     intro: (count: number) =>
       `Download ${people(count)} as a CSV file, with names, numbers, notes and groups. Keep the file safe. The audit log shows that you exported it.`,
     download: 'Download',
-    /** The file's headings, which an import recognises. */
+    /** The exported file's headings. An import recognises them. */
     heading: {
       name: 'Name',
       number: 'Mobile',
@@ -258,7 +261,7 @@ const pages = {
     exportLink:
       'Download the contacts on a page in your browser. The link works once, only for you, within 15 minutes.',
     openPage: 'Open the page',
-    /** If the app has no public address. */
+    /** Shown if the app has no public address. */
     noAddress:
       'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. If it doesn’t open, ask whoever runs the app to set the address, or to import your file with `npm run people`.',
   },
