@@ -98,7 +98,8 @@ export const ALERTS: readonly Mutation[] = [
     from: 'const listeners = isChanged ? deps.listeners() : [];',
     to: 'const listeners = handOver ? deps.listeners() : [];',
     tests: ON_SQLITE,
-    named: 'alerts hear of a hand-over',
+    named:
+      'alerts get an event of a hand-over in the same step: once, also if it is too late to announce, and when the rota is removed',
   },
   {
     guards: 'an acknowledgement names the rotas that its responder is on call for',
@@ -301,7 +302,7 @@ export const ALERTS: readonly Mutation[] = [
     from: 'mute: theirs.some(({ mute }) => mute === null),',
     to: 'mute: open.some(({ mute }) => mute === null),',
     tests: ['test/journeys/alerts/mutes.test.ts'],
-    named: 'once acknowledged',
+    named: 'after an acknowledgement, for at most 8 hours; a visit changes nothing',
   },
   {
     guards: 'a mute that was asked for twice is one',
@@ -345,7 +346,7 @@ export const ALERTS: readonly Mutation[] = [
     from: 'mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;',
     to: 'mutesEnded.length > 0 ? (feed.messages.at(-1) ?? begin(feed, null, now)) : null;',
     tests: ['test/journeys/alerts/mutes.test.ts'],
-    named: 'what ended meanwhile',
+    named: 'alerts that ended meanwhile are only posted',
   },
   {
     guards: 'whoever a cancelled text was for is texted anew if its alert fires again',
@@ -382,7 +383,8 @@ export const ALERTS: readonly Mutation[] = [
     from: '(before[userId] ?? Number.NEGATIVE_INFINITY) >= SAY_AGAIN_MS',
     to: '(before[userId] ?? Number.NEGATIVE_INFINITY) >= 0',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
-    named: 'no key is linked',
+    named:
+      'without a linked key, the person on call gets a direct message, and they and the admins are mentioned: once, however many incidents; once a key is linked, the step continues and the message says so',
   },
   {
     guards: 'a direct message that no text can go is changed once they can',
@@ -390,7 +392,8 @@ export const ALERTS: readonly Mutation[] = [
     from: '...(wasBlocked && !blocked ?',
     to: '...(wasBlocked && blocked ?',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
-    named: 'no key is linked',
+    named:
+      'without a linked key, the person on call gets a direct message, and they and the admins are mentioned: once, however many incidents; once a key is linked, the step continues and the message says so',
   },
   {
     guards: 'a text that was too late doesn’t go out until the one in its place has gone',
@@ -405,7 +408,8 @@ export const ALERTS: readonly Mutation[] = [
     from: 'blocked && feed.blockedSaid === blocked.since) {',
     to: 'blocked && false) {',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
-    named: 'no key is linked',
+    named:
+      'without a linked key, the person on call gets a direct message, and they and the admins are mentioned: once, however many incidents; once a key is linked, the step continues and the message says so',
   },
   {
     guards: 'who waits for a held text hears by direct message',
@@ -471,7 +475,7 @@ export const ALERTS: readonly Mutation[] = [
     from: 'return isForResponders(mute) && isTheirs ? [mute] : [];',
     to: 'return isTheirs ? [mute] : [];',
     tests: ['test/journeys/alerts/mutes.test.ts'],
-    named: 'its owner’s mute of the whole hook',
+    named: 'the owner of a link can’t end another user’s mute of the whole hook',
   },
   {
     guards: 'what ended is forgotten also where nothing else happens',

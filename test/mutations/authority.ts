@@ -11,7 +11,7 @@ export const AUTHORITY: readonly Mutation[] = [
     from: 'const offered = problem ? [] :',
     to: 'const offered = !options ? [] :',
     tests: ['test/journeys/contacts/recipient-search.test.ts'],
-    named: 'who may not see what the workspace keeps',
+    named: 'a user who may not see contacts is offered only the number they type',
   },
   {
     guards: 'a visit of a page behind a link in a text changes nothing',
@@ -56,7 +56,7 @@ export const AUTHORITY: readonly Mutation[] = [
     from: '} AND accountId = ',
     to: '} AND accountId <> -',
     tests: ['test/contracts/sms-service-dashboard.test.ts'],
-    named: 'lets nobody reach another account',
+    named: 'no user reaches another account, by any id in any path',
   },
   {
     guards: 'viewers make no API keys in the SMS service’s dashboard',
@@ -87,7 +87,7 @@ export const AUTHORITY: readonly Mutation[] = [
     from: 'own.includes(origin)',
     to: "origin !== 'null'",
     tests: ['test/contracts/sms-service-sign-in.test.ts'],
-    named: 'does nothing that another site asks for',
+    named: 'ignores requests that another site makes',
   },
   {
     guards: 'an installation is served as an organisation’s only if it is one',
@@ -95,7 +95,8 @@ export const AUTHORITY: readonly Mutation[] = [
     from: "if (!installation.orgWide) return 'none';",
     to: '',
     tests: ['test/contracts/installations.test.ts'],
-    named: 'another workspace’s installation is none of an organisation',
+    named:
+      'an organisation’s requests are never served by another workspace’s installation, whatever a payload says',
   },
   {
     guards: 'the admin is judged again when unlinking is confirmed',
@@ -364,7 +365,7 @@ export const AUTHORITY: readonly Mutation[] = [
     from: 'chmodSync(path, 0o600); // Private',
     to: 'chmodSync(path, 0o644); // Private',
     tests: ['test/journeys/workspace/secrets.test.ts'],
-    named: 'owner’s alone',
+    named: 'readable only by',
   },
   {
     guards: 'numbers are masked',

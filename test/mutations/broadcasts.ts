@@ -13,7 +13,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: "if (broadcast?.state !== 'running' || broadcast.next !== from) return null;",
     to: "if (broadcast?.state !== 'running') return null;",
     tests: ON_SQLITE,
-    named: 'few texts open',
+    named: 'have few open texts, and feeding the same rows again changes nothing',
   },
   {
     guards: 'whom a broadcast must not text any more is left out',
@@ -21,7 +21,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'isText(row) && !leaveOut.has(row.number) ?',
     to: 'isText(row) ?',
     tests: ON_SQLITE,
-    named: 'leave out whom',
+    named: 'leave out recipients on the do-not-text list, and say why',
   },
   {
     guards: 'a day’s limits hold for broadcasts',
@@ -37,7 +37,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'const why = whyPause(broadcast, null, now, held);',
     to: 'const why = whyPause(broadcast, null, now);',
     tests: ON_SQLITE,
-    named: 'somebody else’s text',
+    named: 'pause themselves when another text shows that their key is refused',
   },
   {
     guards: 'nothing of a paused broadcast is claimed',
@@ -45,7 +45,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'tx.put(TEXTS, { ...text, parked: true });',
     to: 'tx.put(TEXTS, { ...text });',
     tests: ON_SQLITE,
-    named: 'claim nothing more',
+    named: 'claim no more texts, park the texts that are requeued, and resume where they were',
   },
   {
     guards: 'nothing of a broadcast goes in the step in which it pauses',
@@ -53,7 +53,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'text.parked !== true && ',
     to: '',
     tests: ON_SQLITE,
-    named: 'in the step in which they do',
+    named: 'no text of theirs is claimed in the step that pauses them',
   },
   {
     guards: 'what comes back while a broadcast is paused waits with the rest',
@@ -61,7 +61,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: "parked: next.state === 'paused' };",
     to: 'parked: false };',
     tests: ON_SQLITE,
-    named: 'claim nothing more',
+    named: 'claim no more texts, park the texts that are requeued, and resume where they were',
   },
   {
     guards: 'what comes back after a broadcast was cancelled is cancelled',
@@ -69,7 +69,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: "if (broadcast.state === 'ended') {",
     to: "if (broadcast.state === 'dropped') {",
     tests: ON_SQLITE,
-    named: 'say how many went',
+    named: 'say how many were sent; no waiting text is sent any more, and the one being sent still ends',
   },
   {
     guards: 'texts that waited while paused get their time anew',
@@ -77,7 +77,7 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'parked: false, notBefore: now, expiresAt });',
     to: 'parked: false, notBefore: now });',
     tests: ON_SQLITE,
-    named: 'claim nothing more',
+    named: 'claim no more texts, park the texts that are requeued, and resume where they were',
   },
   {
     guards: 'a key that was held is tried when its broadcast goes on',
@@ -150,6 +150,6 @@ export const BROADCASTS: readonly Mutation[] = [
     from: 'isRowAbout(job, row) ? eraseFromRow(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,
-    named: 'lose everything about somebody',
+    named: 'lose everything about an erased person: in rows, texts, samples and requested recipients',
   },
 ];

@@ -39,7 +39,7 @@ export const CARRIERS: readonly Mutation[] = [
     from: "state: repeatable ? 'waiting' : 'unknown' };",
     to: "state: 'waiting', begunAt: null };",
     tests: KILLED,
-    named: 'has not answered: unknown',
+    named: 'killed while the carrier has the text and hasn’t answered: unknown, and not submitted again',
   },
   {
     guards: 'a message is on the disk as begun before it leaves',
@@ -47,7 +47,7 @@ export const CARRIERS: readonly Mutation[] = [
     from: 'recorder.record(logId, step.submissions, null);',
     to: "recorder.record(logId, step.submissions.map(it => ({ ...it, state: 'waiting' as const })), null);",
     tests: KILLED,
-    named: 'has not answered: unknown',
+    named: 'killed while the carrier has the text and hasn’t answered: unknown, and not submitted again',
   },
   {
     guards: 'the answers that were not given when a line is cut are never waited for as if nothing had left',
@@ -55,7 +55,7 @@ export const CARRIERS: readonly Mutation[] = [
     from: "for (const settle of [...unanswered.values()]) settle({ kind: 'unanswered', why });",
     to: "for (const settle of [...unanswered.values()]) settle({ kind: 'not-now', why });",
     tests: SMPP,
-    named: 'line is cut',
+    named: 'a text is unknown if the connection ends before the answer, and is never sent again',
   },
   {
     guards: 'of a text that left in part, no other route gets any',

@@ -72,7 +72,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'PRAGMA synchronous = FULL;',
     to: 'PRAGMA synchronous = NORMAL;',
     tests: ['test/contracts/storage-sqlite.test.ts'],
-    named: 'synced',
+    named: 'syncs each write before it reports it as done',
   },
   {
     guards: 'what is deleted is overwritten',
@@ -80,7 +80,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: ' PRAGMA secure_delete = ON',
     to: '',
     tests: ['test/contracts/storage-sqlite.test.ts'],
-    named: 'nowhere in the folder',
+    named: 'in no file of the folder',
   },
   {
     guards: 'what Redis comes to too late is void',
@@ -95,7 +95,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'timer = setTimeout(() => onceRead(() => reject(',
     to: 'timer = setTimeout(() => [0].forEach(() => reject(',
     tests: ['test/real/redis/storage-deadlines.test.ts'],
-    named: 'an answer that came in time',
+    named: 'an answer that arrived in time is accepted, even if it is read later',
   },
   {
     guards: 'a text that was interrupted is uncertain',
@@ -103,7 +103,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: "state: 'uncertain', uncertain: 'interrupted'",
     to: "state: 'queued', uncertain: null",
     tests: ON_SQLITE,
-    named: 'owner is gone',
+    named: 'texts whose process is dead',
   },
   {
     guards: 'a late answer corrects an uncertain text',
@@ -111,7 +111,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: " || (state === 'uncertain' && kind !== 'uncertain')",
     to: '',
     tests: ON_SQLITE,
-    named: 'owner is gone',
+    named: 'texts whose process is dead',
   },
   {
     guards: 'what became of a text is recorded although Redis has lost its claim',
@@ -142,7 +142,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '  if (claim !== claimed.id) return false;\n',
     to: '',
     tests: ON_SQLITE,
-    named: 'given back no longer counts',
+    named: 'a released claim no longer counts',
   },
   {
     guards: 'a held key sends nothing',
@@ -150,7 +150,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'held === null && queueDueAt !== null',
     to: 'queueDueAt !== null',
     tests: ON_SQLITE,
-    named: 'what waits behind it',
+    named: 'holds the text that met it, the texts queued behind it and no other key, and is reported once',
   },
   {
     guards: 'a text that is refused with a code about the key waits again',
@@ -158,7 +158,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: "if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')",
     to: 'if (false as boolean)',
     tests: ON_SQLITE,
-    named: 'what waits behind it',
+    named: 'holds the text that met it, the texts queued behind it and no other key, and is reported once',
   },
   {
     guards: 'the end of a text is told',
@@ -220,7 +220,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '{ ...after, report: { ...before.report, isStale: true } }',
     to: 'after',
     tests: ON_SQLITE,
-    named: 'are told once more',
+    named: 'that are being delivered when their text’s outcome changes come once more',
   },
   {
     guards: 'what is to be written soon is written before the store is closed',
@@ -236,7 +236,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'text.lease && text.lease.since > now - MAX_INHERITED_LEASE_MS',
     to: 'text.lease',
     tests: ON_SQLITE,
-    named: 'have time enough',
+    named: 'have time for delivery, however long the request took',
   },
   {
     guards: 'a post that a response_url did not take is posted another way',
@@ -266,7 +266,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'if (page.length < limit) return;',
     to: 'return;',
     tests: ON_SQLITE,
-    named: 'however many keys were busy',
+    named: 'one call ends all of them, however many keys were in use',
   },
   {
     guards: 'a slot that is never freed frees itself, on SQLite too',
@@ -281,7 +281,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
-    named: 'first step of a deletion',
+    named: 'a workspace that returns before the first step of its deletion loses nothing',
   },
   {
     guards: 'a deletion that is under way leaves the documents of a workspace that is back',
@@ -289,7 +289,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
-    named: 'first step of a deletion',
+    named: 'a workspace that returns before the first step of its deletion loses nothing',
   },
   {
     guards: 'another key takes over all that waits, also while the list changes',
@@ -334,7 +334,8 @@ export const DURABILITY: readonly Mutation[] = [
     from: '[clock.now() - claimedNow, Math.abs(wall() - claimedAt)]',
     to: '[clock.now() - claimedNow]',
     tests: ['test/contracts/dispatcher.test.ts'],
-    named: 'a machine that was paused',
+    named:
+      'a request doesn’t begin after its machine was paused for longer, because another process may have called its text uncertain',
   },
   {
     guards: 'a number belongs to one contact, and a name to one group, also with two processes',
@@ -365,7 +366,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, deps);',
     to: 'const { texts, cancelled, sending } = NOTHING_CLEARED;',
     tests: ON_SQLITE,
-    named: 'cancels in the same step',
+    named: 'cancels their waiting texts in the same step, so that no process can send them',
   },
   {
     guards: 'no row of a broadcast becomes a text to somebody who is being forgotten',
@@ -373,7 +374,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '...feeding.leaveOut, ...erasing',
     to: '...feeding.leaveOut, ...erasing.slice(0, 0)',
     tests: ON_SQLITE,
-    named: 'cancels in the same step',
+    named: 'cancels their waiting texts in the same step, so that no process can send them',
   },
   {
     guards: 'whoever sends something again to somebody who is being forgotten brings nothing of them back',
@@ -381,7 +382,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '          redactErased(intent, erasing),',
     to: '            intent,',
     tests: ON_SQLITE,
-    named: 'nor does what is asked for meanwhile',
+    named: 'requests made meanwhile, such as sending again, are refused and store nothing about them',
   },
   {
     guards: 'nobody is texted at once who is being forgotten',
@@ -389,7 +390,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'const plan = localPlan && dropErased(localPlan, erasing);',
     to: 'const plan = localPlan;',
     tests: ON_SQLITE,
-    named: 'nor does what is asked for meanwhile',
+    named: 'requests made meanwhile, such as sending again, are refused and store nothing about them',
   },
   {
     guards: 'a text that comes back unsent doesn’t wait again for somebody who is being forgotten',
@@ -397,7 +398,8 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'return isBeingErased || wasCancelled(tx, text)',
     to: 'return wasCancelled(tx, text)',
     tests: ON_SQLITE,
-    named: 'waits for them again',
+    named:
+      'no earlier request queues a text to them again, whether the service returns it or it is planned late',
   },
   {
     guards: 'forgetting goes on at once when the process that was at it is gone',
@@ -405,7 +407,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '!(isOurs || store.isAlive(tx, leasedBy))',
     to: 'false',
     tests: ON_SQLITE,
-    named: 'goes on at once',
+    named: 'continues at once when the process that had its turn is dead',
   },
   {
     guards: 'an intent that a process left is taken up when it is gone',
@@ -494,6 +496,7 @@ export const DURABILITY: readonly Mutation[] = [
     from: '  version: now,',
     to: '  version: 0,',
     tests: ['test/contracts/storage-memory.test.ts'],
-    named: 'are gone if nothing is kept',
+    named:
+      'are deleted if they keep no state and no event waits; an earlier turn can’t commit to a later inbox',
   },
 ];

@@ -114,7 +114,7 @@ export const MONEY: readonly Mutation[] = [
     from: '    [INTENTS, id],\n',
     to: '',
     tests: ON_SQLITE,
-    named: 'written down once, however many deliveries race',
+    named: 'a redelivered intent is stored once, however many deliveries race',
   },
   {
     guards: 'an intent that its text carries is written down once',
@@ -122,7 +122,7 @@ export const MONEY: readonly Mutation[] = [
     from: '    [TEXTS, textId(id, 0)],\n',
     to: '',
     tests: ON_SQLITE,
-    named: 'one that became a text',
+    named: 'a planned intent is found by its text, with its request and result (',
   },
   {
     guards: 'an uncertain text is sent again by one press',

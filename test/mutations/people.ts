@@ -12,7 +12,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'row.ok && stopped.has(row.person.number)',
     to: 'row.ok && stopped.has(row.line as never)',
     tests: [ON_PAGE],
-    named: 'whoever said no',
+    named: 'a person who unsubscribed is marked on the page and in the store:',
   },
   {
     guards: 'who said no is kept without the name that can’t be kept',
@@ -20,7 +20,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'if (isNameless && !doNotText)',
     to: 'if (isNameless)',
     tests: [ROWS],
-    named: 'but who said no',
+    named: 'but a refusal is kept without a name:',
   },
   {
     guards: 'what isn’t clear about texting marks',
@@ -28,7 +28,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'return { marks: true, unclear: !(YES.has(text) ||',
     to: 'return { marks: YES.has(text), unclear: !(YES.has(text) ||',
     tests: [ROWS],
-    named: 'isn’t understood marks',
+    named: 'an unclear value marks the person, and is reported:',
   },
   {
     guards: 'a refusal with a date is no consent',
@@ -52,7 +52,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'return withHidden ? rows :',
     to: 'return withHidden || rows ? rows :',
     tests: [READING],
-    named: 'what somebody hid',
+    named: 'hidden rows are left out unless they are requested, and are reported',
   },
   {
     guards: 'a row that is neither told as left out nor listed is noticed',
@@ -60,7 +60,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: '- hidden - above - headings - listed;',
     to: '- hidden - above - headings - listed > 0 ? 0 : 0;',
     tests: [READING],
-    named: 'what somebody hid',
+    named: 'hidden rows are left out unless they are requested, and are reported',
   },
   {
     guards: 'an open quote swallows nobody',
@@ -68,7 +68,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'if (swallowed) swallowed.forEach(add);',
     to: 'if (swallowed && columns === 0) swallowed.forEach(add);',
     tests: [READING],
-    named: 'nobody in it is lost',
+    named: 'the encoding is chosen by the result, so no person in the text is lost',
   },
   {
     guards: 'a note over lines tears no file apart',
@@ -100,7 +100,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'stored.sizes.get(group.id) === seen.size',
     to: 'seen.size >= 0',
     tests: ON_SQLITE,
-    named: 'are deleted as somebody saw them',
+    named: 'are deleted only as the person saw them',
   },
   {
     guards: 'a group that a crash left half deleted is deleted when that is done again',
@@ -116,7 +116,8 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'name: contact.name || name',
     to: 'name: name || contact.name',
     tests: ON_SQLITE,
-    named: 'name a number that nobody has a name for',
+    named:
+      'name a number that has no name; members with a name, a note, columns, a mark or another group stay contacts when taken out',
   },
   {
     guards: 'a group’s list has its own people only',
@@ -124,7 +125,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'members === null || members.has(',
     to: 'members === null || members.size > 0 || members.has(',
     tests: ['test/journeys/contacts/groups.test.ts'],
-    named: 'a group is one list',
+    named: 'a group’s people are searched, in pages, and taken out, each with a way back',
   },
   {
     guards: 'a “never text” mark outlives the contact that is deleted',
@@ -132,7 +133,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'const stops = new Map(contact.doNotText && numberHash !== null',
     to: "const stops = new Map(contact.doNotText && numberHash === ''",
     tests: ['test/journeys/contacts/people.test.ts'],
-    named: 'somebody who is deleted',
+    named: 'a deleted person leaves the list and their groups; their texts and the “never text” mark stay',
   },
   {
     guards: 'somebody whom a hook texts isn’t deleted',
@@ -140,7 +141,7 @@ export const PEOPLE: readonly Mutation[] = [
     from: "used.length > 0 ? 'used' : await services.contactBook",
     to: 'await services.contactBook',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],
-    named: 'nor is somebody whom a hook texts',
+    named: 'nor can a person whom a hook texts, directly or as the only member of a group',
   },
   {
     guards: 'nobody sees in a group’s list whom an import is only adding to it',
@@ -148,6 +149,6 @@ export const PEOPLE: readonly Mutation[] = [
     from: 'at.inGroup === undefined ? ids : [at.inGroup]',
     to: 'ids',
     tests: ON_SQLITE,
-    named: 'without those whom an import is adding',
+    named: 'list their own people, without those whom a running import adds',
   },
 ];

@@ -12,7 +12,7 @@ export const SENDING: readonly Mutation[] = [
     from: '    key.queueDueAt === null &&\n',
     to: '',
     tests: ON_SQLITE,
-    named: 'may go at once',
+    named: 'a text that may be sent at once',
   },
   {
     guards: 'a text goes at once only if its minute has room',
@@ -27,7 +27,7 @@ export const SENDING: readonly Mutation[] = [
     from: '    key.trial === null &&\n',
     to: '',
     tests: ON_SQLITE,
-    named: 'may go at once',
+    named: 'a text that may be sent at once',
   },
   {
     guards: 'the refusal of a request from before a key was released doesn’t hold it again',
@@ -35,7 +35,7 @@ export const SENDING: readonly Mutation[] = [
     from: 'if (claimedAt < key.releasedAt) return',
     to: 'if (key.trial !== null && claimedAt < key.trial) return',
     tests: ON_SQLITE,
-    named: 'released while a request under way tries it',
+    named: 'a key that is released while a request in flight tries it',
   },
   {
     guards: 'a text that a late refusal lets wait isn’t lost sight of',
@@ -43,7 +43,8 @@ export const SENDING: readonly Mutation[] = [
     from: 'claimNext && holdingCodeIn(settlement) === null',
     to: 'claimNext',
     tests: ON_SQLITE,
-    named: 'loses sight of no text',
+    named:
+      'loses track of no text that it refused, if the other waiting text could be claimed in the same step',
   },
   {
     guards: 'a text that is refused before it leaves takes nothing of the minute',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
@@ -20,7 +20,13 @@ test('each has its line, once, and an edit that changes it', () => {
 
 test('each has tests', () => {
   expect(MUTATIONS.flatMap(({ tests }) => tests.filter(path => !existsSync(join(root, path))))).toEqual([]);
-  expect(MUTATIONS.filter(({ named }) => named === '')).toEqual([]);
+  const code = globSync('test/{contracts,journeys,real,sim,unit}/**/*.ts', { cwd: root })
+    .map(file => readFileSync(join(root, file), 'utf8'))
+    .join();
+  const unnamed = MUTATIONS.filter(
+    ({ named }) => named !== undefined && (named === '' || !code.includes(named)),
+  );
+  expect(unnamed.map(({ guards, named }) => `${guards}: no test is named ${named}`)).toEqual([]);
 });
 
 test('each promise is named once', () => {
