@@ -10,6 +10,7 @@ import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
@@ -40,9 +41,7 @@ export function showingFor(
   schedules: readonly Pick<Schedule, 'content'>[],
   rules: Settings,
 ): Promise<ShowNumber> {
-  const numbers = schedules
-    .flatMap(({ content }) => scheduledRecipients(content))
-    .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
+  const numbers = numbersIn(schedules.flatMap(({ content }) => scheduledRecipients(content)));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
