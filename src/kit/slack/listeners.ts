@@ -139,7 +139,7 @@ export function onInput<Subject>(
     /** The permission's subject; null if another version of the app made the form, which then isn't updated. */
     of: (view: PayloadView) => { subject: Subject } | null;
     /** Doesn't wait for more input. Default: true for a choice, false for typing. */
-    atOnce?: boolean;
+    immediate?: boolean;
     show: (words: Wording, input: LiveInput) => Promise<ModalView>;
   },
 ): SlackListener {
@@ -149,7 +149,7 @@ export function onInput<Subject>(
     const of = view && live.of(view);
     if (!view || !of) return;
     const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
-    const seen = seenIn(view, actions, live.atOnce ?? isChosen);
+    const seen = seenIn(view, actions, live.immediate ?? isChosen);
     const check = () =>
       live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, of.subject);
     showInTurn(services, client, { ...user, check }, seen, words =>
