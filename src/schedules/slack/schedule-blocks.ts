@@ -1,5 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { DAY_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
@@ -138,7 +139,7 @@ export function scheduleBlocks(
 }
 
 /** A run further ahead gets a warning, because its year may be a mistake. */
-const FAR_MS = 180 * 24 * 60 * 60_000;
+const FAR_MS = 180 * DAY_MS;
 
 /** Says what will be sent when, with buttons to change or cancel it. */
 export async function plannedMessage(
