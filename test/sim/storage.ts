@@ -105,7 +105,7 @@ export function openDisk(
     if (notes.length > 0) news();
   };
   const versionOfNext = (): string => `${owner}.${disk.commits + 1}`;
-  const answerIn =
+  const containedIn =
     ({ bodies }: Changes) =>
     (words: string): boolean =>
       [...bodies.values()].some(body => body?.includes(words));
@@ -116,7 +116,7 @@ export function openDisk(
     const value = step(tx);
     const changes = tx.changes();
     if (isEmpty(changes)) return value;
-    await commit(() => disk.write(changes, versionOfNext()), answerIn(changes));
+    await commit(() => disk.write(changes, versionOfNext()), containedIn(changes));
     heard(tx.notes);
     return value;
   }
@@ -152,7 +152,7 @@ export function openDisk(
         const number = written;
         const names = [...changes.read, ...changes.fresh];
         const seen = new Map(names.map(name => [name, reader.versionOf(name)]));
-        await commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
+        await commit(() => disk.write(changes, version, { owner, number }), containedIn(changes));
         if (!host.isAlive()) return nothing();
         lost.add({ number, changes, version, seen }, 0, now());
         for (const row of changes.rows.values()) freeze(row);
@@ -171,7 +171,7 @@ export function openDisk(
       await waits(4);
       if (!host.isAlive()) return nothing();
       if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
-      const written = commit(() => disk.write(changes, version, { owner, number }), answerIn(changes));
+      const written = commit(() => disk.write(changes, version, { owner, number }), containedIn(changes));
       return written.then(
         () => true,
         () => false,

@@ -15,7 +15,7 @@ export type Caller = {
   /** Calls the hook; `changes` replaces parts of a valid call. */
   call(
     body: unknown,
-    options?: { headers?: Record<string, string>; path?: string; appUrl?: string },
+    changes?: { headers?: Record<string, string>; path?: string; appUrl?: string },
   ): Promise<Response>;
   /** Changes the hook as an admin does. */
   change(changes: Partial<z.input<typeof hookDraftSchema>>): Promise<void>;

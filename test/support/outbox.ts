@@ -19,7 +19,11 @@ export type Outbox = Omit<Intents, 'accept'> & {
   /** Stores an intent with its plan. */
   accept(intent: Intent, plan: Plan, now: number): Promise<AcceptResult>;
   /** The same, and claims its only text at once if possible. */
-  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: AcceptResult; claim: Claim | null }>;
+  acceptAtOnce(
+    intent: Intent,
+    plan: Plan,
+    now: number,
+  ): Promise<{ result: AcceptResult; claim: Claim | null }>;
 } & Claims &
   Omit<Queue, 'nextDue'> &
   Reports &
@@ -36,7 +40,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
     const serializeBy = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
     const own = { reads: [], serializeBy, plan: () => plan };
     const { result, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayClaim });
-    return { said: result as AcceptResult, claim };
+    return { result: result as AcceptResult, claim };
   };
   const counts: Outbox['counts'] = async () => {
     const byState: Awaited<ReturnType<Outbox['counts']>> = {};
@@ -60,7 +64,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
       const at = { now: intent.acceptedAt, leaseUntil, mayClaim: false };
       return (await intents.accept(intent, own, at)).result === 'duplicate' ? 'duplicate' : 'added';
     },
-    accept: async (intent, plan, now) => (await acceptPlan(intent, plan, now, false)).said,
+    accept: async (intent, plan, now) => (await acceptPlan(intent, plan, now, false)).result,
     acceptAtOnce: (intent, plan, now) => acceptPlan(intent, plan, now, true),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { View } from '../../src/playground/index.ts';
 import { openPeople } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
-import { contentOf } from './views.ts';
+import { contentOf, opened } from './views.ts';
 
 /** Presses "Import" or "Export" in the list of people; resolves with the link. */
 export async function peopleLink(
@@ -10,14 +10,9 @@ export async function peopleLink(
   direction: 'import' | 'export',
   user = ADMIN,
 ): Promise<string> {
-  const { slack } = stage;
   const list = await openPeople(stage, user);
-  const before = slack.openViews(user);
-  await slack.act(list, `open_${direction}`);
-  const modal = await slack.waitForView(
-    user,
-    view => !before.includes(view) && contentOf(view).includes('/people/'),
-  );
+  const open = () => stage.slack.act(list, `open_${direction}`);
+  const modal = await opened(stage, user, open, view => contentOf(view).includes('/people/'));
   return linkIn(stage, modal);
 }
 
@@ -32,9 +27,9 @@ type Answer = { status: number; text: string; headers: Headers };
 /** A browser that opened the link to a page and has its cookie. */
 export type PageVisitor = {
   link: string;
-  get(subpath?: string): Promise<Answer>;
+  get(path?: string): Promise<Answer>;
   post(
-    subpath: string,
+    path: string,
     body?: string | Uint8Array | Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Answer>;

@@ -174,7 +174,7 @@ function userCommands(terminal: Terminal): Command {
     ),
     command('remove <EMAIL>', 'sign a user out everywhere and never let them in again').action(remove),
     command('list', 'list the users of an account, or the operators')
-      .addOption(accountOption('whose users; without it, the operators are userList'))
+      .addOption(accountOption('whose users; without it, the operators are listed'))
       .action(userList),
   ]);
 }

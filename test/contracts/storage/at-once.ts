@@ -10,7 +10,7 @@ export function describeAtOnce(engine: Engine): void {
       const { claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
       expect(claim?.text).toMatchObject({ intentId: intent.id });
       expect(await rig.outbox.acceptAtOnce(intent, plan, rig.now)).toEqual({
-        said: 'duplicate',
+        result: 'duplicate',
         claim: null,
       });
       expect(await rig.claimOrNull()).toBeNull();

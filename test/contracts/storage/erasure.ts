@@ -150,12 +150,12 @@ export function describeErasure(engine: Engine): void {
         const to = numbers.map(number => ({ kind: 'number' as const, number }));
         const intent = rig.intent({ to, message: 'once more' });
         const plan = rig.plan(numbers.map(number => rig.planned({ number })));
-        const { said: result, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
-        return { said: result, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
+        const { result, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
+        return { result, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
       };
       const erased = { kind: 'number', number: ERASED_NUMBER };
       const alone = await ask(RANU);
-      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [erased], message: '' } });
+      expect(alone).toMatchObject({ result: 'refused', claim: null, kept: { to: [erased], message: '' } });
       expect(await ask(RANU, SHIRIN)).toMatchObject({
         claim: { text: { number: SHIRIN } },
         kept: { to: [erased, { number: SHIRIN }], message: 'once more' },

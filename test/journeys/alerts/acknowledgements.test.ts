@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
-import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
+import { inChannel, postSaying } from '../../support/on-call.ts';
 import { openContact, openPeople } from '../../support/people-modal.ts';
 import { makeRota, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed, stopTexting } from '../../support/settings.ts';
@@ -33,14 +34,6 @@ const setUp = () => createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.
 const fire = ({ call }: Caller, name = 'DiskFull', severity = 'critical') =>
   call(alertmanager('db', { [name]: { severity } }));
 
-const inChannel = ({ slack }: Stage): Post[] =>
-  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-/** Lets time pass until a post says this. */
-async function shows(stage: Stage, sentence: RegExp): Promise<Post> {
-  const post = (): Post | undefined => inChannel(stage).find(({ text }) => sentence.test(text));
-  await passUntil(stage, () => post() !== undefined);
-  return post() as Post;
-}
 /** Presses a button of the post, and returns the messages that only the presser sees. */
 async function press(stage: Stage, button: string, user: string): Promise<string> {
   const warnings = () =>
@@ -76,20 +69,23 @@ async function pressOnPage(stage: Stage, path: string, action: string): Promise<
 test('it lasts as long as the hook says, and longer by one press of its responder; then the responder is reminded, and the steps go on', async () => {
   const stage = await setUp();
   await fire(await makeHook(stage, { ...TEAM, acknowledgedMinutes: 30, link: true }));
-  await shows(stage, /accepted/);
+  await postSaying(stage, /accepted/);
   expect(await press(stage, 'take_alerts', 'rafiq')).toContain('You have it.');
   const until = /Acknowledged by <@U0RAFIQ0001>.*, until <!date\^(\d+)/;
   const untilIn = (post: Post): number => Number(until.exec(post.text)?.[1]);
-  const first = untilIn(await shows(stage, until));
+  const first = untilIn(await postSaying(stage, until));
   await stage.pass(20 * MINUTE);
   expect(await press(stage, 'extend_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
-  expect(untilIn(await shows(stage, until))).toBe(first);
+  expect(untilIn(await postSaying(stage, until))).toBe(first);
   expect(await press(stage, 'extend_alerts', 'rafiq')).toMatch(/^You have it until <!date/);
   await passUntil(stage, () => untilIn(inChannel(stage)[0] as Post) > first + 19 * 60);
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toEqual([`${RAFIQ}: CRITICAL DiskFull`]);
   expect(await waitForTexts(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
-  await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/);
+  await postSaying(
+    stage,
+    /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/,
+  );
 
   // The reminder's link leads to the button; an acknowledgement there belongs to the number, with the same
   // end.
@@ -117,7 +113,7 @@ test('an alert acknowledged on the phone is its owner’s in Slack, and the othe
   await waitForTexts(stage, 0, 1);
   const path = lastPath(stage, RAFIQ);
   await pressOnPage(stage, path, 'take');
-  await shows(stage, /Acknowledged by <@U0RAFIQ0001>/);
+  await postSaying(stage, /Acknowledged by <@U0RAFIQ0001>/);
   await stage.pass(20 * MINUTE);
   expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
   expect(await press(stage, 'extend_alerts', 'rafiq')).toMatch(/^You have it until <!date/);
@@ -143,7 +139,7 @@ test('when it ends, a hook without steps texts its own people again, unless it l
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(31 * MINUTE);
   expect(await waitForTexts(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
-  await shows(stage, /Next: .+ at <!date/);
+  await postSaying(stage, /Next: .+ at <!date/);
   await stage.pass(10 * MINUTE);
   expect(await waitForTexts(stage, 3, 2)).toEqual([
     `${RAFIQ}: STILL WARNING Slow`,
@@ -151,7 +147,7 @@ test('when it ends, a hook without steps texts its own people again, unless it l
   ]);
   await hook.change({ acknowledgedMinutes: null });
   await press(stage, 'take_alerts', 'rafiq');
-  const post = await shows(stage, /Acknowledged by (?!.*until)/);
+  const post = await postSaying(stage, /Acknowledged by (?!.*until)/);
   expect(JSON.stringify(post.blocks)).not.toContain('extend_alerts');
   await stage.sleep(48 * HOUR);
   await stage.pass(MINUTE);
@@ -161,7 +157,7 @@ test('when it ends, a hook without steps texts its own people again, unless it l
 test('while the alert fires, the responder gives it back in the post, and others are texted by “Text someone else”', async () => {
   const stage = await setUp();
   await fire(await makeHook(stage, TEAM));
-  await shows(stage, /accepted/);
+  await postSaying(stage, /accepted/);
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(2 * HOUR);
   await stage.slack.press(inChannel(stage)[0] as Post, 'text_about_alerts', { user: 'rafiq' });
@@ -174,7 +170,7 @@ test('while the alert fires, the responder gives it back in the post, and others
   expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
   expect(inChannel(stage)[0]?.text).toContain('Acknowledged by');
   expect(await press(stage, 'give_back_alerts', 'rafiq')).toMatch(/^Nobody has it now/);
-  await shows(stage, /Next: .+ at <!date/);
+  await postSaying(stage, /Next: .+ at <!date/);
   await stage.pass(5 * MINUTE);
   expect(await waitForTexts(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
@@ -214,7 +210,7 @@ describe('after a hand-over of the rota that called the responder', () => {
       expect(await waitForTexts(stage, 0, 1)).toEqual([`${NUSRAT}: CRITICAL DiskFull`]);
       if (by === 'slack') await press(stage, 'take_alerts', 'nusrat');
       else await pressOnPage(stage, lastPath(stage, NUSRAT), 'take');
-      await shows(stage, /Acknowledged by <@U0NUSRAT001>/);
+      await postSaying(stage, /Acknowledged by <@U0NUSRAT001>/);
       await handOver(stage);
       await stage.pass(SECOND);
       await fire(hook, 'DiskGone');
@@ -264,11 +260,14 @@ describe('a responder who can’t be texted gives way at once, and the post says
     await waitForTexts(stage, 0, 2);
     if (user) await press(stage, 'take_alerts', user);
     else await pressOnPage(stage, lastPath(stage, SHIRIN), 'take');
-    await shows(stage, /Acknowledged by/);
+    await postSaying(stage, /Acknowledged by/);
     await happens(stage);
     await fire(hook, 'DiskGone');
     await passUntil(stage, () => texts(stage).includes(`${OTHER}: CRITICAL DiskGone`));
-    await shows(stage, new RegExp(`:warning: ${name} acknowledged it and can’t be texted, so others are`));
+    await postSaying(
+      stage,
+      new RegExp(`:warning: ${name} acknowledged it and can’t be texted, so others are`),
+    );
   });
 });
 
@@ -290,5 +289,5 @@ test.each([
   await fire(hook);
   expect(await waitForTexts(stage, 0, 1)).toEqual([`${OTHER}: CRITICAL DiskFull`]);
   expect(stage.clock.now() - hook.hook.createdAt).toBeLessThan(2 * MINUTE);
-  await shows(stage, first.kind === 'teammate' ? /1 step had nobody to text/ : /accepted/);
+  await postSaying(stage, first.kind === 'teammate' ? /1 step had nobody to text/ : /accepted/);
 });

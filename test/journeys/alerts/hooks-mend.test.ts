@@ -4,7 +4,8 @@ import type { Post } from '../../../src/playground/index.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
-import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
+import { alertmanager, makeHook, NUSRAT } from '../../support/hooks.ts';
+import { direct, inChannel, RAFIQ, RAFIQS, SHIRIN, textedNumbers } from '../../support/on-call.ts';
 import { openContact, openPeople } from '../../support/people-modal.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
 import {
@@ -21,22 +22,14 @@ import { contentOf, opened } from '../../support/views.ts';
 /* The people who can fix what keeps alerts from being texted are told. Nusrat made these hooks. */
 
 const PADMA = 'T0PADMA0001';
-const RAFIQ = 'U0RAFIQ0001';
-const SHIRIN = 'U0SHIRIN001';
 /** Has left the workspace. */
 const BABUL = 'U0BABUL0001';
-const RAFIQS = '01712345678';
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const critical = { severity: 'critical' };
 const disk = (group = 'db') => alertmanager(group, { [`DiskFull${group}`]: critical });
 
-const inChannel = ({ slack }: Stage): Post[] =>
-  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-const direct = ({ slack }: Stage, user: string): Post[] =>
-  slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
 const saying = (posts: readonly Post[], sentence: RegExp): string[] =>
   posts.map(({ text }) => text).filter(text => sentence.test(text));
-const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
   inStore(stage, async parts => {
@@ -76,7 +69,7 @@ test('without a linked key, the person on call gets a direct message, and they a
   expect(saying(direct(stage, 'rafiq'), /it’s your turn/)).toHaveLength(1);
   expect(saying(inChannel(stage), /aren’t going out/)).toHaveLength(1);
   await stage.link();
-  await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+  await passUntil(stage, () => textedNumbers(stage).includes(RAFIQS));
   await passUntil(stage, () => saying(direct(stage, 'rafiq'), /Mended <!date/).length > 0);
   expect(post?.text).toMatch(/Mended <!date.*Texts about .*DiskFulldb.* weren’t going out\./);
   expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
@@ -145,7 +138,7 @@ test('an unknown name in a call: the hook’s maker is mentioned in its channel,
   await hook.call({ message: 'The pump has stopped', to: 'Serverz' });
   await passUntil(stage, () => saying(inChannel(stage), /names “Serverz”/).length > 0);
   expect(saying(inChannel(stage), /names “Serverz”/)[0]).toContain(`<@${NUSRAT}>`);
-  await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+  await passUntil(stage, () => textedNumbers(stage).includes(RAFIQS));
   const [post = ''] = saying(inChannel(stage), /Not texted to “Serverz”/);
   expect(post).not.toContain('Nothing was sent');
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
-import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
+import { inChannel, postSaying } from '../../support/on-call.ts';
 import { makeRota } from '../../support/rotas.ts';
-import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND } from '../../support/stage.ts';
 import { contentOf } from '../../support/views.ts';
 
 /* A hook's channel has a post for each incident, which changes in place. */
@@ -12,14 +13,6 @@ const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label
 const fire = ({ call }: Caller, group: string, name = group) =>
   call(alertmanager(group, { [name]: { ...critical, summary: `${name} is full` } }));
 
-const inChannel = ({ slack }: Stage): Post[] =>
-  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-/** Lets time pass until a post of the channel says this. */
-async function says(stage: Stage, sentence: RegExp): Promise<Post> {
-  const post = () => inChannel(stage).find(({ text }) => sentence.test(text));
-  await passUntil(stage, () => post() !== undefined);
-  return post() as Post;
-}
 /** The block of the button that acknowledges the incident with these words right above it. */
 function acknowledgeBlock({ blocks }: Post, words: string): string {
   const after = blocks.findIndex(block => JSON.stringify(block).includes(words));
@@ -34,7 +27,7 @@ test('of eight incidents five have a post each and three share one, where each i
   const stage = await createLinkedStage();
   await fireAll(await makeHook(stage), 8);
   await passUntil(stage, () => inChannel(stage).length === 6);
-  const shared = await says(stage, /3 alerts firing/);
+  const shared = await postSaying(stage, /3 alerts firing/);
   const own = inChannel(stage).filter(post => post !== shared);
   expect(own.map(({ text }) => text.split('\n')[0]).toSorted()).toEqual(
     Array.from({ length: 5 }, (_, n) => `Disk${n}.: Disk${n}. is full`),
@@ -44,24 +37,24 @@ test('of eight incidents five have a post each and three share one, where each i
 
   const blockId = acknowledgeBlock(shared, 'Disk6.');
   await stage.slack.press(shared, 'take_alerts', { user: 'kamal', blockId });
-  await says(stage, /Disk6\.\n.*Disk6\. is full\n.*Acknowledged by <@U0KAMAL0001>/);
+  await postSaying(stage, /Disk6\.\n.*Disk6\. is full\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
-  const blocks = (await says(stage, /3 alerts firing/)).blocks;
+  const blocks = (await postSaying(stage, /3 alerts firing/)).blocks;
   expect(JSON.stringify(blocks).match(/"take_alerts"/g)).toHaveLength(3);
 
   const all = String(blocks.at(-1)?.block_id);
-  await stage.slack.press(await says(stage, /3 alerts firing/), 'take_alerts', {
+  await stage.slack.press(await postSaying(stage, /3 alerts firing/), 'take_alerts', {
     user: 'rafiq',
     blockId: all,
   });
   await passUntil(stage, () => !JSON.stringify(inChannel(stage).at(-1)?.blocks).includes('take_alerts'));
-  expect((await says(stage, /3 alerts firing/)).text).toMatch(/U0RAFIQ0001.*(?:\n.*)+U0KAMAL0001/);
+  expect((await postSaying(stage, /3 alerts firing/)).text).toMatch(/U0RAFIQ0001.*(?:\n.*)+U0KAMAL0001/);
 });
 
 test('a storm of a hundred groups is six posts: five, and one with eight of the others and the rest behind “Show all”', async () => {
   const stage = await createLinkedStage();
   await fireAll(await makeHook(stage), 100);
-  const shared = await says(stage, /95 alerts firing/);
+  const shared = await postSaying(stage, /95 alerts firing/);
   await stage.pass(MINUTE);
   const posts = inChannel(stage).filter(({ text }) => !text.includes('Also firing now'));
   expect(posts).toHaveLength(6);
@@ -78,10 +71,10 @@ test('a deleted post comes back with the next change', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   await fire(hook, 'Disk');
-  const post = await says(stage, /accepted by the SMS service/);
+  const post = await postSaying(stage, /accepted by the SMS service/);
   stage.slack.deletePost(post, { user: ADMIN });
   await hook.call(alertmanager('Disk', { Disk: critical, Memory: critical }));
-  const again = await says(stage, /2 alerts firing/);
+  const again = await postSaying(stage, /2 alerts firing/);
   expect(again.ts).not.toBe(post.ts);
   expect(inChannel(stage).filter(({ text }) => text.includes('2 alerts firing'))).toHaveLength(1);
 });
@@ -93,7 +86,7 @@ test('a critical alert that joins a post is reported in its thread and the chann
     hook.call(alertmanager('Disk', Object.fromEntries(['Disk', ...names].map(name => [name, critical]))));
   const below = () => inChannel(stage).filter(({ text }) => /Also firing now/.test(text));
   await joined();
-  const post = await says(stage, /accepted by the SMS service/);
+  const post = await postSaying(stage, /accepted by the SMS service/);
   await stage.pass(MINUTE);
   await joined('Memory');
   await passUntil(stage, () => below().length === 1);
@@ -130,7 +123,10 @@ test('the next people are named: in a rota the person on call, a contact by name
     }),
     'Disk',
   );
-  const post = await says(stage, /Next: Servers \(<@U0NUSRAT001>\), <@U0SHIRIN001> at <!date\^\d+\^\{time\}/);
+  const post = await postSaying(
+    stage,
+    /Next: Servers \(<@U0NUSRAT001>\), <@U0SHIRIN001> at <!date\^\d+\^\{time\}/,
+  );
   expect(post.text.split('\n')[0]).toBe('Disk: Disk is full');
 });
 
@@ -139,12 +135,15 @@ test('once texts are sent again, the warning says that it is fixed, to the chann
   const direct = () => stage.slack.posts({ channel: `D${stage.slack.person(ADMIN).id.slice(1)}` });
   const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
   await fire(await makeHook(stage), 'Disk');
-  const warning = await says(stage, /aren’t going out/);
+  const warning = await postSaying(stage, /aren’t going out/);
   expect(warning.text).toMatch(/^Disk\n/);
   await passUntil(stage, () => direct().some(({ text }) => /may not know/.test(text)));
   mend();
   await stage.slack.press(warning, 'try_again', { user: ADMIN });
-  const mended = await says(stage, /:white_check_mark: Mended <!date.*Texts about Disk weren’t going out\./);
+  const mended = await postSaying(
+    stage,
+    /:white_check_mark: Mended <!date.*Texts about Disk weren’t going out\./,
+  );
   expect(mended.ts).toBe(warning.ts);
   expect(JSON.stringify(mended.blocks)).not.toContain('try_again');
   await passUntil(stage, () => direct().some(({ text }) => /Mended.*Texts about Disk/.test(text)));
@@ -159,10 +158,10 @@ test('the reminder that nobody answered ends once a responder acknowledges it', 
   await passUntil(stage, () => inChannel(stage).length === 1);
   await stage.pass(5 * MINUTE);
   await stage.pass(5 * MINUTE);
-  const reminder = await says(stage, /Nobody has acknowledged Disk/);
+  const reminder = await postSaying(stage, /Nobody has acknowledged Disk/);
   expect(reminder.text, 'the people texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
   await stage.pass(10 * SECOND);
   await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
-  const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);
+  const ended = await postSaying(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);
   expect(ended.ts).toBe(reminder.ts);
 });

@@ -5,7 +5,7 @@ import { chooseRecipient, submitText } from '../../support/recipients.ts';
 import { openLater, submitLater } from '../../support/schedules.ts';
 import { keepContacts } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
-import { opened } from '../../support/views.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /*
  * People type placeholders that they know from templates: contacts get their own values, and nobody gets a
@@ -17,8 +17,6 @@ const PAUSE_MS = 300;
 const MESSAGE = 'compose_message_input';
 const TYPED = 'Dear {name}, your due is {Due} taka. {x} {{name}} {"a": 1}';
 const REST = '{x} {{name}} {"a": 1}';
-
-const contentOf = (view: View): string => JSON.stringify(view.content);
 
 const setUp = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { ON_CALL } from '../../support/hooks.ts';
 import { openGroup, openSettings, saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
-
-const content = (view: { content: unknown }) => JSON.stringify(view.content);
+import { contentOf } from '../../support/views.ts';
 
 /** Makes users managers, as an admin does. */
 async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
   const managers = users.map(user => stage.slack.person(user).id);
   const { form } = await saveGroup(stage, 'managers', { setting_managers: managers });
   await stage.slack.submit(form);
-  await stage.slack.waitFor(() => content(form).includes('Saved'));
+  await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
 }
 
 describe('permission to open them', () => {
@@ -18,14 +17,14 @@ describe('permission to open them', () => {
     const stage = await createStage();
     const { slack } = stage;
     const refused = await openSettings(stage, 'rafiq');
-    expect(content(refused)).toContain(`Ask <@${slack.person('nusrat').id}>`);
-    expect(content(refused)).not.toContain('change_setting');
+    expect(contentOf(refused)).toContain(`Ask <@${slack.person('nusrat').id}>`);
+    expect(contentOf(refused)).not.toContain('change_setting');
 
     await nameManagers(stage, 'rafiq');
-    const shown = content(await openSettings(stage, 'rafiq'));
+    const shown = contentOf(await openSettings(stage, 'rafiq'));
     expect(shown).toContain('Who can send');
     expect(shown, 'who manages is for admins to say').not.toContain('"value":"managers"');
-    expect(content(await openSettings(stage))).toContain('"value":"managers"');
+    expect(contentOf(await openSettings(stage))).toContain('"value":"managers"');
   });
 
   test('a manager can save limits, but not who the managers are', async () => {
@@ -37,7 +36,7 @@ describe('permission to open them', () => {
     const form = await openGroup(stage, await openSettings(stage), 'managers');
     stage.slack.person(ADMIN).isAdmin = false; // The manager is still one.
     await stage.slack.submit(form, { setting_managers: [] });
-    await stage.slack.waitFor(() => content(form).includes('Only a workspace admin'));
+    await stage.slack.waitFor(() => contentOf(form).includes('Only a workspace admin'));
   });
 });
 
@@ -55,8 +54,8 @@ describe('input', () => {
     });
     expect(form.values.setting_person_texts?.setting?.value).toBe('many');
     await stage.slack.submit(form, { setting_person_texts: '20', setting_person_credits: '' });
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('*The whole workspace, per day*: no limit → 100 texts');
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    expect(contentOf(form)).toContain('*The whole workspace, per day*: no limit → 100 texts');
     const below = stage.slack.openViews(ADMIN)[0];
     await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, per day*: 20 texts'));
   });
@@ -70,8 +69,8 @@ describe('input', () => {
       'Can’t be texted: “0171234” (too few digits), “hello ∗all∗” (not a phone number).',
     );
     await stage.slack.submit(form, { setting_blocked_1: '+880 1712-345678\n০১৮১২৩৪৫৬৭৯\n01712345678' });
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('added 017••••5678, 018••••5679');
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    expect(contentOf(form)).toContain('added 017••••5678, 018••••5679');
     await stage.sms('01812345679 hello');
     await stage.post(/018••••5679 is on this workspace’s list/);
     expect(stage.accepted()).toEqual([]);
@@ -88,8 +87,8 @@ describe('input', () => {
     await stage.slack.submit(form, {
       setting_blocked_2: `${typed[1]}\n${Array.from({ length: 210 }, (_, i) => `018${String(10_000_000 + i)}`).join('\n')}`,
     });
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(await openSettings(stage))).toContain('450 numbers');
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    expect(contentOf(await openSettings(stage))).toContain('450 numbers');
     const full = await openGroup(stage, await openSettings(stage), 'blocklist');
     const { errors } = await stage.slack.submit(full, {
       setting_blocked_3: Array.from({ length: 120 }, (_, i) => `019${String(10_000_000 + i)}`).join('\n'),
@@ -119,9 +118,9 @@ test('Slack gets its ack before the app asks it anything', async () => {
   const free = slack.faults.add({ kind: 'hang', on: '*' });
   const { reply } = await slack.submit(form, { setting_person_texts: '20' });
   expect(reply?.problem).toBeUndefined();
-  expect(content(form)).toContain('One moment');
+  expect(contentOf(form)).toContain('One moment');
   free();
-  await slack.waitFor(() => content(form).includes('Saved'));
+  await slack.waitFor(() => contentOf(form).includes('Saved'));
 });
 
 describe('before saving', () => {
@@ -132,9 +131,11 @@ describe('before saving', () => {
     expect(says).toContain('*Guests*: can’t send → can send');
     // Any other change is shown first, too.
     await stage.slack.submit(form, { setting_others: ['guests', 'otherTeams'] });
-    expect(content(form)).toContain('*People from other workspaces (Slack Connect)*: can’t send → can send');
+    expect(contentOf(form)).toContain(
+      '*People from other workspaces (Slack Connect)*: can’t send → can send',
+    );
     await stage.slack.submit(form);
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
   });
 
   test('another user’s change meanwhile isn’t overwritten unseen', async () => {
@@ -142,10 +143,10 @@ describe('before saving', () => {
     const mine = await openGroup(stage, await openSettings(stage), 'limits');
     await saveGroup(stage, 'limits', { setting_workspace_texts: '50' }, 'tahmina');
     await stage.slack.submit(mine, { setting_person_texts: '5' });
-    expect(content(mine)).toContain('someone changed these settings');
-    expect(content(mine)).toContain('*The whole workspace, per day*: 50 texts → no limit');
+    expect(contentOf(mine)).toContain('someone changed these settings');
+    expect(contentOf(mine)).toContain('*The whole workspace, per day*: 50 texts → no limit');
     await stage.slack.submit(mine, { setting_workspace_texts: '50' });
-    await stage.slack.waitFor(() => content(mine).includes('*Each person, per day*: no limit → 5 texts'));
+    await stage.slack.waitFor(() => contentOf(mine).includes('*Each person, per day*: no limit → 5 texts'));
   });
 });
 
@@ -157,7 +158,7 @@ describe('senders', () => {
       setting_people: [stage.slack.person('nusrat').id],
       setting_groups: ['S0ONCALL001'],
     });
-    expect(JSON.stringify(form.content)).not.toContain('Check it once more');
+    expect(contentOf(form)).not.toContain('Check it once more');
     expect(says).toContain('everyone in this workspace → <@U0NUSRAT001>, <!subteam^S0ONCALL001>');
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
@@ -170,8 +171,8 @@ describe('senders', () => {
     const people = [stage.slack.person('shirin').id];
     const { form } = await saveGroup(stage, 'senders', { setting_people: people });
     await stage.slack.submit(form);
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('<@U0SHIRIN001>, <!subteam^S0ONCALL001>');
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    expect(contentOf(form)).toContain('<@U0SHIRIN001>, <!subteam^S0ONCALL001>');
   });
 });
 
@@ -205,12 +206,12 @@ describe('broadcasts', () => {
       setting_approval_above: '0',
       setting_promotional_to: '18:30',
     });
-    await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
-    expect(content(form)).toContain(
+    await stage.slack.waitFor(() => contentOf(form).includes('Saved'));
+    expect(contentOf(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
+    expect(contentOf(form)).toContain(
       `*A second person approves*: never → every broadcast, asked for in <#${ON_CALL}>`,
     );
-    expect(content(form)).toContain(
+    expect(contentOf(form)).toContain(
       'from 09:00 to 21:00, Bangladesh time → from 10:00 to 18:30, Bangladesh time',
     );
   });
@@ -250,19 +251,21 @@ describe('the audit log', () => {
       await saveGroup(stage, 'limits', { setting_person_texts: String(texts) });
     const overview = await openSettings(stage);
     await stage.slack.act(overview, 'open_audit');
-    const log = await stage.slack.waitForView(ADMIN, view => content(view).includes('"callback_id":"audit"'));
-    expect(content(log)).toContain('*Each person, per day*: 20 texts → 19 texts');
-    expect(content(log)).not.toContain('linked an API key');
+    const log = await stage.slack.waitForView(ADMIN, view =>
+      contentOf(view).includes('"callback_id":"audit"'),
+    );
+    expect(contentOf(log)).toContain('*Each person, per day*: 20 texts → 19 texts');
+    expect(contentOf(log)).not.toContain('linked an API key');
     await stage.slack.act(log, 'turn_audit');
-    await stage.slack.waitFor(() => content(log).includes('linked an API key'));
-    expect(content(log)).toContain('added 017••••5678');
-    expect(content(log)).toContain('linked an API key');
-    expect(content(log)).toContain(`<@${stage.slack.person(ADMIN).id}>`);
-    expect(content(log)).not.toMatch(new RegExp(`${stage.apiKey}|01712345678`));
+    await stage.slack.waitFor(() => contentOf(log).includes('linked an API key'));
+    expect(contentOf(log)).toContain('added 017••••5678');
+    expect(contentOf(log)).toContain('linked an API key');
+    expect(contentOf(log)).toContain(`<@${stage.slack.person(ADMIN).id}>`);
+    expect(contentOf(log)).not.toMatch(new RegExp(`${stage.apiKey}|01712345678`));
 
     stage.slack.person(ADMIN).isAdmin = false;
     await stage.slack.act(log, 'turn_audit');
-    await stage.slack.waitFor(() => content(log).includes('Only a workspace admin'));
-    expect(content(log)).not.toContain('5678');
+    await stage.slack.waitFor(() => contentOf(log).includes('Only a workspace admin'));
+    expect(contentOf(log)).not.toContain('5678');
   });
 });

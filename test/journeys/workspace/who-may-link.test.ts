@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { contentOf, opened } from '../../support/views.ts';
 
 /** The modal's content after this user typed this command. */
-async function modalAfter({ slack }: Stage, user: string, text: string): Promise<string> {
-  const before = slack.openViews(user);
-  await slack.command({ user, text });
-  const view = await slack.waitForView(
-    user,
-    view => !before.includes(view) && !JSON.stringify(view.content).includes('One moment'),
-  );
+async function modalAfter(stage: Stage, user: string, text: string): Promise<string> {
+  const view = await opened(stage, user, () => stage.slack.command({ user, text }));
   return JSON.stringify(view.content.blocks);
 }
 
@@ -41,7 +37,7 @@ test('a user who was an admin a minute ago can’t link, though the form is stil
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   slack.person(ADMIN).isAdmin = false;
   await slack.submit(form, { api_key: stage.apiKey });
-  await slack.waitFor(() => JSON.stringify(form.content).includes('Only a workspace admin'));
+  await slack.waitFor(() => contentOf(form).includes('Only a workspace admin'));
   await stage.quiet();
   expect(service.requests.count(), 'nobody asked the service').toBe(0);
   expect(stage.stored()).not.toContain('linked-key');
@@ -67,10 +63,10 @@ describe('unlinking', () => {
   async function unlink({ slack }: Stage): Promise<{ confirmation: string; done: string }> {
     await slack.command({ user: ADMIN, text: 'unlink' });
     const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-    const confirmation = JSON.stringify(form.content);
+    const confirmation = contentOf(form);
     await slack.submit(form);
-    await slack.waitFor(() => JSON.stringify(form.content).includes('unlinked'));
-    return { confirmation, done: JSON.stringify(form.content) };
+    await slack.waitFor(() => contentOf(form).includes('unlinked'));
+    return { confirmation, done: contentOf(form) };
   }
 
   test('asks first, refuses waiting texts, and deletes the key', async () => {
@@ -110,7 +106,7 @@ describe('unlinking', () => {
     if (description.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
     else slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     await slack.submit(form);
-    await slack.waitFor(() => refusal.test(JSON.stringify(form.content)));
+    await slack.waitFor(() => refusal.test(contentOf(form)));
     slack.faults.clear();
     slack.person(ADMIN).isAdmin = false;
     await pass(16 * MINUTE);

@@ -124,7 +124,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
         patiently(() => outboxOf(storage).acceptAtOnce(intent, plan, rig.now));
       const answers = await Promise.all([...processes, ...processes, ...processes].map(deliver));
       // If an answer is lost, the next one reports a duplicate.
-      expect(answers.filter(answer => answer.said === 'planned').length).toBeLessThanOrEqual(1);
+      expect(answers.filter(answer => answer.result === 'planned').length).toBeLessThanOrEqual(1);
       expect(answers.filter(({ claim }) => claim !== null).length).toBeLessThanOrEqual(1);
     }
     expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(30);

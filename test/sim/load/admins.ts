@@ -1,13 +1,11 @@
-import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { contentOf } from '../../support/views.ts';
 import { type Diary, newText } from '../diary.ts';
 import { markDoNotText, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf, postWith } from './texts.ts';
 
 /* Admins who link keys, top up accounts and mark people, and people who may not send. */
-
-const contentOf = (view: View): string => JSON.stringify(view.content);
 
 /** Links a key with the modal, trying again until it succeeds. Linking releases everything that the key held up. */
 export async function link(world: World, diary: Diary, team: string, key: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Post, View } from '../../../src/playground/index.ts';
+import { contentOf } from '../../support/views.ts';
 import { type Diary, type DiaryBroadcast, isAbout, newBroadcast } from '../diary.ts';
 import { keepGroup, markDoNotText, namesFor, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
@@ -7,8 +8,6 @@ import { adminOf } from './texts.ts';
 /* Broadcasts, from the form to the last post. */
 
 const AUTHOR = 'rafiq';
-const contentOf = (view: View): string => JSON.stringify(view.content);
-
 /** One broadcast: its author resumes it when it pauses, and now and then pauses or cancels it. */
 export async function broadcast(
   world: World,

@@ -1,3 +1,4 @@
+import { contentOf } from '../../support/views.ts';
 import { type Diary, masked, newText, when } from '../diary.ts';
 import { keepGroup, keepHook, namesFor, saveSettings } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
@@ -188,7 +189,7 @@ export async function overtaken(world: World, diary: Diary): Promise<void> {
   const form = await typed(world, user, 'link', /"api_key"/, team);
   slack.unheardOnce.clear();
   diary.releases.push({ team, at: clock.now() });
-  const isDone = () => form !== null && /The key is linked/.test(JSON.stringify(form.content));
+  const isDone = () => form !== null && /The key is linked/.test(contentOf(form));
   if (!form || !(await slack.submit(form, { api_key: key }).catch(() => null))) return;
   if (!(await world.until(isDone, 20 * SECOND))) return;
   await world.pause(5 * SECOND);

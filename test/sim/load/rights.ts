@@ -1,5 +1,6 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { contentOf } from '../../support/views.ts';
 import type { Diary } from '../diary.ts';
 import { keepGroup, keepHook, saveSettings } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
@@ -8,8 +9,6 @@ import { fire, newIncident, rulesOf } from './hooks.ts';
 import { numbersFrom, typeOne } from './texts.ts';
 
 /* People who try something without permission, or after losing it. */
-
-const contentOf = (view: View): string => JSON.stringify(view.content);
 
 /** A working key that nobody with permission links. */
 const STRAY_KEY = 'key-of-a-stray-1';
