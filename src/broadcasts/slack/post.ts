@@ -5,6 +5,7 @@ import { type Delivery, deliveryOf, type MessageRef, onePost, type Poster } from
 import { bringUpToDate, type Place, type StandingPost, showStored } from '../../kit/slack/standing-post.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { ShowInPlace } from '../../texts/slack/report-post.ts';
@@ -54,8 +55,8 @@ export function createBroadcastPost(deps: {
     { broadcast: { workspace, request }, reader, rules }: PostContext,
     rows: readonly RowOutcome[] = [],
   ) => {
-    const named = request.to.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
-    return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
+    const numbers = [...numbersIn(request.to), ...rows.flatMap(({ number }) => number ?? [])];
+    return naming(workspace, reader, numbers, rules);
   };
 
   /** The last rows that went wrong, if the broadcast is paused because of them. */
