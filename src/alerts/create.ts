@@ -89,7 +89,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
     visit: externals.visit ?? visit,
     tell: createAskSubscription({ poster, words }),
   });
-  const exempt = createExempt({ settings, hooks, doNotText: doNotTextList, whom: book, findEach });
+  const exempt = createExempt({ settings, hooks, doNotText: doNotTextList, book, findEach });
   const answered = metrics.counter<{ answer: HookAnswer }>(
     'sms_hook_calls_total',
     'Calls of hooks by how they were answered',

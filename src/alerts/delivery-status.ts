@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Intent } from '../texts/intent.ts';
-import type { Recipient } from '../texts/recipient.ts';
+import { numbersIn } from '../texts/recipient.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
@@ -94,10 +94,8 @@ function statusesIn(
   { to }: Intent,
   { texts, omitted, problem, settled }: IntentOutcome,
 ): [string, DeliveryStatus][] {
-  const numbersOf = (recipients: readonly Recipient[]): string[] =>
-    recipients.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   if (texts.length > 0) {
-    const omittedNumbers = numbersOf(omitted.map(entry => entry.recipient));
+    const omittedNumbers = numbersIn(omitted.map(entry => entry.recipient));
     return [
       ...texts.flatMap((text): [string, DeliveryStatus][] => {
         const status = statusOf(text);
@@ -107,7 +105,7 @@ function statusesIn(
     ];
   }
   if (!settled) return [];
-  return numbersOf(to).map(number => [number, statusWithoutText(problem)]);
+  return numbersIn(to).map(number => [number, statusWithoutText(problem)]);
 }
 
 function statusWithoutText(problem: IntentOutcome['problem']): DeliveryStatus {

@@ -1,13 +1,12 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
-import type { PeopleLookup } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { harmless } from '../kit/slack-text.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Intent } from '../texts/intent.ts';
-import { isFeatureRecipient, type Recipient } from '../texts/recipient.ts';
-import type { NameMatch } from '../texts/recipient-directory.ts';
+import { isFeatureRecipient, numbersIn, type Recipient } from '../texts/recipient.ts';
+import type { NameLookup, NameMatch } from '../texts/recipient-directory.ts';
 import {
   type ExemptNumbers,
   type FindEach,
@@ -128,7 +127,7 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
 /** The name of a recipient that a step will text; a rota's includes the person on call. Doesn't call Slack. */
 export type NameNext = (workspace: string, key: string, number: NameNumber) => Promise<string>;
 
-export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
+export function createNameNext(book: NameLookup): NameNext {
   const labelOf = (recipient: Recipient, number: NameNumber): string => {
     if (isFeatureRecipient(recipient)) return harmless(recipient.data.label, 60);
     if (recipient.kind === 'number') return number(recipient.number);
@@ -136,21 +135,21 @@ export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'r
   };
   return async (workspace, key, number) => {
     const recipient = fromKey(key);
-    const match = await resolve(nameLookup, workspace, recipient).catch(ifUnreadable(null));
+    const match = await matchOf(book, workspace, recipient).catch(ifUnreadable(null));
     const onCall = match?.kind === 'rota' ? match.rota.onCall : null;
     const label = labelOf(recipient, number);
     return onCall ? `${label} (${labelOf(onCall, number)})` : label;
   };
 }
 
-/** Null if the recipient is neither a name nor a choice. */
-async function resolve(
-  nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>,
+/** The match of a recipient's name or choice; null for numbers and for people and groups of Slack. */
+export async function matchOf(
+  book: NameLookup,
   workspace: string,
   recipient: Recipient,
 ): Promise<NameMatch | null> {
-  if (recipient.kind === 'named') return nameLookup.resolveName(workspace, recipient.name);
-  return isFeatureRecipient(recipient) ? nameLookup.resolveChoice(workspace, recipient) : null;
+  if (recipient.kind === 'named') return book.resolveName(workspace, recipient.name);
+  return isFeatureRecipient(recipient) ? book.resolveChoice(workspace, recipient) : null;
 }
 
 /** Problems of teammates who read no messages. */
@@ -169,14 +168,14 @@ export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
   doNotText: Pick<DoNotTextList, 'of'>;
-  whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>;
+  book: NameLookup;
   findEach: FindEach;
 }): Exempt {
-  const { settings, hooks, doNotText, whom: nameLookup, findEach } = deps;
+  const { settings, hooks, doNotText, book, findEach } = deps;
 
   /** All people of a rota, because another person may be on call when the text goes out. */
   async function membersOf(workspace: string, recipient: Recipient): Promise<Recipient[]> {
-    const match = await resolve(nameLookup, workspace, recipient);
+    const match = await matchOf(book, workspace, recipient);
     return match?.kind === 'rota' ? [...match.rota.people] : [recipient];
   }
 
@@ -195,10 +194,7 @@ export function createExempt(deps: {
     ofHook,
     async ofIntent(intent) {
       const { workspace, to } = intent;
-      const numbers = to.flatMap((recipient): LocalNumber[] =>
-        recipient.kind === 'number' ? [recipient.number] : [],
-      );
-      if ((await doNotText.of(workspace, numbers)).size === 0) return NOBODY_EXEMPT;
+      if ((await doNotText.of(workspace, numbersIn(to))).size === 0) return NOBODY_EXEMPT;
       // A text may be about alerts of several hooks, and its recipient may be named by any of them.
       const ids = alertSourceOf(intent)?.hooks ?? [];
       const alertHooks = (await hooks.remembered(workspace)).filter(({ id }) => ids.includes(id));

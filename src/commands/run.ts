@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { FEATURES, wordingIn } from '../features.ts';
 import { systemTime } from '../kit/clock.ts';
+import { ownOf } from '../kit/own.ts';
 import { type OperatorProgram, type ProgramContext, Refusal } from '../kit/program.ts';
 import { StorageError } from '../kit/store/errors.ts';
 import { printError, printLines } from '../kit/terminal.ts';
@@ -32,7 +33,7 @@ function open(): ProgramContext {
 
 const [name = '', ...args] = process.argv.slice(2);
 try {
-  const program = PROGRAMS[name];
+  const program = ownOf(PROGRAMS, name);
   if (!program)
     throw new Refusal(`There is no program ${name}. There are: ${Object.keys(PROGRAMS).join(', ')}.`);
   process.exitCode = await program(args, open);

@@ -47,11 +47,6 @@ export type ContactDecided =
   | { kind: 'changed'; now: Contact }
   | { kind: 'problem'; problem: Problem };
 
-type AuditedContact = Extract<
-  AuditEntry,
-  { what: 'contact_added' | 'contact_changed' | 'never_text' | 'text_again' }
->['what'];
-
 /** A digest that differs between any two versions of a contact. */
 export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact): string {
   return digestOf([id, groups.toSorted(), Object.entries(is).toSorted()]);
@@ -184,7 +179,7 @@ function savedContact(
 
 function entriesOf({ at, by }: ContactRequest, before: Contact | null, after: Contact): AuditEntry[] {
   const contact = { ...auditedAs(after), at, by };
-  const entry = (action: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({
+  const entry = (action: 'contact_added' | 'never_text' | 'text_again'): AuditEntry => ({
     what: action,
     ...contact,
   });

@@ -45,14 +45,15 @@ export function create(services: Services): CreatedFeature<ContactServices> {
     log,
     logSparingly,
   } = services;
-  const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, wake } = services;
+  const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, onCallRotas, wake } =
+    services;
   const { documents, revisions, contacts, imports, erasure, isShared } = storage;
 
   const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
-  const deps = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
+  const deps = { documents, contacts, doNotTextHash, settings, audit, onCallRotas, clock, newId };
   const doNotTextList = createDoNotTextList(deps);
-  const contactBook = createContactBook({ ...deps, onCallRotas: services.onCallRotas });
-  const contactGroups = createContactGroups({ ...deps, onCallRotas: services.onCallRotas });
+  const contactBook = createContactBook(deps);
+  const contactGroups = createContactGroups(deps);
   const importing = createImporting({
     imports,
     isShared,

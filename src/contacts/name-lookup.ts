@@ -42,7 +42,7 @@ export function createPeopleLookup(
     const load = () => contacts.find(workspace, { groups: [id] });
     for (let before = await load(); ; ) {
       if (before.groups.length === 0) return { kind: 'unknown' };
-      const read = await everybodyIn(contacts, workspace, id);
+      const read = await everybodyIn(workspace, id);
       const after = await load();
       if (after.moments.get(id) === before.moments.get(id)) {
         const size = Math.max(before.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
@@ -59,7 +59,7 @@ export function createPeopleLookup(
     }
   }
 
-  async function everybodyIn(contacts: Contacts, workspace: string, id: string) {
+  async function everybodyIn(workspace: string, id: string) {
     const numbers: LocalNumber[] = [];
     const unreadable: string[] = [];
     for (let after: LocalNumber | null = null; numbers.length <= most; ) {

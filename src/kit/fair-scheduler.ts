@@ -84,13 +84,13 @@ export function runToEnd<T>(work: CooperativeTask<T>): T {
 /** Runs `work` when its line has room; settles as `work` does. */
 type KeyedLimiter = <T>(line: string, work: () => Promise<T>) => Promise<T>;
 
-/** One line for each name, which runs up to `atOnce` tasks at the same time, in order. Lines don't wait for each other. */
-export function createKeyedLimiter(atOnce: number): KeyedLimiter {
+/** Runs up to `concurrency` tasks of each name at the same time, in order. Names don't wait for each other. */
+export function createKeyedLimiter(concurrency: number): KeyedLimiter {
   const lines = new Map<string, { busy: number; waiting: Set<() => void> }>();
   return async (name, work) => {
     const line = lines.get(name) ?? { busy: 0, waiting: new Set() };
     lines.set(name, line);
-    if (line.busy < atOnce) line.busy += 1;
+    if (line.busy < concurrency) line.busy += 1;
     else await new Promise<void>(resolve => line.waiting.add(resolve));
     try {
       return await work();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
+import { HOUR_MS } from '../kit/day.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { InboxCommit, LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
@@ -16,7 +17,7 @@ import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
 
 /** Older hand-overs aren't announced, so that a late text doesn't wake the person on call. */
-export const LATE_MS = 3_600_000;
+export const LATE_MS = HOUR_MS;
 /** If a clock is set back, remembered hand-overs come again without being announced again. */
 const MAX_REMEMBERED = 20;
 
@@ -216,7 +217,10 @@ export function createHandOvers(deps: {
     ];
   }
 
-  /** Posts the hand-over that an earlier check stored. `retryAt`: when to try again; null if there is nothing left to post. */
+  /**
+   * Posts the hand-over that an earlier check stored. `retryAt`: when to try again; null if there is nothing left to
+   * post.
+   */
   async function post(
     workspace: string,
     rota: Rota,

@@ -13,7 +13,7 @@ export const MAX_PEOPLE = 30;
 /** Overrides per rota; past ones don't count. */
 export const MAX_OVERRIDES = 30;
 /** The latest end of a stand-in, from now. */
-export const MAX_AHEAD_MS = 366 * 86_400_000;
+export const MAX_AHEAD_MS = 366 * DAY_MS;
 export const SHIFT_HOURS = [6, 8, 12, 24, 48, 72, 168, 336] as const;
 export type ShiftHours = (typeof SHIFT_HOURS)[number];
 

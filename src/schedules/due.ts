@@ -65,14 +65,9 @@ export function changedTo(
 
 /** Restores a run that looked missed because the clock was briefly ahead; null if there is none. */
 export function backInTime(before: Schedule, wall: number): Schedule | null {
-  const { missedRun, when, notices } = before;
+  const { missedRun, when } = before;
   if (!missedRun || missedRun.at <= wall) return null;
-  return {
-    ...before,
-    next: nextRun(when, wall, missedRun.from),
-    missedRun: null,
-    notices: notices.filter(notice => notice.kind !== 'late'),
-  };
+  return { ...withMissedRunSettled(before), next: nextRun(when, wall, missedRun.from) };
 }
 
 /** Adds a notice. It replaces an older one of the same kind. */

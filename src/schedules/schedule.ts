@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../kit/day.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
@@ -126,7 +126,7 @@ function monthsLater(date: string, months: number): string {
 /** Schedules per workspace. */
 export const MAX_SCHEDULES = 200;
 /** The shortest time from planning to the first run. */
-export const AHEAD_MS = 2 * 60_000;
+export const AHEAD_MS = 2 * MINUTE_MS;
 
 /** The part of a broadcast's request that schedules read; the rest is stored unchanged. */
 const keptRequestSchema = z.looseObject({
@@ -198,7 +198,10 @@ export const scheduleSchema = z.object({
   runInProgress: z
     .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
     .nullable(),
-  /** The approval of this content, and its number of texts then; null if there is none. Later runs need no further approval. */
+  /**
+   * The approval of this content, and its number of texts then; null if there is none. Later runs need no further
+   * approval.
+   */
   approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
   notices: z.array(newsSchema).max(20),
   /** The time of day at which it was created. */

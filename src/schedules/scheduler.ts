@@ -42,7 +42,10 @@ export function createScheduler(deps: {
   log: Log;
 }): Worker {
   const { schedules, settings, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
-  /** The time of day minus the time line at the last pass, to notice a clock that was set; null before the first. */
+  /**
+   * The time of day minus the time line at the last pass, to notice a clock that was set. Null before the first pass,
+   * which looks as if a clock was set.
+   */
   let ahead: number | null = null;
 
   async function run({ id, workspace, by }: Schedule, wall: number): Promise<boolean> {
@@ -120,12 +123,11 @@ export function createScheduler(deps: {
     async pass() {
       const [now, wall] = [clock.now(), clock.wall()];
       const { next, more } = await schedules.coming();
-      const isSet = ahead !== null && wall - now !== ahead;
-      const isFirst = ahead === null;
+      const isSet = wall - now !== ahead;
       ahead = wall - now;
       const isDue = next !== null && next <= wall;
-      if ((isDue || isSet || isFirst) && (await runDue(wall))) worker.wake();
-      const after = isDue || isSet || isFirst ? await schedules.coming() : { next, more };
+      if ((isDue || isSet) && (await runDue(wall))) worker.wake();
+      const after = isDue || isSet ? await schedules.coming() : { next, more };
       if (after.more) {
         await makeRuns();
         await sendNotices();

@@ -87,8 +87,8 @@ export function auditSentence(
 ): string {
   for (const { audit } of features) {
     const data = audit && ownOf(audit.kinds, kind)?.safeParse(stored).data;
-    const sentence = audit?.words(words)[kind];
-    if (!data || !sentence) continue;
+    const sentence = data && audit.words(words)[kind];
+    if (!sentence) continue;
     const safe = harmlessIn(data, new Set(Object.keys(data)), MAX_NAME);
     // TypeScript can't see that the sentence and the entry are of the same kind; the feature's type guarantees it.
     return (sentence as (entry: object) => string)({ what: kind, at, by, ...safe });

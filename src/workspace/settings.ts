@@ -196,7 +196,7 @@ export type Languages = {
   /** A person's own choice; null if there is none. */
   chosen(workspace: string, userId: string): Promise<Language | null>;
   /** The language that this process last used, for when the store is unreachable or there is no time to read it. */
-  atOnce(workspace: string, userId: string | null): Language;
+  cached(workspace: string, userId: string | null): Language;
 };
 
 export function createLanguages(deps: {
@@ -221,10 +221,10 @@ export function createLanguages(deps: {
     async choose(workspace, userId, language) {
       if (language === null) await documents.delete(workspace, documentOf(userId));
       else await documents.set(workspace, documentOf(userId), language);
-      await languages.of(workspace, userId); // Updates the cache for `atOnce`.
+      await languages.of(workspace, userId); // Updates the cache.
     },
     chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
-    atOnce: (workspace, userId) => cached.get(`${workspace} ${userId}`) ?? fallback,
+    cached: (workspace, userId) => cached.get(`${workspace} ${userId}`) ?? fallback,
   };
   return languages;
 }
@@ -237,10 +237,10 @@ export function createWords(languages: Languages, wordings: Wordings): WordsFor 
       try {
         return wordings[await languages.of(workspace, userId, rules)];
       } catch {
-        return wordings[languages.atOnce(workspace, userId)]; // The store is unreachable: a guess is better than no answer.
+        return wordings[languages.cached(workspace, userId)]; // The store is unreachable: a guess is better than no answer.
       }
     },
-    atOnce: (workspace, userId) => wordings[languages.atOnce(workspace, userId)],
+    cached: (workspace, userId) => wordings[languages.cached(workspace, userId)],
     in: language => wordings[language],
   };
 }

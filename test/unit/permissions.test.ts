@@ -322,7 +322,7 @@ function harness(person: Doer) {
     people,
     userGroups,
     settings,
-    words: { of: async () => words, atOnce: () => words },
+    words: { of: async () => words, cached: () => words },
     clock: { now: () => 1e12, wall: () => 1e12, after },
     time: { after },
     log: Object.fromEntries(

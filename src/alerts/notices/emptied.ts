@@ -1,7 +1,7 @@
 import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
-import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
+import { matchOf } from '../recipient-lookup.ts';
 import type { AlertNotice } from './notice.ts';
 
 /**
@@ -38,12 +38,6 @@ export async function emptiedHooks(
 const MAX_ROTAS = 10;
 
 const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ name, by });
-
-/** The match of a recipient's name or choice; null for numbers and for people and groups of Slack. */
-async function matchOf(book: NameLookup, workspace: string, recipient: Recipient): Promise<NameMatch | null> {
-  if (isFeatureRecipient(recipient)) return book.resolveChoice(workspace, recipient);
-  return recipient.kind === 'named' ? book.resolveName(workspace, recipient.name) : null;
-}
 
 function standsForNobody(match: NameMatch | null, erased: ErasedPerson | null): boolean {
   switch (match?.kind) {

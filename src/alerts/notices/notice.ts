@@ -20,7 +20,7 @@ export type Cause = (typeof CAUSES)[number];
 
 const undeliveredSchema = z.object({ recipient: z.string(), problem: problemSchema });
 
-const noticeSchema = z.discriminatedUnion('kind', [
+export const noticeSchema = z.discriminatedUnion('kind', [
   /** For the recipients whose turn it is, by their keys. `since`: when texts stopped; it identifies the block. */
   z.object({
     kind: z.literal('blocked'),
@@ -47,7 +47,6 @@ const noticeSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type AlertNotice = z.infer<typeof noticeSchema>;
-export const noticeEventSchema = noticeSchema;
 
 /**
  * The address of a notice: a channel, where it mentions `people`, or each of `people` if `channel` is null. `hasLeft`: they are admins,

@@ -21,7 +21,7 @@ import {
   NO_NOTICES,
   type NoticeAddress,
   type Notices,
-  noticeEventSchema,
+  noticeSchema,
   noticesOf,
   noticesSchema,
   SAY_AGAIN_MS,
@@ -35,7 +35,7 @@ const LEASE_MS = 30_000;
 const GAP_MS = 1000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
-const SCHEMAS = { state: noticesSchema, event: noticeEventSchema };
+const SCHEMAS = { state: noticesSchema, event: noticeSchema };
 
 /** Posts notices, one message at a time, and changes messages about a block once it is mended. */
 export function createNotices(deps: {

@@ -153,7 +153,7 @@ const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
 /**
- * What to store of a feed that Slack shows completely, and when parts of it can be dropped without a new event.
+ * The part to store of a feed that Slack shows completely, and when parts of it can be dropped without a new event.
  *
  * @returns `feed` null if nothing needs to be stored; `dueAt` null if only an event changes the feed
  */

@@ -309,7 +309,7 @@ function countLines({ message, hook, words, clock, nameNumber }: LinesContext): 
   );
   const ids = message.unreadable.slice(0, MAX_IDS);
   const { unwatched } = message;
-  const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
+  const gap = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
   const mutes = message.mutesEnded.slice(-MAX_MUTES).map(({ by, endedBy, covered, firing }) =>
     post.muteEnded({
       hook: harmless(hook.name, 60),
@@ -321,7 +321,7 @@ function countLines({ message, hook, words, clock, nameNumber }: LinesContext): 
   );
   return [
     ...mutes,
-    ...(times ? [words.heartbeats.unwatched(times)] : []),
+    ...(gap ? [words.heartbeats.unwatched(gap)] : []),
     ...(counts.length > 0 ? [counts.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
   ];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import type { PlannedIntent } from '../plan-texts.ts';
 import { tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
 import {
@@ -71,9 +72,7 @@ export function eventsOf(
       .map(({ intent, text }) => ({
         intent: intent.id,
         posts: postsOf(hook, text.incidents),
-        to: intent.to
-          .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []))
-          .slice(0, MAX_TO),
+        to: numbersIn(intent.to).slice(0, MAX_TO),
       }));
     const event = newsOf(byHook.get(hook) ?? [], texts);
     const isNews = texts.length > 0 || saysSomething({ ...event, held: null }) || changed.has(hook);

@@ -165,10 +165,10 @@ export function createShowing(deps: {
     const { post: lines } = words.alerts;
     const was = trouble === 'unpaged' ? lines.wasUnpaged(named) : lines.wasUnanswered(named);
     const line = lines.ended({ how: ended?.how ?? 'over', at: clock.wall(ended?.at), said: was });
-    const message = postOf(plain({ notification: null, lines: [line], buttons: null }, words));
+    const edited = postOf(plain({ notification: null, lines: [line], buttons: null }, words));
     const shown = post.at
       ? await bringUpToDate(poster, workspace, post, {
-          to: [{ channel: post.at.channel, message }],
+          to: [{ channel: post.at.channel, message: edited }],
           isOver: true,
         })
       : NO_POST;

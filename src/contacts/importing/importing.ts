@@ -4,7 +4,13 @@ import { DAY_MS, HOUR_MS } from '../../kit/day.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { Imports } from '../store/imports.ts';
-import type { ComingPerson, Import, ImportRefused, IntoGroup } from '../store/imports-model.ts';
+import {
+  type ComingPerson,
+  type Import,
+  type ImportRefused,
+  type IntoGroup,
+  isActive,
+} from '../store/imports-model.ts';
 import { isNewPerson, type Sorted } from './sort-rows.ts';
 
 /** One transaction stores or imports a piece; more people would block other transactions. */
@@ -79,7 +85,7 @@ export function createImporting(deps: {
       await endOfTurn();
     }
     if (last === null) return 'held';
-    if (last.state === 'applying' || last.state === 'undoing') return 'more';
+    if (isActive(last.state)) return 'more';
     if (last.state === 'undone') await removed(last.workspace);
     log.info({ import: importId, state: last.state, counts: last.counts }, 'an import was carried out');
     return 'done';

@@ -20,6 +20,7 @@ import { headingsOf } from '../importing/rules/rows.ts';
 import { rowsOf, rowsUnaccounted } from '../importing/rules/sheets.ts';
 import type { Sorted, SortRows } from '../importing/sort-rows.ts';
 import type { Imports } from '../store/imports.ts';
+import { isActive } from '../store/imports-model.ts';
 import type { Contacts } from '../store/store.ts';
 import {
   type Choices,
@@ -182,7 +183,7 @@ export function createImportPages(deps: {
     const current = importId && (await imports.one(link.workspace, importId));
     if (!current) return statusPart(404);
     // The process that began the import may be dead.
-    if (current.state === 'applying' || current.state === 'undoing') importing.worker.wake();
+    if (isActive(current.state)) importing.worker.wake();
     const result = uploads.of(link.id)?.sorted?.result;
     const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
     return htmlPart(progressView(words.pages.import, current, refused));

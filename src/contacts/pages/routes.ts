@@ -30,8 +30,9 @@ const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: the import page and download pages, each behind a link for one person. Opening an import link
- * binds it to the browser; a download link works once. Every request but a progress poll checks the person's permission.
+ * `GET` and `POST /people/…`: the import page and download pages, each behind a link for one person. Opening an import
+ * link binds it to the browser; a download link works once. Every request but a progress poll checks the person's
+ * permission.
  */
 export function peopleRoute(parts: {
   magicLinks: MagicLinks;

@@ -205,7 +205,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
     { value: NO_LANGUAGE, label: field.language.none },
     ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
   ];
-  const doNotText = [{ value: DO_NOT_TEXT, label: field.doNotText.doNotText }];
+  const doNotText = [{ value: DO_NOT_TEXT, label: field.doNotText.yes }];
   return {
     name: {
       blocks: (id, name) => textField(id, field.name, name, { most: MAX_CONTACT_NAME, needed: true }),

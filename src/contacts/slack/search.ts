@@ -58,7 +58,7 @@ export function searchListeners<Place extends SearchPlace>(
         const { data } = list.place.safeParse(readJson(view.private_metadata));
         return data ? { subject: data } : null;
       },
-      atOnce: false,
+      immediate: false,
       show: (words, { view, user }) => listView(services, words, user, list, searchedPlace(view)),
     }),
     onForm(services, list.id, {

@@ -172,8 +172,8 @@ export type RowsOfPeople = {
   /** The name of the index of the workspace's records. */
   list(workspace: string): string;
   /**
-   * Removes the person from requests that are being turned into rows. True if there are any: new rows may still appear, so the erasure
-   * waits until there are none.
+   * Removes the person from requests that are being turned into rows. True if there are any: new rows may still appear,
+   * so the erasure waits until there are none.
    */
   coming(tx: Tx, job: ErasureRecord): boolean;
   /** The id of the record with a text's row; null if the text has no such row. */

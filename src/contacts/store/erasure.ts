@@ -156,7 +156,8 @@ export function createErasure(
 
   return {
     /**
-     * Does the next piece of a due job. `settings` and `tell` are the caller's part, leased for a minute or until its process dies.
+     * Does the next piece of a due job. `settings` and `tell` are the caller's part, leased for a minute or until its
+     * process dies.
      */
     async step(now: number, contents: Contents = {}): Promise<ErasureStep> {
       const step = await store.transaction((tx): ErasureStep => {
@@ -277,7 +278,10 @@ function clearEntries(tx: Tx, job: ErasureRecord, ids: readonly string[]): void 
 /** More texts than ever wait for one number. */
 const MAX_WAITING = 10_000;
 
-/** Begins an erasure in the transaction that removes the contact: cancels waiting texts, and marks the number as being erased. */
+/**
+ * Begins an erasure in the transaction that removes the contact: cancels waiting texts, and marks the number as being
+ * erased.
+ */
 export function beginErasure(tx: Tx, begun: NonNullable<ContactChange['erasure']>, deps: PeopleDeps): void {
   const job: ErasureRecord = {
     ...begun,

@@ -49,7 +49,7 @@ export function asEverybodySees(
   { membersOf = [], ...question }: ContactQuestion,
 ): ContactAnswer {
   const sizes = new Map(
-    stored.groups.map(({ id, filling: it }) => [id, (stored.sizes.get(id) ?? 0) - (it?.joined ?? 0)]),
+    stored.groups.map(({ id, filling: own }) => [id, (stored.sizes.get(id) ?? 0) - (own?.joined ?? 0)]),
   );
   const seen = { ...stored, groups: stored.groups.map(groupAsSeen), sizes };
   if (filling.size === 0) return seen;

@@ -52,14 +52,16 @@ const importSchema = z.object({
 });
 export type Import = Readonly<z.infer<typeof importSchema>>;
 
-export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
-  const isActive = state === 'applying' || state === 'undoing';
-  return {
-    byWorkspace: indexedAt(at, workspace),
-    active: isActive && indexedAt(at),
-    ends: !isActive && indexedAt(endsAt),
-  };
-});
+/** True while there are pieces to import or to undo. */
+export function isActive(state: Import['state']): boolean {
+  return state === 'applying' || state === 'undoing';
+}
+
+export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => ({
+  byWorkspace: indexedAt(at, workspace),
+  active: isActive(state) && indexedAt(at),
+  ends: !isActive(state) && indexedAt(endsAt),
+}));
 
 const personSchema = z.object({
   /** For the contact, if none has the number yet. */

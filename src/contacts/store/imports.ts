@@ -11,6 +11,7 @@ import {
   type Import,
   type ImportRefused,
   type IntoGroup,
+  isActive,
   PIECES,
   pieceId,
 } from './imports-model.ts';
@@ -73,8 +74,11 @@ export function createImports(
   /** Reserves the workspace for an active import, or releases it. */
   const updateReservation = (tx: Tx, { id: by, workspace, state }: Import): void => {
     const holding = [{ what: reservationIds.importing(workspace), by }];
-    const isActive = state === 'applying' || state === 'undoing';
-    reassign(tx, workspace, isActive ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
+    reassign(
+      tx,
+      workspace,
+      isActive(state) ? { leaves: [], comes: holding } : { leaves: holding, comes: [] },
+    );
   };
 
   return {
@@ -146,7 +150,7 @@ export function createImports(
     step: (importId: string, now: number) =>
       store.transaction(tx => {
         const [record] = tx.readable(IMPORTS, [importId]);
-        if (!record || (record.state !== 'applying' && record.state !== 'undoing')) return null;
+        if (!record || !isActive(record.state)) return null;
         if (record.owner !== store.owner && store.isAlive(tx, record.owner)) return null;
         const mine = { ...record, owner: store.owner };
         const piece = record.state === 'applying' ? applyPiece : undoPiece;
@@ -169,7 +173,6 @@ export function createImports(
         const joined = new Map(record.groups.map(group => [group.id, group.joined]));
         // From now on, readers see the groups without the import's people.
         for (const group of tx.readable(GROUPS, [...joined.keys()])) {
-          if (!group) continue;
           const filling = { import: record.id, joined: joined.get(group.id) ?? 0 };
           tx.put(GROUPS, changedAtOnce({ ...group, filling }));
         }
@@ -194,7 +197,7 @@ export function createImports(
             ),
           );
           for (const piece of pieces)
-            for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
+            for (const { before, after } of piece.done) if (before === null) contacts.add(after.id);
         },
       );
       const { workspace, groups: importGroups } = record;

@@ -54,9 +54,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
 
   return {
     find: (workspace: string, question: ContactQuestion) =>
-      store.read(tx => {
-        return asEverybodySees(findContacts(tx, workspace, question), question);
-      }),
+      store.read(tx => asEverybodySees(findContacts(tx, workspace, question), question)),
 
     /**
      * The contacts with these numbers, and which of the hashes are marked (see `ContactQuestion.stops`). Runs for
@@ -65,10 +63,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
       store.read(tx => {
         const ids = numbers.map(number => reservationIds.number(workspace, number));
-        tx.load([
-          ...ids.map(id => [RESERVATIONS, id] as const),
-          ...hashes.map(hash => stopOf(workspace, hash)),
-        ]);
+        tx.load(doNotTextAt(workspace, numbers, hashes));
         const reservations = tx.tryRead(RESERVATIONS, ids);
         const stops = stopped(tx, workspace, hashes);
         const holders = tx.tryRead(

@@ -65,9 +65,9 @@ export function writeContacts(
   }
   for (const [hash, doNotText] of stops) {
     const id = stopId(workspace, hash);
-    const current = tx.get(STOPS, id);
+    const stop = tx.get(STOPS, id);
     if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
-    else if (current) tx.delete(STOPS, id);
+    else if (stop) tx.delete(STOPS, id);
   }
   writeReservations(tx, workspace, current, next);
   writeLines(tx, workspace, current, next);

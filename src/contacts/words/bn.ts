@@ -45,7 +45,7 @@ const people: Words['people'] = {
     note: { label: 'নোট', hint: 'সর্বোচ্চ ৫০০ ক্যারেক্টার, শুধু আপনাদের ওয়ার্কস্পেসের জন্য।' },
     columns: { label: 'আরও তথ্য', hint: 'প্রতি লাইনে একটি, যেমন “গ্রাম: চর কুকরি”।' },
     groups: { label: 'গ্রুপ' },
-    doNotText: { label: 'এসএমএস', doNotText: 'এঁকে এসএমএস পাঠাবেন না' },
+    doNotText: { label: 'এসএমএস', yes: 'এঁকে এসএমএস পাঠাবেন না' },
   },
   doNotTextSince: ({ at, by }) =>
     by === null

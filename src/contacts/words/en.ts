@@ -63,7 +63,7 @@ const people = {
     note: { label: 'Note', hint: 'Up to 500 characters, for your workspace only.' },
     columns: { label: 'More about them', hint: 'One per line, like Village: Char Kukri.' },
     groups: { label: 'Groups' },
-    doNotText: { label: 'Texts', doNotText: 'Never text this person' },
+    doNotText: { label: 'Texts', yes: 'Never text this person' },
   },
   /** `by`: null if the number's owner opted out. */
   doNotTextSince: ({ at, by }: { at: number; by: string | null }) =>

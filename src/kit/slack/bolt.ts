@@ -45,7 +45,7 @@ function refuseUnserved(app: App, services: Services): void {
     if (!refusal) return args.next();
     const { workspace, userId, isStep } = payload;
     const { ack = async () => undefined, fail } = args as Responders;
-    const text = wordProblem(services.words.atOnce(workspace, userId), refusal);
+    const text = wordProblem(services.words.cached(workspace, userId), refusal);
     if (!payload.isEvent) return ackWithText(services, null, payload, ack, text);
     // Without an ack, Slack delivers the event again.
     if (refusal.kind === 'STORE_AWAY') throw new Error(text);

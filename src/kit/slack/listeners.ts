@@ -71,7 +71,7 @@ export function onForm<Subject>(
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...user }, next);
     if (cachedProblem && cachedProblem.kind !== 'SLACK_AWAY')
       return ack(rejectSubmission(view, wordProblem(words, cachedProblem), notice));
-    const submitted = await form.submit({ user: user, view, words, client });
+    const submitted = await form.submit({ user, view, words, client });
     const { answer, handle, after, again = notice } = submitted;
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
@@ -139,22 +139,20 @@ export function onInput<Subject>(
     /** The permission's subject; null if another version of the app made the form, which then isn't updated. */
     of: (view: PayloadView) => { subject: Subject } | null;
     /** Doesn't wait for more input. Default: true for a choice, false for typing. */
-    atOnce?: boolean;
+    immediate?: boolean;
     show: (words: Wording, input: LiveInput) => Promise<ModalView>;
   },
 ): SlackListener {
   async function listen({ ack, body, context: { user, client } }: ListenerArgs): Promise<void> {
     await ack();
     const { view, actions } = blockActionsSchema.parse(body);
-    const of = view && live.of(view);
-    if (!view || !of) return;
+    const target = view && live.of(view);
+    if (!view || !target) return;
     const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
-    const seen = seenIn(view, actions, live.atOnce ?? isChosen);
+    const seen = seenIn(view, actions, live.immediate ?? isChosen);
     const check = () =>
-      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, of.subject);
-    showInTurn(services, client, { ...user, check }, seen, words =>
-      live.show(words, { view, user: user, client }),
-    );
+      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, target.subject);
+    showInTurn(services, client, { ...user, check }, seen, words => live.show(words, { view, user, client }));
   }
   return typeof fields === 'string'
     ? { kind: 'field', id: fields, listen }

@@ -18,19 +18,19 @@ export type Seen = {
   viewId: string;
   hash: string;
   at: number;
-  atOnce: boolean;
+  immediate: boolean;
   as: ModalView | null;
   title: string | null;
 };
 
-/** A form as of an input. `atOnce`: don't wait for more input before updating it. */
+/** A form as of an input. `immediate`: don't wait for more input before updating it. */
 export function seenIn(
   { id, hash, title }: Pick<PayloadView, 'id' | 'hash' | 'title'>,
   actions: readonly LiveAction[],
-  atOnce: boolean,
+  immediate: boolean,
 ): Seen {
   const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
-  return { viewId: id, hash, at, atOnce, as: null, title: title?.text ?? null };
+  return { viewId: id, hash, at, immediate, as: null, title: title?.text ?? null };
 }
 
 export type LiveInput = { view: PayloadView; user: UserRef; client: WebClient };
@@ -84,11 +84,11 @@ export async function openLive(
   { view, onTop = false }: { view: ModalView; onTop?: boolean | undefined },
   make: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {
-  const { didNotOpen } = services.words.atOnce(opener.workspace, opener.userId).compose;
+  const { didNotOpen } = services.words.cached(opener.workspace, opener.userId).compose;
   const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
   if (!opened?.id || !opened.hash) return;
   const { id: viewId, hash } = opened;
-  const seen = { viewId, hash, at: 0, atOnce: true, as: view, title: view.title.text };
+  const seen = { viewId, hash, at: 0, immediate: true, as: view, title: view.title.text };
   showInTurn(services, client, opener, seen, make);
 }
 

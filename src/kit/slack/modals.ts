@@ -128,7 +128,7 @@ export async function openGuardedModal(
   },
 ): Promise<void> {
   const { workspace, userId } = opener;
-  const guess = services.words.atOnce(workspace, userId);
+  const guess = services.words.cached(workspace, userId);
   const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
   const didNotOpen = guess.commands.modalDidNotOpen(modal.command);
   const onTop = modal.onTop ?? false;

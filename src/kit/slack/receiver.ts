@@ -109,7 +109,7 @@ export function createGuard(deps: {
       const before = answered;
       if (before === 'for it') return;
       answered = before === 'not yet' ? 'for it' : before;
-      const text = wordProblem(words.atOnce(workspace, userId), problem);
+      const text = wordProblem(words.cached(workspace, userId), problem);
       const client = clientOf(event.body);
       if (before === 'not yet') await ackWithText(services, client, payload, event.ack as Ack, text);
       else await respondAfterAck(services, client, payload, text);

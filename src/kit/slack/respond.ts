@@ -66,7 +66,7 @@ export async function notifyUser(
   const { poster, words, log } = services;
   if (responseUrl) return poster.respond(responseUrl, 'ephemeral', message);
   if (!client || !triggerId) return poster.post(workspace, userId, message);
-  const { home, link } = words.atOnce(workspace, userId);
+  const { home, link } = words.cached(workspace, userId);
   const modal = noticeModal(home.title, link.close, message.text);
   // On top of an open modal, which keeps its input.
   const open = view?.type === 'modal' ? client.views.push : client.views.open;
@@ -78,7 +78,7 @@ export async function notifyUser(
 
 /** A notice under the title of the sender's modal. */
 function notice({ words }: RespondDeps, { workspace, userId, view }: SlackPayload, text: string): ModalView {
-  const { home, link } = words.atOnce(workspace, userId);
+  const { home, link } = words.cached(workspace, userId);
   return noticeModal(view?.title?.text ?? home.title, link.close, text);
 }
 

@@ -29,7 +29,7 @@ export type FormChange = {
   /** Seconds by Slack's clock, because payloads may arrive in any order. */
   at: number;
   /** Don't wait for a pause in typing. */
-  atOnce?: boolean;
+  immediate?: boolean;
   /** Shows the form with this input, unless newer input arrived meanwhile. Never rejects. */
   show: (hash: string, isNewest: () => boolean) => Promise<Showing>;
 };
@@ -120,4 +120,4 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
   };
 }
 
-const pauseOf = ({ atOnce }: FormChange): number => (atOnce ? 0 : PAUSE_MS);
+const pauseOf = ({ immediate }: FormChange): number => (immediate ? 0 : PAUSE_MS);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import { UnreadableError } from './errors.ts';
+import { ifUnreadable } from './errors.ts';
 import {
   decode,
   type Entry,
@@ -74,8 +74,7 @@ function decodeOrNull<R extends Row>(table: Table<R>, id: string, body: string):
   try {
     return decode(table, id, body);
   } catch (error) {
-    if (error instanceof UnreadableError) return null;
-    throw error;
+    return ifUnreadable(null)(error);
   }
 }
 
@@ -148,11 +147,11 @@ export function createQuarantine(store: Store, kinds: readonly RestorableKind[])
 
   function retry(tx: Tx, record: QuarantineRecord, now: number): boolean {
     const { id, body } = record;
-    // The store has lost the record, so there is nothing to put back.
-    if (body === '') tx.delete(QUARANTINE, id);
-    if (body === '' || !kindOf(record)?.restore(tx, id, body, now)) return false;
-    tx.delete(QUARANTINE, id);
-    return true;
+    // If the store has lost the record, there is nothing to put back.
+    const isLost = body === '';
+    const isRestored = !isLost && kindOf(record)?.restore(tx, id, body, now) === true;
+    if (isLost || isRestored) tx.delete(QUARANTINE, id);
+    return isRestored;
   }
 
   return {
@@ -168,9 +167,9 @@ export function createQuarantine(store: Store, kinds: readonly RestorableKind[])
     /** The number of quarantined records of each kind. */
     counts: () =>
       store.read(tx => {
-        const indexes = kinds.map(({ name }) => QUARANTINE.index('kind', name));
-        tx.load([], [], indexes);
-        return Object.fromEntries(kinds.map(({ name }, at) => [name, tx.count(indexes[at] ?? '')]));
+        const indexOf = ({ name }: RestorableKind) => QUARANTINE.index('kind', name);
+        tx.load([], [], kinds.map(indexOf));
+        return Object.fromEntries(kinds.map(kind => [kind.name, tx.count(indexOf(kind))]));
       }),
 
     /**

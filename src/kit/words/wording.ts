@@ -42,7 +42,7 @@ export type WordsFor = {
    */
   of(workspace: string, userId: string | null, rules?: { language: Language | null }): Promise<Wording>;
   /** Doesn't read the store: for a modal that has to open at once, or while the store is unreachable. */
-  atOnce(workspace: string, userId: string): Wording;
+  cached(workspace: string, userId: string): Wording;
   in(language: Language): Wording;
 };
 

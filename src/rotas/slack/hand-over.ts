@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import { leftOutLines } from '../../texts/slack/outcome-message.ts';
 import { recipientsOf, uncertainMessage } from '../../texts/slack/receipt-messages.ts';
@@ -45,16 +46,8 @@ export function createHandOverOutcome(
     const reader = rota.channel === null ? rota.createdBy : null;
     const rules = await settings.shown(workspace);
     const words = await deps.words.of(workspace, reader, rules);
-    const numbers = [
-      ...intent.to,
-      ...outcome.texts.map(({ number }) => ({ kind: 'number' as const, number })),
-    ];
-    const show = await naming(
-      workspace,
-      reader,
-      numbers.flatMap(recipient => (recipient.kind === 'number' ? [recipient.number] : [])),
-      rules,
-    );
+    const numbers = [...numbersIn(intent.to), ...outcome.texts.map(({ number }) => number)];
+    const show = await naming(workspace, reader, numbers, rules);
     const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');
     const lines = [
       `${words.rotas.notTexted(harmless(rota.name, 60))} ${recipientsOf(words, intent, show)}`,

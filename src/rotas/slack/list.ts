@@ -146,10 +146,6 @@ const managing = ({ rotas }: Wording, hasAny: boolean): Button =>
     ? button({ action: opensList(rotaList), label: rotas.manage })
     : button({ action: openerOf(rotaForm, 'new'), label: rotas.add });
 
-function unknownRota({ rotas }: Wording, name: string): Message {
-  return { text: rotas.unknown(harmless(name, 60)) };
-}
-
 export const ON_CALL = ['oncall', 'ডিউটি', 'রোস্টার'];
 
 /** `/sms oncall`, alone or with a rota's name. */
@@ -161,7 +157,7 @@ export const onCallWord = (services: Services): CommandWord => ({
     const rota = await findRotaByName(services, user.workspace, unescapeSlack(text));
     return rota && (() => onCallMessage(services, user, rota));
   },
-  unknown: (words, text) => unknownRota(words, unescapeSlack(text)),
+  unknown: ({ rotas }, text) => ({ text: rotas.unknown(harmless(unescapeSlack(text), 60)) }),
 });
 
 /** Rotas shown on Home; `/sms oncall` shows all. */

@@ -36,7 +36,9 @@ const END_STAND_IN = 'end_stand_in';
 /** The stand-ins of a rota that a user may change, or why they may change none. */
 type StandInPermission = 'all' | 'own' | Problem;
 
-/** Admins and managers may change all. Teammates in the rota may only give away their own time or take over another's. */
+/**
+ * Admins and managers may change all. Teammates in the rota may only give away their own time or take over another's.
+ */
 async function standInPermission(
   services: Services,
   { workspace, userId }: UserRef,
@@ -115,7 +117,7 @@ export const standInForm: Form<{
     const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
     return stintBlocks(words, then, from, showingNumbers(rules));
   },
-  check: (_services, _who, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
+  check: (_services, _user, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
   async save(services, submitter, words, { subject: id, draft, current: { rota, at } }) {
     const standInWords = words.rotas.standIns;
     const { workspace, userId } = submitter;

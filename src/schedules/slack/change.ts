@@ -114,7 +114,7 @@ export function laterPart(services: Services): LaterPart {
       return read && !read.ok ? read.errors : {};
     },
     async take(client, user, { view, form, to, message, wall }) {
-      const words = services.words.atOnce(user.workspace, user.userId);
+      const words = services.words.cached(user.workspace, user.userId);
       const read = form.later && whenOf(words, form.later, form.zone, wall);
       if (!read?.ok) throw new Error('A text that goes out later, and no time');
       const { when } = read;

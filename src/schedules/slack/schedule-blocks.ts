@@ -1,5 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { DAY_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
@@ -10,6 +11,7 @@ import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
@@ -40,9 +42,7 @@ export function showingFor(
   schedules: readonly Pick<Schedule, 'content'>[],
   rules: Settings,
 ): Promise<ShowNumber> {
-  const numbers = schedules
-    .flatMap(({ content }) => scheduledRecipients(content))
-    .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
+  const numbers = numbersIn(schedules.flatMap(({ content }) => scheduledRecipients(content)));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
@@ -139,7 +139,7 @@ export function scheduleBlocks(
 }
 
 /** A run further ahead gets a warning, because its year may be a mistake. */
-const FAR_MS = 180 * 24 * 60 * 60_000;
+const FAR_MS = 180 * DAY_MS;
 
 /** Says what will be sent when, with buttons to change or cancel it. */
 export async function plannedMessage(

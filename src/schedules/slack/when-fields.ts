@@ -200,7 +200,7 @@ export const whenForm: Form<{
       read: state => ({ value: laterIn(state, true) ?? NOT_CHOSEN }),
     },
   }),
-  check({ clock }, _who, words, { subject, draft }) {
+  check({ clock }, _user, words, { subject, draft }) {
     const read = whenOf(words, draft.later, subject.zone, clock.wall());
     return read.ok ? {} : { later: read.errors };
   },

@@ -113,7 +113,10 @@ export function createSchedules(store: Store) {
         tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MAX_LISTED }),
       ),
 
-    /** Due schedules. Quarantines unreadable ones, and first restores runs that only looked missed. `now`: on the time line. */
+    /**
+     * Due schedules. Quarantines unreadable ones, and first restores runs that only looked missed. `now`: on the time
+     * line.
+     */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
         const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kit/day.ts';
 import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { clock, clockAt, clockOf, inBengali, mention, say, thereAt } from '../../kit/words/bangla.ts';
 import { bn as scheduleAudit } from './audit/bn.ts';
@@ -32,7 +33,7 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
   return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
 }
 
-const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+const MONTH_MS = 30.4 * DAY_MS;
 
 const schedules: Words['schedules'] = {
   title: 'শিডিউল করা এসএমএস',

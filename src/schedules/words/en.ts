@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kit/day.ts';
 import { DEFAULT_ZONE } from '../../kit/time-zone.ts';
 import { mention, n, people, plural, thereAt } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
@@ -34,7 +35,7 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
   return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
 }
 
-const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+const MONTH_MS = 30.4 * DAY_MS;
 
 const schedules = {
   title: 'Scheduled texts',

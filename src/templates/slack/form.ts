@@ -36,7 +36,10 @@ const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, u
     : { kind: 'NOT_YOURS' };
 };
 
-/** Permission to change the template with this id. One that is gone or another user's is left to the handler, which doesn't find it. */
+/**
+ * Permission to change the template with this id. One that is gone or another user's is left to the handler, which
+ * doesn't find it.
+ */
 export const templateOwner: Permission<string> = async (services, user, id) => {
   const template = await services.templates.usable(user.workspace, user.userId, id);
   return ownedBy(services, user, template ?? 'own');
@@ -99,7 +102,7 @@ export const templateForm: Form<{
       ...columnsBlock(words, columns ?? []),
     ];
   },
-  check({ stopLinks }, _who, words, { draft }) {
+  check({ stopLinks }, _user, words, { draft }) {
     const problem = templateProblem(draft.text, stopLinks.isPossible());
     return problem ? { text: fieldSentence(words, problem) } : {};
   },

@@ -60,7 +60,7 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
           ),
         ),
     },
-    whom: {
+    book: {
       resolveName: async (_workspace, name) =>
         name === 'Servers' ? { kind: 'rota', rota: SERVERS } : { kind: 'unknown' },
       resolveChoice: async (_workspace, { data: { id } }) =>

@@ -33,7 +33,7 @@ function createRig(client: WebClient | null = null) {
       clock,
       time: clock,
       log,
-      words: { of: async () => wordingIn('en'), atOnce: () => wordingIn('en'), in: wordingIn },
+      words: { of: async () => wordingIn('en'), cached: () => wordingIn('en'), in: wordingIn },
       poster: {
         async respond(...args: unknown[]) {
           responses.push(args);

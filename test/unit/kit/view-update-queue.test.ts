@@ -61,8 +61,8 @@ test('the hash of our own last update counts, even if a payload still has the on
 test('one update at a time: later typing is shown after it', async () => {
   const { promise, resolve } = Promise.withResolvers<Showing>();
   const { clock, shown, change } = rig(() => promise);
-  change('V1', 1, { atOnce: true });
-  for (const at of [2, 3]) change('V1', at, { atOnce: true });
+  change('V1', 1, { immediate: true });
+  for (const at of [2, 3]) change('V1', at, { immediate: true });
   await clock.advance(10_000);
   expect(shown).toHaveLength(1);
   resolve({ kind: 'shown', hash: 'next' });
@@ -76,7 +76,7 @@ test('one update at a time: later typing is shown after it', async () => {
 test('when Slack is busy, all forms of that workspace wait, and no others', async () => {
   const answers: Showing[] = [{ kind: 'busy', afterMs: 5000 }];
   const { clock, shown, change } = rig(hash => answers.shift() ?? { kind: 'shown', hash });
-  change('V1', 1, { atOnce: true });
+  change('V1', 1, { immediate: true });
   await clock.advance(0);
   change('V2', 1);
   change('V9', 1, { workspace: 'T9' });

@@ -221,7 +221,7 @@ function needOf(incident: Incident): number {
 
 const actionOf = ({ by, at, until }: Acknowledgement): ResponderActions => ({ by, at, until, incidents: 1 });
 
-const tallyOfAlerts = (alerts: readonly TrackedAlert[]): NameTally =>
+export const tallyOfAlerts = (alerts: readonly TrackedAlert[]): NameTally =>
   tallyOf(alerts.map(alert => ({ ...mentionOf(alert), alerts: alert.count })));
 
 /** The current step of an incident; null if no step is on. `turn` 0: the first step is still to come. */

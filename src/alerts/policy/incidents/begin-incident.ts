@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../kit/day.ts';
-import { type Incident, type IncidentKind, isShared } from './state.ts';
+import { type Incident, type IncidentKind, isShared, isShown } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
 /** The most open incidents of a hook that have a post of their own. Further incidents share a post. */
@@ -38,8 +38,6 @@ export function beginIncident(
   if (isShown(kind)) postsOf(work, hook).open.add(incident);
   return incident;
 }
-
-const isShown = (kind: IncidentKind): boolean => kind !== 'unseen' && kind !== 'test';
 
 /** The post for an incident: its own has the incident's id, a shared one an id that no incident has. */
 function postFor(work: WorkingState, hook: string, id: number): number {

@@ -6,8 +6,8 @@ import type { Incident, TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
- * Who hears of an acknowledged incident's new alerts: always its responder, even after a hand-over; sometimes others, too, such as
- * the rota's next turn.
+ * An acknowledged incident's responder hears of its new alerts, even after a hand-over. Sometimes others hear of them, too, such as the
+ * rota's next turn.
  */
 
 /** Once an acknowledgement is older, a new alert of a severity that escalates calls others, too. */

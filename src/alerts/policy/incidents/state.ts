@@ -50,6 +50,9 @@ export type TrackedAlert = Readonly<{
 export const INCIDENT_KINDS = ['group', 'single', 'test', 'overflow', 'unseen'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
+/** True if a post shows incidents of this kind. */
+export const isShown = (kind: IncidentKind): boolean => kind !== 'unseen' && kind !== 'test';
+
 export type Acknowledgement = Readonly<{
   by: Responder;
   at: number;

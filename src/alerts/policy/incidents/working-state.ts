@@ -16,6 +16,7 @@ import {
   groupKeyOf,
   type Hold,
   type Incident,
+  isShown,
   type NumberUse,
   type TextInFlight,
   type TrackedAlert,
@@ -205,8 +206,8 @@ export function* changedIncidents(
   let looked = 0;
   for (const [key, incident] of incidents) {
     const earlier = before.incidents.get(key);
-    const isShown = incident.kind !== 'unseen' && incident.kind !== 'test';
-    if (isShown && (earlier?.id !== incident.id || looksDifferent(earlier, incident))) changed.add(incident);
+    if (isShown(incident.kind) && (earlier?.id !== incident.id || looksDifferent(earlier, incident)))
+      changed.add(incident);
     looked += 1;
     if (looked % INCIDENTS_PER_SLICE === 0) yield;
   }

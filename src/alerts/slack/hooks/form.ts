@@ -5,7 +5,7 @@ import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { isFeatureRecipient, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import { isFeatureRecipient, MAX_RECIPIENTS, numbersIn, type Recipient } from '../../../texts/recipient.ts';
 import type { NameMatch } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
@@ -124,10 +124,9 @@ async function recipientsError(
   }
   const lists = matches.flatMap(({ match }) => (match.kind === 'numbers' ? match : []));
   const unread = lists.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
-  const typed = recipients.flatMap(recipient => (recipient.kind === 'number' ? [recipient.number] : []));
   const onCall = matches.filter(({ match }) => match.kind === 'rota').length;
   const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
-  const numbers = new Set([...typed, ...lists.flatMap(list => list.numbers)]).size;
+  const numbers = new Set([...numbersIn(recipients), ...lists.flatMap(list => list.numbers)]).size;
   const people = numbers + unread + onCall + teammates;
   return people > MAX_RECIPIENTS ? wrong.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }

@@ -16,7 +16,7 @@ import {
   type MutesNow,
   type NewMute,
 } from '../../mutes.ts';
-import { mentionOf, tallyOf } from '../../policy/channel/alert-summary.ts';
+import { tallyOfAlerts } from '../../policy/channel/post-status.ts';
 import { MAX_MUTES } from '../../policy/incidents/mutes.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
 import { countedNames } from '../../posts/lines.ts';
@@ -192,7 +192,7 @@ const untilOf = ({ time: { hours, until } }: MuteDraft, from: number): number | 
   hours === null ? until : from + hours * HOUR_MS;
 
 function countOf(words: Wording, covered: readonly FiringNow[]): { alerts: number; names: string } {
-  const tally = tallyOf(covered.map(({ alert }) => ({ ...mentionOf(alert), alerts: alert.count })));
+  const tally = tallyOfAlerts(covered.map(({ alert }) => alert));
   const alerts = covered.reduce((sum, { alert }) => sum + alert.count, 0);
   return { alerts, names: inMrkdwn(countedNames(tally, words)) };
 }

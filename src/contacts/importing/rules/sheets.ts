@@ -1,6 +1,7 @@
 import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
 import { type Recognised, recogniseColumns } from './columns.ts';
 import { readNumberCell } from './number-cell.ts';
+import { headingsOf } from './rows.ts';
 
 /** A sheet (by index) and its recognised columns. `withHidden`: also read hidden rows. */
 export type ChosenSheet = Recognised & { sheet: number; withHidden: boolean };
@@ -71,7 +72,7 @@ export function notRead(table: FileTable, { sheet, withHidden, heading, roles }:
   );
   const rows = rowsOf(table, sheet, withHidden);
   const above = rows.filter(({ line }) => line < (heading ?? 0) && line > 0);
-  const headings = rows.find(({ line }) => line === heading)?.cells ?? [];
+  const headings = headingsOf(rows, heading);
   const columns = table.sheets[sheet]?.hiddenColumns ?? [];
   return {
     sheets: otherSheets,

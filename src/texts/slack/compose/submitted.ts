@@ -51,18 +51,18 @@ export function composeFields(services: Services): SlackListener[] {
   return [
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...common,
-      atOnce: false,
+      immediate: false,
     }),
     onInput(services, choices, {
       ...common,
-      atOnce: true,
+      immediate: true,
     }),
     onInput(
       services,
       { button: ACTION.plainQuotes },
       {
         ...common,
-        atOnce: true,
+        immediate: true,
         show: (words, { view, user }) =>
           composedView(services, words, user, withPlainQuotes(readComposeForm(view))),
       },
@@ -142,7 +142,7 @@ export async function openComposeForm(
   from: Beginning,
 ): Promise<void> {
   const form = composeFormOf(from);
-  const guess = services.words.atOnce(opener.workspace, opener.userId);
+  const guess = services.words.cached(opener.workspace, opener.userId);
   const view = composeView(services, guess, form, NO_FACTS);
   const { responseUrl } = from.place;
   const modal = { view, onTop: from.onTop };

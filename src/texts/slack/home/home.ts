@@ -48,7 +48,7 @@ export function createHome(
     } catch (error) {
       if (hash !== undefined) throw error;
       log.warn({ err: error }, 'can’t build the Home tab');
-      const words = deps.words.atOnce(user.workspace, user.userId);
+      const words = deps.words.cached(user.workspace, user.userId);
       return troubleView(words, wordProblem(words, problemOf(error, false)));
     }
   }

@@ -41,7 +41,7 @@ export type HomeParts = {
   alertLinks: AlertLinks;
   settings: SettingsOf;
   languages: Languages;
-  words: Pick<WordsFor, 'in' | 'atOnce'>;
+  words: Pick<WordsFor, 'in' | 'cached'>;
   clock: Clock;
 };
 
