@@ -8,7 +8,7 @@ import type { SettingsOf } from '../workspace/settings.ts';
 import { APPROVAL_MS } from './broadcast.ts';
 import type { Estimate, MakeReview } from './estimate.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Doing } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /**
@@ -43,7 +43,7 @@ export function createApproving(deps: {
   wake: () => void;
 }): Approving {
   const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
-  const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
+  const doing = (by: string) => ({ by, now: clock.now() });
 
   /** Loads the broadcast. Drops it first if the time limit for its decision has passed. */
   async function load(workspace: string, id: string): Promise<Broadcast | null> {
@@ -51,7 +51,7 @@ export function createApproving(deps: {
     if (broadcast?.state !== 'approval' || !broadcast.approval) return broadcast;
     const now = clock.now();
     if (now < broadcast.approval.askedAt + APPROVAL_MS) return broadcast;
-    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now });
     wake();
     return dropped ?? broadcasts.one(workspace, id);
   }

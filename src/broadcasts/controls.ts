@@ -12,9 +12,9 @@ import type { Broadcasts } from './store/store.ts';
 type ControlPress = { by: string; at: number };
 
 export type BroadcastControls = {
-  pause(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
-  resume(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
-  cancel(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
+  pause(workspace: string, id: string, press: ControlPress): Promise<Broadcast | Problem>;
+  resume(workspace: string, id: string, press: ControlPress): Promise<Broadcast | Problem>;
+  cancel(workspace: string, id: string, press: ControlPress): Promise<Broadcast | Problem>;
 };
 
 /**
@@ -34,7 +34,7 @@ export function createControls(
 ): BroadcastControls {
   const { broadcasts, keys, history, settings, clock, wake } = deps;
 
-  const doing = ({ by, at }: ControlPress) => ({ by, now: at, wall: clock.wall(at) });
+  const doing = ({ by, at }: ControlPress) => ({ by, now: at });
 
   /**
    * Changes a broadcast. If its state doesn't allow the change, returns the current broadcast, or a problem if that
@@ -53,8 +53,8 @@ export function createControls(
     wake();
     if (done) return done;
     const now = await broadcasts.one(workspace, id);
-    const isSteeredSince = now !== null && now.endedAt === null && now.changedAt > at;
-    return now && (isFine(now) || isSteeredSince) ? now : failure('BROADCAST_OVER');
+    const isChangedSince = now !== null && now.endedAt === null && now.changedAt > at;
+    return now && (isFine(now) || isChangedSince) ? now : failure('BROADCAST_OVER');
   }
 
   /** A broadcast that used up its limit resumes only after the limit is raised. */
@@ -81,36 +81,36 @@ export function createControls(
   }
 
   return {
-    pause: (workspace, id, steered) =>
+    pause: (workspace, id, press) =>
       change(
         workspace,
         id,
-        steered,
-        () => broadcasts.pause(workspace, id, 'person', doing(steered)),
+        press,
+        () => broadcasts.pause(workspace, id, 'person', doing(press)),
         ({ state }) => state === 'paused',
       ),
 
-    resume: (workspace, id, steered) =>
+    resume: (workspace, id, press) =>
       change(
         workspace,
         id,
-        steered,
+        press,
         async broadcast => {
-          if (broadcast.state !== 'paused' || broadcast.changedAt > steered.at) return null;
-          const problem = (await spentProblem(broadcast)) ?? (await heldProblem(workspace, steered.by));
+          if (broadcast.state !== 'paused' || broadcast.changedAt > press.at) return null;
+          const problem = (await spentProblem(broadcast)) ?? (await heldProblem(workspace, press.by));
           if (problem) return problem;
           const { broadcastCredits: creditLimit } = await settings.of(workspace);
-          return broadcasts.resume(workspace, id, { ...doing(steered), creditLimit });
+          return broadcasts.resume(workspace, id, { ...doing(press), creditLimit });
         },
         ({ state }) => state === 'running',
       ),
 
-    cancel: (workspace, id, { by, at }) =>
+    cancel: (workspace, id, press) =>
       change(
         workspace,
         id,
-        { by, at },
-        () => broadcasts.cancel(workspace, id, { by, now: clock.now(), wall: clock.wall() }),
+        press,
+        () => broadcasts.cancel(workspace, id, { by: press.by, now: clock.now() }),
         ({ endedBy }) => endedBy !== null,
       ),
   };

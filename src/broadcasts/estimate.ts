@@ -2,6 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, type Price, toMillionths } from '../kit/credits.ts';
 import { dayOf, endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
+import { balanceOf } from '../texts/draft.ts';
 import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
 import type { History } from '../texts/store/history.ts';
 import type { StopLinks } from '../texts/text-links.ts';
@@ -105,8 +106,8 @@ export function createReview(deps: {
     if (!stored) return null;
     const broadcast = { ...stored, size: shownSize(stored.size) };
     const { request, size } = broadcast;
-    const [last, ahead, lately] = await Promise.all([
-      key && history.balance(key.fingerprint),
+    const [balance, ahead, lately] = await Promise.all([
+      balanceOf({ history, clock }, key),
       key ? waiting(workspace, id, key.fingerprint) : 0,
       recentlyStarted(stored),
     ]);
@@ -133,8 +134,8 @@ export function createReview(deps: {
     return {
       broadcast,
       cost,
-      balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
-      affordable: cost !== null && last ? affordable(last.balance, cost, size.texts) : null,
+      balance,
+      affordable: cost !== null && balance ? affordable(balance.amount, cost, size.texts) : null,
       ahead,
       durationMs,
       ...course,
@@ -186,7 +187,7 @@ export function dayRoom(
   const isToday = dayOf(start) === dayOf(plan.wall);
   const partsOf = (first: number): number => Math.ceil((size.parts * first) / size.texts);
   const room = (texts: number, used: typeof today) =>
-    fitting(texts, partsOf, texts => overLimit(limits, texts, used, past, start));
+    fitting(texts, partsOf, sum => overLimit(limits, sum, used, past, start));
   const ends = Math.min(plan.pausesAt ?? endOfDay(start), endOfDay(start));
   const byPace = Math.max(0, bulkTextsIn(ends - start) - plan.ahead);
   const fresh = { person: NOTHING, workspace: NOTHING };

@@ -2,8 +2,6 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Hours } from '../kit/day.ts';
-import type { LocalNumber } from '../kit/number.ts';
-import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
@@ -82,20 +80,6 @@ export function createFeeder(deps: {
   /** When each broadcast that needs no more texts was last looked at. */
   const lookedAt = new Map<string, number>();
 
-  /** The numbers that must not be texted, and why. */
-  async function numbersToLeaveOut(
-    workspace: string,
-    numbers: readonly LocalNumber[],
-  ): Promise<ReadonlyMap<LocalNumber, Problem>> {
-    const [rules, marked] = await Promise.all([settings.of(workspace), doNotText.of(workspace, numbers)]);
-    return new Map(
-      numbers.flatMap(number => {
-        const problem = numberProblem(number, marked.has(number), rules);
-        return problem ? [[number, problem] as const] : [];
-      }),
-    );
-  }
-
   /** Turns the next rows into texts. */
   async function feed(broadcast: Broadcast): Promise<Broadcast | null> {
     const { id, workspace } = broadcast;
@@ -106,10 +90,16 @@ export function createFeeder(deps: {
       return broadcasts.pause(workspace, id, isUnreadable ? 'key' : 'unlinked', doing());
     }
     const rows = (await broadcasts.nextRows(id)) ?? { from: broadcast.next, numbers: [] };
-    const [leaveOut, rules] = await Promise.all([
-      numbersToLeaveOut(workspace, rows.numbers),
+    const [rules, marked] = await Promise.all([
       settings.of(workspace),
+      doNotText.of(workspace, rows.numbers),
     ]);
+    const leaveOut = new Map(
+      rows.numbers.flatMap(number => {
+        const problem = numberProblem(number, marked.has(number), rules);
+        return problem ? [[number, problem] as const] : [];
+      }),
+    );
     const { fingerprint } = key;
     const limits = limitsIn(rules, rules.personCap);
     return broadcasts.feed(
@@ -124,7 +114,7 @@ export function createFeeder(deps: {
     next = Math.min(next, clock.now() + wall - clock.wall());
   }
 
-  const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
+  const doing = () => ({ by: null, now: clock.now() });
 
   /**
    * Returns true if the reason for a pause is over. The caller has already checked the hours, which admins may have

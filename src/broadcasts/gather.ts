@@ -56,8 +56,10 @@ export function createFindAll({
             unknown.set(recipientKeyOf(result.recipient), result.recipient);
             retryAt = Math.min(retryAt, result.retryAt);
           } else {
-            const person =
-              result.kind === 'number' ? numbered(result) : without(result.recipient, result.problem);
+            const person: Person =
+              result.kind === 'number'
+                ? { recipient: result.recipient, number: result.number }
+                : without(result.recipient, result.problem);
             const key = recipientKeyOf(
               person.number === null ? person.recipient : { kind: 'number', number: person.number },
             );
@@ -78,10 +80,6 @@ export function createFindAll({
   };
 }
 
-const numbered = ({ recipient, number }: { recipient: Recipient; number: LocalNumber }): Person => ({
-  recipient,
-  number,
-});
 const without = (recipient: Recipient, problem: Problem): Person => ({
   recipient,
   number: null,
@@ -194,7 +192,7 @@ export async function fixRows(
   onProgress?: Progress,
 ): Promise<Gathered> {
   if ('kind' in source) {
-    await broadcasts.drop(workspace, id, 'author', { by: request.by, now: clock.now(), wall: clock.wall() });
+    await broadcasts.drop(workspace, id, 'author', { by: request.by, now: clock.now() });
     return { ok: false, problem: source };
   }
   const gone: Gathered = { ok: false, problem: failure('BROADCAST_GONE') };

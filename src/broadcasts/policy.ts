@@ -104,7 +104,7 @@ export const pauseForHours = (
   { workspace, id }: Pick<Broadcast, 'workspace' | 'id'>,
   until: number,
 ): Promise<Broadcast | null> =>
-  broadcasts.pause(workspace, id, 'hours', { by: null, now: clock.now(), wall: clock.wall(), until });
+  broadcasts.pause(workspace, id, 'hours', { by: null, now: clock.now(), until });
 
 export function createPromotionalHours(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'pause'>;

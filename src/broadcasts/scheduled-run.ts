@@ -23,9 +23,9 @@ export function createMakeRun(deps: {
       return 'made' as const;
     };
 
-    const ask = requestSchema.safeParse(content.request);
-    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
-    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
+    const request = requestSchema.safeParse(content.request);
+    if (!request.success) return refused({ kind: 'UNEXPECTED' });
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, request.data, {
       id: broadcast,
       schedule: id,
     });

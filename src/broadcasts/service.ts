@@ -81,7 +81,7 @@ export function createBroadcastService(deps: {
 }): BroadcastService {
   const { broadcasts, rowsFor, makeRows, review, permissionFacts, controls, approving, clock, newId, wake } =
     deps;
-  const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
+  const doing = (by: string) => ({ by, now: clock.now() });
 
   const open = (
     workspace: string,

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
-import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import type { LinkedKey, LinkedKeys } from '../workspace/linked-keys.ts';
 import { countParts, type Encoding } from './parts.ts';
 import { forcesUnicode, plainLetters, withoutHidden } from './plain-letters.ts';
 import type { Recipient } from './recipient.ts';
@@ -51,7 +51,18 @@ export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Meas
   };
 }
 
-/** The balance after the last text, and its age; null without a key, or before the first text. */
+type LastBalance = { amount: Credits; ageMs: number };
+
+/** The balance after a key's last text, and its age; null without a key, or before the first text. */
+export async function balanceOf(
+  { history, clock }: { history: Pick<History, 'balance'>; clock: Pick<Clock, 'now'> },
+  key: Pick<LinkedKey, 'fingerprint'> | null,
+): Promise<LastBalance | null> {
+  const last = key && (await history.balance(key.fingerprint));
+  return last && { amount: last.balance, ageMs: clock.now() - last.at };
+}
+
+/** `balanceOf` the workspace's key. */
 export async function lastBalance(
   deps: {
     history: Pick<History, 'balance'>;
@@ -59,10 +70,8 @@ export async function lastBalance(
     clock: Pick<Clock, 'now'>;
   },
   workspace: string,
-): Promise<{ amount: Credits; ageMs: number } | null> {
-  const key = await deps.keys.linked(workspace);
-  const last = key && (await deps.history.balance(key.fingerprint));
-  return last && { amount: last.balance, ageMs: deps.clock.now() - last.at };
+): Promise<LastBalance | null> {
+  return balanceOf(deps, await deps.keys.linked(workspace));
 }
 
 function plainer({ message }: Pick<Draft, 'message'>, past: Price | null): Measure['plainer'] {

@@ -36,7 +36,7 @@ declare module '../kit/slack/services.ts' {
   }
 }
 
-type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+export type HomeWatcher = { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
 
 /** @param services the extensions and features are read from them on every call */
 export function withDefaults(services: Services) {

@@ -70,6 +70,11 @@ export function recipientKeyOf(recipient: Recipient): string {
   }
 }
 
+/** Each recipient once, in their order. */
+export const eachOnce = (all: readonly Recipient[]): Recipient[] => [
+  ...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values(),
+];
+
 export const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
   all.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
 

@@ -314,7 +314,7 @@ test.each([
     });
     await broadcasts.addRows('b1', [rowOf(1)]);
     await broadcasts.gathered('b1');
-    await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });
+    await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now });
     await broadcastsOn(rig).feed();
     dispatcher.wake();
     await expect.poll(() => tried).toBe(1);

@@ -48,7 +48,7 @@ export async function runBroadcast(
     for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME)
       await broadcasts.addRows(id, rows.slice(from, from + ROWS_AT_A_TIME));
     await broadcasts.gathered(id);
-    await broadcasts.start(workspace, id, { by, now, wall, creditLimit: creditLimit as Credits | null });
+    await broadcasts.start(workspace, id, { by, now, creditLimit: creditLimit as Credits | null });
   });
   return id;
 }

@@ -12,7 +12,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { bringUpToDate, newPost, type StandingPost } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import type { Recipient } from '../../texts/recipient.ts';
+import { numbersIn } from '../../texts/recipient.ts';
 import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
@@ -113,8 +113,6 @@ const CHECK_POST_MS = 10 * 60_000;
 /** The most people without a text whom the post names. */
 const MAX_NAMED_OUT = 10;
 
-const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');
-
 /**
  * Shows the approval of a broadcast. Null if the broadcast needs none, or has started and the approval needs no more
  * posts.
@@ -153,20 +151,14 @@ export function createApprovalPost(deps: {
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
-    const { workspace, id, size, approval, startedAt, endedAt } = estimate.broadcast;
+    const { workspace, id, request, size, approval, startedAt, endedAt } = estimate.broadcast;
     const rules = await settings.shown(workspace);
     const leftOut = { filter: 'left_out', from: 0, limit: MAX_NAMED_OUT } as const;
     const { rows } = await broadcasts.rows(workspace, id, leftOut);
+    const numbers = [...size.samples, ...rows].flatMap(({ number }) => number ?? []);
     const [words, show] = await Promise.all([
       deps.words.of(workspace, reader, rules),
-      naming(
-        workspace,
-        reader,
-        [...size.samples, ...rows, ...numbered(estimate.broadcast.request.to)].flatMap(
-          ({ number }) => number ?? [],
-        ),
-        rules,
-      ),
+      naming(workspace, reader, [...numbers, ...numbersIn(request.to)], rules),
     ]);
     const decidedAt = isDecided(estimate.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
@@ -182,7 +174,7 @@ export function createApprovalPost(deps: {
       estimate,
       { blocks, samples },
       {
-        to: recipientsForAll(words, estimate.broadcast.request, show),
+        to: recipientsForAll(words, request, show),
         until,
         decidedAt,
         instead,
@@ -287,7 +279,7 @@ export function createApprovalPost(deps: {
     if (!approval || approval.said === 'decided') return dropped === null ? null : over;
     const now = clock.now();
     const leftMs = approval.askedAt + APPROVAL_MS - now;
-    if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now });
     const estimate = await review(workspace, id);
     if (!estimate?.broadcast.approval) return null;
     const current: ApprovalEstimate = {

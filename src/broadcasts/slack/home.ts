@@ -6,6 +6,7 @@ import type { HomeSection, HomeViewer, UserRef } from '../../kit/slack/services.
 import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
+import type { HomeWatcher } from '../../texts/extensions.ts';
 import { figuresOf } from '../progress-figures.ts';
 import { type Broadcast, isActive } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
@@ -76,13 +77,6 @@ const MAX_PER_WORKSPACE = 4;
 /** Beyond this many tabs, the app stops following those that it published longest ago. */
 const MAX_LOOKERS = 2000;
 
-type Following = Worker & {
-  /** Called when a user opens their Home tab, or presses a button in it. */
-  looked(user: UserRef): void;
-  /** Sets the broadcasts that the user's tab shows: all of the workspace, or only their own. */
-  sees(user: UserRef, everybodys: boolean): void;
-};
-
 /** `shows`: the active broadcasts in the tab as last published. */
 type Looker = { user: UserRef; lookedAt: number; seesAll: boolean; shows: string };
 
@@ -92,7 +86,7 @@ export function createFollowing(deps: {
   refresh: (user: UserRef) => Promise<void>;
   clock: Clock;
   log: Log;
-}): Following {
+}): Worker & HomeWatcher {
   const { broadcasts, refresh, clock, log } = deps;
   /** Ordered by when the app last published their tab. */
   const lookers = new Map<string, Looker>();

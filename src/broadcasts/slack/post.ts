@@ -55,12 +55,8 @@ export function createBroadcastPost(deps: {
     { broadcast: { workspace, request }, reader, rules }: PostContext,
     rows: readonly RowOutcome[] = [],
   ) => {
-    return naming(
-      workspace,
-      reader,
-      [...numbersIn(request.to), ...rows.flatMap(({ number }) => number ?? [])],
-      rules,
-    );
+    const numbers = [...numbersIn(request.to), ...rows.flatMap(({ number }) => number ?? [])];
+    return naming(workspace, reader, numbers, rules);
   };
 
   /** The last rows that went wrong, if the broadcast is paused because of them. */

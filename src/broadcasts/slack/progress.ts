@@ -2,7 +2,6 @@ import type { Button, KnownBlock } from '@slack/types';
 import { MINUTE_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { openerOf } from '../../kit/slack/form.ts';
 import { MAX_TABLE_CHARACTERS } from '../../kit/slack/limits.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
@@ -13,7 +12,7 @@ import { wordRow } from '../rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
-import { againForm, rowList } from './rows-modal.ts';
+import { againButtons, rowList } from './rows-modal.ts';
 
 const BAR_LENGTH = 20;
 
@@ -102,10 +101,9 @@ function factsOf(
  * The buttons for the broadcast's state. All readers see the same ones; the app tells a user who may not press one
  * who may.
  */
-function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
+function buttonsOf(words: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
   const { id, state, pause } = broadcast;
-  const { button: labels, confirmCancel } = progress;
-  const { waiting, refused, uncertain, cancelled, isOver } = figures;
+  const { button: labels, confirmCancel } = words.progress;
   const control = (action: string, label: string, style?: 'primary') =>
     button({ action, label, value: id, ...(style ? { style } : {}) });
   const cancel = button({
@@ -113,7 +111,7 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
     label: labels.cancel,
     value: id,
     style: 'danger',
-    confirm: { ...confirmCancel, text: confirmCancel.text(waiting) },
+    confirm: { ...confirmCancel, text: confirmCancel.text(figures.waiting) },
   });
   const canResume = state === 'paused' && pause?.why !== 'hours';
   return [
@@ -121,9 +119,7 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
     ...(canResume ? [control(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
     ...(state === 'running' || state === 'paused' ? [cancel] : []),
     control(opensList(rowList), labels.details),
-    ...(isOver && refused + uncertain + cancelled > 0
-      ? [control(openerOf(againForm, 'broadcast'), labels.again)]
-      : []),
+    ...againButtons(words, id, figures),
   ];
 }
 

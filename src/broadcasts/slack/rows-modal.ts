@@ -1,4 +1,4 @@
-import type { KnownBlock, PlainTextOption } from '@slack/types';
+import type { Button, KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { linkModal } from '../../contacts/slack/import.ts';
 import type { ShowNumber } from '../../kit/number.ts';
@@ -18,7 +18,7 @@ import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messa
 import { sendAgain } from '../../texts/slack/text-buttons.ts';
 import { showingNumbersTo } from '../../workspace/masking.ts';
 import { failure } from '../problem.ts';
-import { figuresOf } from '../progress-figures.ts';
+import { figuresOf, type ProgressFigures } from '../progress-figures.ts';
 import { wordRow } from '../rows.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';
@@ -96,7 +96,6 @@ export function rowsPage(
   const { from, earlier } = place;
   const isOver = broadcast.state === 'ended';
   const figures = figuresOf(broadcast);
-  const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
   const [last = Math.max(0, from - PAGE)] = earlier.slice(-1);
   return {
     blocks: [
@@ -113,12 +112,20 @@ export function rowsPage(
     foot: [
       actions(
         button({ action: ACTION.downloadBroadcast, label: labels.download, value: broadcast.id }),
-        ...(canRepeat
-          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: broadcast.id })]
-          : []),
+        ...againButtons(words, broadcast.id, figures),
       ),
     ],
   };
+}
+
+/** "Send to those not reached", if a broadcast is over and didn't reach everybody. */
+export function againButtons(
+  { progress }: Wording,
+  id: string,
+  { isOver, refused, uncertain, cancelled }: ProgressFigures,
+): Button[] {
+  if (!isOver || refused + uncertain + cancelled === 0) return [];
+  return [button({ action: openerOf(againForm, 'broadcast'), label: progress.button.again, value: id })];
 }
 
 const againSchema = z.object({ text: z.string(), broadcast: z.string() });

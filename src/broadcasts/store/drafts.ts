@@ -169,14 +169,13 @@ export function createDrafts(store: Store, newId: () => string) {
      */
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
-        const [drafts = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
-          readBroadcasts(tx, { index, limit: MAX_UNFINISHED }, now),
-        );
-        const lapsed: Broadcast[] = [];
-        for (const broadcast of drafts) {
-          if (isAbandoned(tx, broadcast, now))
-            lapsed.push(asDropped(broadcast, 'expired', { by: null, now }));
-        }
+        const readAll = (index: string) => readBroadcasts(tx, { index, limit: MAX_UNFINISHED }, now);
+        const drafts = readAll(BROADCASTS.index('before'));
+        // Only quarantines: started broadcasts are never abandoned.
+        readAll(BROADCASTS.index('going'));
+        const lapsed = drafts
+          .filter(broadcast => isAbandoned(tx, broadcast, now))
+          .map(broadcast => asDropped(broadcast, 'expired', { by: null, now }));
         for (const broadcast of lapsed)
           putAndReport(tx, broadcast, { newId, now, broadcastHooks: broadcastsOfTexts });
         return lapsed;

@@ -8,15 +8,7 @@ import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, TEXTS, type TextRecord, textId } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
-import {
-  loadWorkspace,
-  noUsage,
-  sumOf,
-  USAGE,
-  type UsageRecord,
-  usageId,
-  WHOLE_WORKSPACE,
-} from '../../texts/store/usage.ts';
+import { loadUsage, loadWorkspace, sumOf, WHOLE_WORKSPACE } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { waitingOf } from '../broadcast.ts';
@@ -129,8 +121,7 @@ function fittingOf(
   { wall }: Moment,
 ): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
-  const usageOf = (actor: string): UsageRecord =>
-    tx.get(USAGE, usageId(workspace, wall, actor)) ?? noUsage(workspace, wall, actor);
+  const usageOf = (owner: string) => loadUsage(tx, workspace, wall, owner);
   const day = { person: usageOf(intent.actor), workspace: usageOf(WHOLE_WORKSPACE) };
   const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;

@@ -19,8 +19,8 @@ import {
 
 export type Broadcast = BroadcastRecord;
 
-/** The author of a change (`by` null: the app itself) and its time: `now` on the time line, `wall` by the time of day. */
-export type Doing = { by: string | null; now: number; wall: number };
+/** The author of a change (`by` null: the app itself) and its time on the time line. */
+export type Doing = { by: string | null; now: number };
 
 /**
  * A post that asks for approval. `to`: a channel or a person. `wasDeleted`: a user deleted the post once already, so

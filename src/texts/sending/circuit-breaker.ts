@@ -3,7 +3,7 @@ import type { RequestOutcome } from '../gateway/reply.ts';
 
 /** After this many unanswered requests of a key in a row, its circuit breaker opens: the service may not be answering at all. */
 const UNANSWERED_IN_A_ROW = 3;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Permission to ask the service once. */
 export type Turn = {
@@ -23,7 +23,7 @@ export type CircuitBreaker = {
  * unanswered, its texts go one at a time until one gets an answer.
  */
 export function createCircuitBreaker(): CircuitBreaker {
-  const unanswered = createLru<number>(MOST_KEYS);
+  const unanswered = createLru<number>(MAX_KEYS);
   const trying = new Set<string>();
   const isClosed = (fingerprint: string): boolean => (unanswered.get(fingerprint) ?? 0) < UNANSWERED_IN_A_ROW;
   return {

@@ -90,10 +90,10 @@ export function createDispatcher(
     clock,
     log,
     async pass() {
-      const { claimed, recheckInMs: againIn } = await claimAll();
+      const { claimed, recheckInMs } = await claimAll();
       const now = clock.now();
       const isTime = now - checkedAt >= CHECK_EVERY_MS;
-      if (againIn !== null && !isTime) return now + againIn;
+      if (recheckInMs !== null && !isTime) return now + recheckInMs;
       let due = await queue.nextDue();
       if (isTime || claimed === 0) checkedAt = now;
       if (checkedAt === now && (due.unreported || (due.at !== null && due.at <= now))) {
@@ -105,7 +105,7 @@ export function createDispatcher(
         }
         due = await queue.nextDue();
       }
-      return againIn === null ? due.at : now + againIn;
+      return recheckInMs === null ? due.at : now + recheckInMs;
     },
   });
 

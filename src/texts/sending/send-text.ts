@@ -82,19 +82,8 @@ export function createTextSender(
     mayClaim: () => boolean;
   },
 ): TextSender {
-  const {
-    claims,
-    queue,
-    keys,
-    doNotText,
-    closesAt,
-    gateway,
-    clock,
-    wall,
-    log,
-    hasReporterRoom: mayTell,
-    mayClaim,
-  } = deps;
+  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, hasReporterRoom, mayClaim } =
+    deps;
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
   const breaker = createCircuitBreaker();
@@ -179,7 +168,7 @@ export function createTextSender(
     untilRecorded(async () => {
       const [now, claimedAt] = [clock.now(), wall()];
       const settled = await claims.settle(claim, settlement, now, {
-        reportHere: mayTell(),
+        reportHere: hasReporterRoom(),
         claimNext: mayClaim(),
       });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))

@@ -16,7 +16,7 @@ export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
   idempotencyKey: string;
 };
 
-export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
+export type Submit = (request: NewIntent) => Promise<'added' | 'duplicate'>;
 
 /**
  * Submits an intent. When the promise resolves, the intent is stored and Slack may be acknowledged; the only network

@@ -18,7 +18,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import { lastBalance } from '../draft.ts';
+import { balanceOf, lastBalance } from '../draft.ts';
 import { sharesReport } from '../intent.ts';
 import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Deliver } from '../sending/reporter.ts';
@@ -279,18 +279,17 @@ function createAround(deps: {
    */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
-  const { history, keys, people, clock } = deps;
+  const { keys, people } = deps;
   return {
     async around(workspace, rules, problem, reader) {
       const key = await keys.linked(workspace);
       const isOfRules = problem !== null && ('feature' in problem || RULE_PROBLEMS.has(problem.kind));
       const deciders = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
-      const last = key && (await history.balance(key.fingerprint));
       return {
         ask: await keeperOf(people, workspace, key),
         deciders: isOfRules && deciders.length === 0 ? await people.admins(workspace) : deciders,
         reader,
-        balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
+        balance: await balanceOf(deps, key),
       };
     },
 

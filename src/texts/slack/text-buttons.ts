@@ -25,7 +25,7 @@ const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitt
 /** "Cancel" on the report that a text is waiting. */
 export function cancelButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancel, {
-    read: textId => textId,
+    read: asIs,
     async permission({ history }, press, textId) {
       const text = await history.text(press.workspace, textId);
       return ownerProblem(services, press, text?.intentId ?? null);
@@ -103,7 +103,7 @@ async function afterCancelling(
 /** "Send it now" on a text that waited too long. The idempotency key makes a second press a duplicate. */
 export function sendNowButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendNow, {
-    read: intentId => intentId,
+    read: asIs,
     async permission(permissionFacts, press, intentId) {
       const result = await expired(permissionFacts, press, intentId);
       return 'problem' in result ? result.problem : null;
@@ -272,7 +272,7 @@ export function sendToAllButton(services: Services): SlackListener {
 
 export function dontSendButton(services: Services): SlackListener {
   return onPress(services, ACTION.dontSend, {
-    read: intentId => intentId,
+    read: asIs,
     async permission(permissionFacts, press, intentId) {
       const problem = await questionProblem(permissionFacts, press, intentId);
       return problem?.kind === 'QUESTION_OLD' ? null : problem;

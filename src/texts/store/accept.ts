@@ -37,11 +37,11 @@ import {
 } from './text-changes.ts';
 import {
   ensureWorkspace,
+  loadUsage,
   loadWorkspace,
   noUsage,
   sumOf,
   USAGE,
-  type UsageRecord,
   usageId,
   usageIdsOf,
   WHOLE_WORKSPACE,
@@ -255,8 +255,7 @@ function loadPlanFacts(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Plan
   const { workspace, actor } = intent;
   const earlier = isNew ? [] : tx.list(earlierTexts(intent));
   const planned = tx.readable(TEXTS, earlier);
-  const usageOf = (usageOwner: string): UsageRecord =>
-    tx.get(USAGE, usageId(workspace, wall, usageOwner)) ?? noUsage(workspace, wall, usageOwner);
+  const usageOf = (usageOwner: string) => loadUsage(tx, workspace, wall, usageOwner);
   return {
     earlier: earlier.length,
     plannedNumbers: new Set<string>(planned.map(({ number }) => number)),

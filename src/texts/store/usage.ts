@@ -67,12 +67,16 @@ export function noUsage(workspace: string, at: number, owner: string): UsageReco
     id: usageId(workspace, at, owner),
     workspace,
     day: dayOf(at),
-    owner: owner,
+    owner,
     texts: 0,
     millionths: 0,
     open: 0,
   };
 }
+
+/** The usage of a sender, or of the whole workspace, on the day of `at`; without texts if there is no record. */
+export const loadUsage = (tx: Tx, workspace: string, at: number, owner: string): UsageRecord =>
+  tx.get(USAGE, usageId(workspace, at, owner)) ?? noUsage(workspace, at, owner);
 
 /** Adds two usages. Caps the cost, whatever the service says it charged, so that it stays an exact integer. */
 export function plus(one: Usage, other: Usage): Usage {

@@ -10,7 +10,7 @@ import { unescapeSlack } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { type Intent, intentIdOf, isSameRequest } from '../../texts/intent.ts';
 import { parseRecipients } from '../../texts/parse/recipient-list.ts';
-import { MAX_RECIPIENTS, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
+import { eachOnce, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { failure } from '../problem.ts';
@@ -100,14 +100,13 @@ async function wordsFrom(
 
 /** @param chosen ids from the list of groups, or the values of variables in their place */
 function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
-  const all = [
+  const to = eachOnce([
     ...parseRecipients(written),
     ...chosen.flatMap((value): Recipient[] => {
       const group = chosenFrom('group', value);
       return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(value);
     }),
-  ];
-  const to = [...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values()];
+  ]);
   if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });

@@ -58,7 +58,7 @@ export type WorkflowRuns = {
 };
 
 /** `token`: null once the step has ended. */
-const keptSchema = z.object({ token: z.string().nullable() });
+const storedRunSchema = z.object({ token: z.string().nullable() });
 
 export function createWorkflowRuns(deps: {
   temporary: Temporary;
@@ -96,7 +96,7 @@ export function createWorkflowRuns(deps: {
 
   return {
     async begin(run, token) {
-      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      const stored = await temporary.get(run.workspace, documentOf(run), storedRunSchema);
       if (stored) return stored.token !== null;
       const sealed = sealer.seal(token, contextOf(run));
       await temporary.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
@@ -104,7 +104,7 @@ export function createWorkflowRuns(deps: {
     },
 
     async end(run, end) {
-      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      const stored = await temporary.get(run.workspace, documentOf(run), storedRunSchema);
       if (!stored?.token) return { kind: 'nothing' };
       let failure = await tryToSay(run, stored.token, end);
       // An older manifest lacks these outputs. A failed step that says everything is better than one that hangs.

@@ -35,7 +35,7 @@ export const ASK: BroadcastRequest = {
 /** Shortcuts for tests of broadcasts in storage. */
 export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
-  const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
+  const doing = (by: string | null = 'U1') => ({ by, now: rig.now });
   const load = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
   const open = () =>
     ports().open({

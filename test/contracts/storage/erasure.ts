@@ -167,8 +167,7 @@ export function describeErasure(engine: Engine): void {
       ['is texted by others only', (rig: Rig) => rig.storage.broadcasts.gathered('b1')],
       [
         'is let be',
-        (rig: Rig) =>
-          rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now, wall: rig.now }),
+        (rig: Rig) => rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now }),
       ],
     ] as const)('a broadcast gathered meanwhile stores nothing about them: it %s', async (_what, over) => {
       const rig = await setUp();

@@ -464,7 +464,7 @@ export function describeSchedules(engine: Engine): void {
         });
         await broadcasts.addRows(id, [rowOf(1)]);
         await broadcasts.gathered(id);
-        const doing = { by: 'U1', now: rig.now, wall: rig.now };
+        const doing = { by: 'U1', now: rig.now };
         if (isGathered) expect(await schedules.gathered('one', id)).toBe(true);
         expect(await schedules.cancel(WORKSPACE, 'one')).not.toBeNull();
         if (!isGathered) expect(await schedules.gathered('one', id)).toBe(false);

@@ -14,6 +14,7 @@ import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import { anybody } from '../../../workspace/slack/permissions.ts';
+import { balanceOf } from '../../draft.ts';
 import { onlyNumber } from '../../parse/only-number.ts';
 import { type AnsweredCommand, parseTyped, type Typed } from '../../parse/sms-command.ts';
 import { reader } from '../../permissions.ts';
@@ -124,12 +125,12 @@ async function balanceMessage(
   const problem = readerProblem(reader, rules);
   if (problem) return { text: wordProblem(words, problem) };
   if (!key) return noKeyMessage(words);
-  const [last, waiting] = await Promise.all([
-    history.balance(key.fingerprint),
+  const [balance, waiting] = await Promise.all([
+    balanceOf({ history, clock }, key),
     history.waiting(workspace, key.fingerprint),
   ]);
   const lines = [
-    words.commands.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
+    words.commands.balance(balance),
     ...(waiting.held ? [words.commands.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
     words.commands.linkedBy(key.linkedBy, key.linkedAt),
   ];

@@ -5,7 +5,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { nameFault } from '../../parse/name.ts';
-import { type Recipient, recipientKeyOf } from '../../recipient.ts';
+import { eachOnce, type Recipient } from '../../recipient.ts';
 import { optionOf, recipientIn } from '../recipient-options.ts';
 
 /** Wrong numbers named under a field; the others are counted. */
@@ -20,8 +20,7 @@ const SHOWN_CHARACTERS = 24;
 export function recipientsIn(state: FormState, block: string): Recipient[] {
   const chosen = state.options(block);
   if (!chosen) throw new OutdatedMetadataError('A form of another version, with other fields');
-  const all = chosen.flatMap(option => recipientIn(option) ?? []);
-  return [...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values()];
+  return eachOnce(chosen.flatMap(option => recipientIn(option) ?? []));
 }
 
 /** The error of mistyped numbers; null if there are none. */

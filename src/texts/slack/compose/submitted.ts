@@ -43,6 +43,8 @@ export function composeFields(services: Services): SlackListener[] {
     permission: sender,
     of: (view: PayloadView) =>
       isOfThisVersion(view) ? { subject: readComposeForm(view).place.channel } : null,
+    show: (words: Wording, { view, user }: { view: PayloadView; user: UserRef }) =>
+      composedView(services, words, user, readComposeForm(view)),
   };
   const { message, recipient } = INPUT;
   const choices = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');
@@ -50,12 +52,10 @@ export function composeFields(services: Services): SlackListener[] {
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...common,
       immediate: false,
-      show: (words, { view, user }) => composedView(services, words, user, readComposeForm(view)),
     }),
     onInput(services, choices, {
       ...common,
       immediate: true,
-      show: (words, { view, user }) => composedView(services, words, user, readComposeForm(view)),
     }),
     onInput(
       services,

@@ -6,6 +6,7 @@ import type { HomeSection, UserRef } from '../../../kit/slack/services.ts';
 import { slackFailure, type WebFor, withRetries } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
+import type { HomeWatcher } from '../../extensions.ts';
 import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
@@ -30,7 +31,7 @@ export function createHome(
     webFor: WebFor;
     parts: () => readonly HomeSection[];
     /** Called when a user opens their Home tab (`looked`), and with whether it shows everybody's texts (`sees`). */
-    following: { looked(user: UserRef): void; sees(user: UserRef, everybodys: boolean): void };
+    following: HomeWatcher;
     clock: Clock;
     log: Log;
   },

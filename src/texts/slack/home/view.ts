@@ -18,6 +18,7 @@ import type { Languages, SettingsOf } from '../../../workspace/settings.ts';
 import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
 import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
+import { balanceOf } from '../../draft.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
@@ -85,8 +86,8 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   const role = facts ? roleOf(userId, facts, policy) : 'other';
   const mayRead = readerProblem(answer, policy) === null;
   const numbers = texts.map(({ number }) => number);
-  const [last, show] = await Promise.all([
-    key && history.balance(key.fingerprint),
+  const [balance, show] = await Promise.all([
+    balanceOf(parts, key),
     naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
   ]);
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
@@ -109,7 +110,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
     texts: ownTexts(words.in(language), show, [stopLinks, alertLinks], texts),
-    balance: mayRead ? last && { amount: last.balance, ageMs: clock.now() - last.at } : 'hidden',
+    balance: mayRead ? balance : 'hidden',
     today: { ...usage, limit: policy.personCap },
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
