@@ -9,12 +9,14 @@ import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
-import { problemKinds } from './on-call-recipient.ts';
+import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
+import { type Holidays, NO_HOLIDAYS } from './plan.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
+import { SPECIAL_PEOPLE } from './slack/special-times.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
@@ -31,6 +33,7 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, rotaList),
   ...formListeners(services, rotaForm),
   offersRecipients(services, fieldPattern(rotaForm, 'people'), []),
+  offersRecipients(services, SPECIAL_PEOPLE, []),
   deleteRotaButton(services),
   ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
@@ -41,8 +44,11 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
+  // TODO(w61-holidays)
+  const holidays = async (): Promise<Holidays> => NO_HOLIDAYS;
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck });
+  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck, holidays });
+  const onCallRotas = createOnCallRotas({ rotas, words, clock });
   const handOvers = createHandOvers({
     inboxes,
     rotas,
@@ -60,7 +66,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
   return {
     services: { rotas },
     extend: () => ({
-      onCallRotas: [rotas.onCallRotas],
+      onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],

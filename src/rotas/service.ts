@@ -5,23 +5,19 @@ import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/parse/name.ts';
-import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/audit-log.ts';
-import { onCallRecipient, peopleOf } from './on-call-recipient.ts';
+import { changedTo, isSameOverride, rotaOf, withOverride, withoutOverride, withoutPeople } from './change.ts';
+import { type Holidays, NO_HOLIDAYS } from './plan.ts';
 import {
-  changedTo,
-  isSameOverride,
   MAX_ROTAS,
   type Override,
+  peopleOf,
   type Rota,
   type RotaDraft,
-  rotaOf,
   rotaSchema,
   type Span,
-  withOverride,
-  withoutOverride,
 } from './rota.ts';
 
 const DOCUMENT = 'rotas';
@@ -44,8 +40,8 @@ export type Rotas = {
   list(workspace: string): Promise<Rota[]>;
   /** The rotas for display and look-ups: none if the document can't be read, so that the rest still works. */
   shown(workspace: string): Promise<Rota[]>;
-  /** The rotas as recipients, with the person on call now. */
-  onCallRotas: OnCallRotasOf;
+  /** The workspace's holidays, to read a rota's plan with; none if they can't be read, so that people take turns as usual. */
+  holidays(workspace: string): Promise<Holidays>;
   /** Null if there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin the form that asks; a second request with the same origin creates nothing */
@@ -73,8 +69,11 @@ export function createRotas(deps: {
   clock: Clock;
   newId: () => string;
   requestCheck: (workspace: string, id: string) => Promise<void>;
+  holidays: (workspace: string) => Promise<Holidays>;
 }): Rotas {
   const { documents, revisions, audit, clock, newId, requestCheck } = deps;
+  const holidaysOf = (workspace: string): Promise<Holidays> =>
+    deps.holidays(workspace).catch(ifUnreadable<Holidays>(NO_HOLIDAYS));
 
   const list = async (workspace: string): Promise<Rota[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);
@@ -126,13 +125,11 @@ export function createRotas(deps: {
   return {
     list,
     shown,
-    async onCallRotas(workspace) {
-      const at = clock.wall();
-      return (await shown(workspace)).map(rota => onCallRecipient(rota, at));
-    },
+    holidays: holidaysOf,
     one: async (workspace, id) => (await list(workspace)).find(rota => rota.id === id) ?? null,
     async create(workspace, by, input, origin) {
       const id = newId();
+      const holidays = await holidaysOf(workspace);
       const draft = { ...input, name: tidyName(input.name) };
       let isNew = false;
       const created = await write(workspace, id, (all, rotas, at) => {
@@ -141,7 +138,7 @@ export function createRotas(deps: {
         if (before) return { all, result: { rota: before } };
         if (isNameTaken(rotas, draft, id)) return { all, result: 'taken' };
         if (all.length >= MAX_ROTAS) return { all, result: 'too_many' };
-        const rota = rotaOf(draft, { id, origin, createdBy: by }, at);
+        const rota = rotaOf(draft, { id, origin, createdBy: by }, holidays, at);
         return { all: [...all, rotaSchema.parse(rota)], result: { rota } };
       });
       if (isNew && typeof created !== 'string')
@@ -150,8 +147,9 @@ export function createRotas(deps: {
     },
     async change(workspace, by, id, input) {
       const draft = { ...input, name: tidyName(input.name) };
+      const holidays = await holidaysOf(workspace);
       const changed = await alter(workspace, id, (rota, all, at) =>
-        isNameTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
+        isNameTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, holidays, at) },
       );
       if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
       return changed;
@@ -197,12 +195,13 @@ export function createRotas(deps: {
       });
     },
     async leaveOut(workspace, by, erased) {
-      const theirs = (await list(workspace)).filter(rota => isOf(erased, [rota.people, rota.overrides]));
+      const theirs = (await list(workspace)).filter(rota => isOf(erased, [peopleOf(rota), rota.overrides]));
+      const holidays = await holidaysOf(workspace);
       for (const { id } of theirs) {
         const changed = await alter(workspace, id, (rota, _all, at) => {
-          const people = rota.people.filter(person => !isOf(erased, person));
           const overrides = rota.overrides.filter(override => !isOf(erased, override));
-          return { rota: changedTo({ ...rota, overrides }, { ...rota, people }, at) };
+          const without = { ...rota, overrides };
+          return { rota: withoutPeople(without, person => isOf(erased, person), holidays, at) };
         });
         if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
       }

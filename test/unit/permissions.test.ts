@@ -10,7 +10,8 @@ import { listenersOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { SlackListener } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { rotaOf } from '../../src/rotas/rota.ts';
+import { rotaOf } from '../../src/rotas/change.ts';
+import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import { intentIdOf } from '../../src/texts/intent.ts';
@@ -312,7 +313,7 @@ function harness(person: Doer) {
     by: { kind: 'person', userId: 'UMUTER' },
     covered: {},
   };
-  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, 1e12);
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [numberRecipient] }, meta, NO_HOLIDAYS, 1e12);
   const after = (_ms: number, then: () => void) => {
     if (hangs) setImmediate(then);
     return () => undefined;
@@ -349,7 +350,7 @@ function harness(person: Doer) {
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
-    rotas: { one: ours(rota) },
+    rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
