@@ -155,6 +155,10 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       hook_heartbeat: setting({ selected_options: [] }),
     },
   },
+  holidays: {
+    metadata: formOn(null),
+    values: { holidays_texts1: setting({ value: '2027-03-20' }) },
+  },
   rota: {
     metadata: formOn('r1'),
     values: {
@@ -213,6 +217,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
 const FIELDS: [RegExp, string][] = [
   [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
+  [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
@@ -349,6 +354,7 @@ function harness(person: Doer) {
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
+    holidays: { list: async () => [] },
     rotas: { one: ours(rota) },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
@@ -629,6 +635,7 @@ const FINAL = new Set<string>([
     'contact',
     'forget',
   ],
+  'holidays',
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
