@@ -76,9 +76,7 @@ export function createIncidentOverview(deps: {
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routes.get(incident.hook);
-        const isTexted = identities.some(
-          known => known.kind === 'number' && status.numbers.includes(known.number),
-        );
+        const isTexted = identities.some(one => one.kind === 'number' && status.numbers.includes(one.number));
         return {
           ...status,
           hookName: byId.get(incident.hook)?.name ?? '',
