@@ -76,7 +76,9 @@ export function createIncidentOverview(deps: {
       const rows = shown.map((incident): IncidentRow => {
         const status = statusOf(incident, state);
         const route = routes.get(incident.hook);
-        const isTexted = identities.some(one => one.kind === 'number' && status.numbers.includes(one.number));
+        const isTexted = identities.some(
+          self => self.kind === 'number' && status.numbers.includes(self.number),
+        );
         return {
           ...status,
           hookName: byId.get(incident.hook)?.name ?? '',
