@@ -1,4 +1,5 @@
 import { contacts } from '../contacts/index.ts';
+import { holidays } from '../holidays/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
@@ -10,7 +11,6 @@ import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
 import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
-import { type Holidays, NO_HOLIDAYS } from './plan.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
@@ -44,10 +44,16 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
-  // TODO(w61-holidays)
-  const holidays = async (): Promise<Holidays> => NO_HOLIDAYS;
   const requestCheck = createCheckRequests({ inboxes, clock, newId, wake: () => handOvers.wake() });
-  const rotas = createRotas({ documents, revisions, audit, clock, newId, requestCheck, holidays });
+  const rotas = createRotas({
+    documents,
+    revisions,
+    audit,
+    clock,
+    newId,
+    requestCheck,
+    holidays: services.holidays.days,
+  });
   const onCallRotas = createOnCallRotas({ rotas, words, clock });
   const handOvers = createHandOvers({
     inboxes,
@@ -70,6 +76,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
       uses: [rotas.uses],
+      holidaysChanged: [rotas.holidaysChanged],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
   };
@@ -77,7 +84,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
 
 export const rotas: Feature<'rotas'> = {
   name: 'rotas',
-  dependsOn: [contacts],
+  dependsOn: [contacts, holidays],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
   inboxes: { rotas: PACKED },

@@ -9,7 +9,7 @@ import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { changedTo, isSameOverride, rotaOf, withOverride, withoutOverride, withoutPeople } from './change.ts';
-import { type Holidays, NO_HOLIDAYS } from './plan.ts';
+import type { Holidays } from './plan.ts';
 import {
   MAX_ROTAS,
   type Override,
@@ -40,7 +40,7 @@ export type Rotas = {
   list(workspace: string): Promise<Rota[]>;
   /** The rotas for display and look-ups: none if the document can't be read, so that the rest still works. */
   shown(workspace: string): Promise<Rota[]>;
-  /** The workspace's holidays, to read a rota's plan with; none if they can't be read, so that people take turns as usual. */
+  /** The workspace's holidays, to read a rota's plan with. */
   holidays(workspace: string): Promise<Holidays>;
   /** Null if there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
@@ -52,6 +52,8 @@ export type Rotas = {
   /** Adds an override, once even if asked twice. */
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
+  /** Requests a check of the rotas in which holidays count, because the workspace's holidays change. */
+  holidaysChanged(workspace: string): Promise<void>;
   /** The rotas in which a person whom `isIt` accepts takes turns or stands in. */
   uses: RecipientUses;
   /** Removes an erased person from all rotas. Returns the names of the rotas that contained the person. */
@@ -71,9 +73,7 @@ export function createRotas(deps: {
   requestCheck: (workspace: string, id: string) => Promise<void>;
   holidays: (workspace: string) => Promise<Holidays>;
 }): Rotas {
-  const { documents, revisions, audit, clock, newId, requestCheck } = deps;
-  const holidaysOf = (workspace: string): Promise<Holidays> =>
-    deps.holidays(workspace).catch(ifUnreadable<Holidays>(NO_HOLIDAYS));
+  const { documents, revisions, audit, clock, newId, requestCheck, holidays: holidaysOf } = deps;
 
   const list = async (workspace: string): Promise<Rota[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);
@@ -187,6 +187,10 @@ export function createRotas(deps: {
           await record(workspace, by, changed.rota, { what: 'rota_override', did: 'removed', from, to });
       }
       return changed;
+    },
+    async holidaysChanged(workspace) {
+      const counting = (await shown(workspace)).filter(rota => rota.holidays !== null);
+      await Promise.all(counting.map(({ id }) => requestCheck(workspace, id)));
     },
     async uses(workspace, isIt) {
       return (await list(workspace)).flatMap(rota => {
