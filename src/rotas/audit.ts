@@ -16,6 +16,8 @@ export const auditKinds = {
     from: z.int(),
     to: z.int(),
   }),
+  /** Somebody took a turn of another person's, who had asked them. `of`: that person's user id. */
+  rota_swap: z.object({ rota: z.string(), of: z.string(), from: z.int(), to: z.int() }),
 } satisfies AuditKinds;
 
 declare module '../workspace/audit.ts' {

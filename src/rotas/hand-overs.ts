@@ -13,6 +13,8 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import { type Intent, intentIdOf } from '../texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
+import { DEFAULT_CHOICES, handOverWay, type NoticeChoicesOf } from './notice-choices.ts';
+import { checkNotices, handOverNotice } from './notices.ts';
 import { type Holidays, planOf } from './plan.ts';
 import { hasSecond, PLACES, type Place, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
@@ -109,8 +111,12 @@ type HandOverListener = {
 
 declare module '../kit/inbox/model.ts' {
   interface InboxKinds {
-    /** The hand-overs of a rota; `name`: the rota's id. */
-    rotas: 'rotas';
+    /**
+     * - `rotas`: the hand-overs of a rota; `name`: the rota's id
+     * - `swaps`: a request for a swap; `name`: its id. Deleted when it is over and everybody knows
+     * - `on_call_notices`: a workspace's notices of turns; `name` is empty
+     */
+    rotas: 'rotas' | 'swaps' | 'on_call_notices';
   }
 }
 
@@ -148,17 +154,19 @@ export function createCheckRequests(deps: {
 }
 
 /**
- * Announces hand-overs in the rota's channel, and by text to the person who comes on. One commit stores the
- * hand-over, its text and the time of the next check, so there is one text even if processes die, check at the same
+ * Announces hand-overs in the rota's channel, and to the people who come on as they chose. One commit stores the
+ * hand-over, its texts and the time of the next check, so there is one text even if processes die, check at the same
  * time, or a clock is set. A post may come twice.
  *
  * @param texted is called when there may be a text to send
+ * @param noticed is called when there may be a notice to post
  */
 export function createHandOvers(deps: {
   inboxes: Inboxes;
   rotas: Pick<Rotas, 'one' | 'holidays'>;
   listeners: () => readonly HandOverListener[];
   say: SayHandOver;
+  choices: NoticeChoicesOf;
   words: Pick<WordsFor, 'of'>;
   runFairly: FairScheduler;
   handling: Handling;
@@ -166,8 +174,9 @@ export function createHandOvers(deps: {
   log: Log;
   newId: () => string;
   texted: () => void;
+  noticed: () => void;
 }): Worker {
-  const { inboxes, rotas, say, runFairly, clock, log, newId, texted } = deps;
+  const { inboxes, rotas, say, choices, runFairly, clock, log, newId, texted, noticed } = deps;
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name: id } = leased.address;
@@ -175,7 +184,9 @@ export function createHandOvers(deps: {
     const [rota, holidays] = await Promise.all([rotas.one(workspace, id), rotas.holidays(workspace)]);
     const check = rota && checkRota(rota, holidays, read.state, clock.wall());
     const isHandedOver = check !== null && check.handOvers.length > 0;
-    const intents = rota?.texts && check ? await textsOf(workspace, rota, check) : [];
+    const notices = rota && check ? await noticesOf(workspace, rota, check) : { intents: [], events: [] };
+    // A rota that is new may be the workspace's first.
+    if (check && read.state === null) notices.events.push(checkNotices(workspace));
     const posted =
       rota && check && !isHandedOver
         ? await post(workspace, rota, check)
@@ -197,39 +208,54 @@ export function createHandOvers(deps: {
       // A deleted rota leaves no state.
       state: posted.state && JSON.stringify(posted.state),
       dueAt: dues.length > 0 ? Math.min(...dues) : null,
-      intents,
-      events: listeners.map(({ eventOf }) => eventOf(workspace, id)),
+      intents: notices.intents,
+      events: [...listeners.map(({ eventOf }) => eventOf(workspace, id)), ...notices.events],
       unreadable: read.unreadable,
     };
     if (!(await inboxes.commit(read.toCommit, next, now))) return;
     for (const { wake } of listeners) wake();
+    if (notices.events.length > 0) noticed();
     if (isHandedOver) {
       log.info({ workspace, rota: id }, 'a rota was handed over');
       texted();
     }
   }
 
-  /** The texts to the people who come on. The idempotency key of each contains the hand-over's name. */
-  async function textsOf(workspace: string, rota: Rota, check: RotaCheck): Promise<Intent[]> {
+  /** What the people who come on get. The idempotency key of each text contains the hand-over's name. */
+  async function noticesOf(
+    workspace: string,
+    rota: Rota,
+    check: RotaCheck,
+  ): Promise<{ intents: Intent[]; events: InboxCommit['events'] }> {
+    const [intents, events]: [Intent[], InboxCommit['events']] = [[], []];
     const { rotas: words } = await deps.words.of(workspace, null);
-    return check.handOvers.flatMap(({ place, name }) => {
+    for (const { place, name, at } of check.handOvers) {
       const now = check.onCallNow[place];
-      if (!now?.person) return [];
-      return {
-        id: intentIdOf({ workspace, idempotencyKey: `${rota.id} ${name}` }),
-        workspace,
-        source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
-        resendOf: null,
-        actor: 'rota',
-        to: [now.person],
-        message: words.text[place]({ rota: rota.name, until: now.until }),
-        priority: 'people',
-        confirmed: true,
-        replyTo: null,
-        language: null,
-        acceptedAt: clock.now(),
-      };
-    });
+      if (!now?.person) continue;
+      const { person, until } = now;
+      const userId = person.kind === 'teammate' ? person.userId : null;
+      // Only people with a Slack account can choose.
+      const own = userId === null ? DEFAULT_CHOICES : await choices.of(workspace, userId);
+      const way = handOverWay(own, rota);
+      if (way === 'text')
+        intents.push({
+          id: intentIdOf({ workspace, idempotencyKey: `${rota.id} ${name}` }),
+          workspace,
+          source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
+          resendOf: null,
+          actor: 'rota',
+          to: [person],
+          message: words.text[place]({ rota: rota.name, until }),
+          priority: 'people',
+          confirmed: true,
+          replyTo: null,
+          language: null,
+          acceptedAt: clock.now(),
+        });
+      if (way === 'message' && userId !== null)
+        events.push(handOverNotice(workspace, { userId, at, rota: rota.id, place }));
+    }
+    return { intents, events };
   }
 
   /**

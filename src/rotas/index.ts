@@ -10,19 +10,27 @@ import type { Services } from '../kit/slack/services.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
+import { createNoticeChoices, type NoticeChoicesOf } from './notice-choices.ts';
+import { createNotices } from './notices.ts';
 import { createOnCallRotas, problemKinds } from './on-call-recipient.ts';
 import { recipients } from './recipients.ts';
 import { createRotas, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
+import { createPostNotice, noticesForm } from './slack/notices-form.ts';
 import { SPECIAL_PEOPLE } from './slack/special-times.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
+import { swapForm } from './slack/swap-form.ts';
+import { createSwapPosts, swapButtons } from './slack/swap-posts.ts';
+import { createSwaps, createSwapWorker, type Swaps } from './swaps.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 type RotaServices = {
   rotas: Rotas;
+  swaps: Swaps;
+  noticeChoices: NoticeChoicesOf;
 };
 
 declare module '../kit/slack/services.ts' {
@@ -38,6 +46,9 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
+  ...formListeners(services, swapForm),
+  ...swapButtons(services),
+  ...formListeners(services, noticesForm),
 ];
 
 function create(services: Services): CreatedFeature<RotaServices> {
@@ -54,6 +65,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
     requestCheck,
     holidays: services.holidays.days,
   });
+  const noticeChoices = createNoticeChoices({ documents });
   const onCallRotas = createOnCallRotas({ rotas, words, clock });
   const handOvers = createHandOvers({
     inboxes,
@@ -67,10 +79,28 @@ function create(services: Services): CreatedFeature<RotaServices> {
     texted: services.planned,
     listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
+    choices: noticeChoices,
+    noticed: () => notices.wake(),
   });
+  const notices = createNotices({
+    inboxes,
+    rotas,
+    choices: noticeChoices,
+    post: createPostNotice({ poster, words }),
+    words,
+    runFairly,
+    handling,
+    clock,
+    log,
+    newId,
+    texted: services.planned,
+  });
+  const swaps = createSwaps({ inboxes, clock, newId, wake: () => swapWorker.wake() });
+  const posts = createSwapPosts({ poster, words });
+  const swapWorker = createSwapWorker({ inboxes, rotas, posts, runFairly, handling, clock, log, newId });
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
   return {
-    services: { rotas },
+    services: { rotas, swaps, noticeChoices },
     extend: () => ({
       onCallRotas: [workspace => onCallRotas(workspace, 'first')],
       sources: [{ feature: 'rotas', deliver }],
@@ -78,7 +108,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
       uses: [rotas.uses],
       holidaysChanged: [rotas.holidaysChanged],
     }),
-    workers: [{ ...handOvers, isShared: true, isLast: true }],
+    workers: [handOvers, notices, swapWorker].map(worker => ({ ...worker, isShared: true, isLast: true })),
   };
 }
 
@@ -87,7 +117,7 @@ export const rotas: Feature<'rotas'> = {
   dependsOn: [contacts, holidays],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
-  inboxes: { rotas: PACKED },
+  inboxes: { rotas: PACKED, swaps: PACKED, on_call_notices: PACKED },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

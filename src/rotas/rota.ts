@@ -133,6 +133,13 @@ export const peopleOf = (rota: Pick<Rota, List | 'overrides'>): Recipient[] =>
 
 export const hasSecond = (rota: Pick<Rota, List>): boolean => peopleIn(rota, 'second').length > 0;
 
+/** A person of the workspace as somebody in a rota. */
+export const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+
+/** The person as the rota has them, if they take turns in any of its lists; null if they don't. */
+export const memberOf = (rota: Pick<Rota, List>, userId: string): Recipient | null =>
+  LISTS.flatMap(list => peopleIn(rota, list)).find(person => isSamePerson(person, teammate(userId))) ?? null;
+
 /** True if both are the same person, whatever their labels, or both are null. */
 export function isSamePerson(one: Recipient | null, other: Recipient | null): boolean {
   return (one && recipientKeyOf(one)) === (other && recipientKeyOf(other));

@@ -19,6 +19,7 @@ import {
   rotaSchema,
   type Span,
 } from './rota.ts';
+import { type SwapProblem, type SwapRequest, takerOf, withSwap } from './swap.ts';
 
 const DOCUMENT = 'rotas';
 /** Unreadable rotas stay in the document unchanged, and affect no other. */
@@ -33,6 +34,11 @@ const readable = (all: readonly unknown[]): Rota[] =>
  * - `too_many`: there is no room for another rota, or for another override of this one
  */
 export type RotaChange = { rota: Rota } | 'gone' | 'taken' | 'too_many';
+
+/** What came of a yes to a request for a swap. `channel`: the rota's. */
+export type SwapResult =
+  | { kind: 'taken'; by: string; channel: string | null }
+  | { kind: 'stays'; why: SwapProblem };
 
 /** A workspace's rotas. The caller checks the permission of `by`. */
 export type Rotas = {
@@ -54,6 +60,8 @@ export type Rotas = {
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
   /** Requests a check of the rotas in which holidays count, because the workspace's holidays change. */
   holidaysChanged(workspace: string): Promise<void>;
+  /** Moves the turns of a request to the candidate who said yes, once even if asked twice. `id`: the request's. */
+  swap(workspace: string, id: string, request: SwapRequest, candidate: string): Promise<SwapResult>;
   /** The rotas in which a person whom `isIt` accepts takes turns or stands in. */
   uses: RecipientUses;
   /** Removes an erased person from all rotas. Returns the names of the rotas that contained the person. */
@@ -116,7 +124,8 @@ export function createRotas(deps: {
 
   type Noted =
     | { what: 'rota_made' | 'rota_changed' | 'rota_removed' }
-    | (Pick<Override, 'from' | 'to'> & { what: 'rota_override'; did: 'added' | 'removed' });
+    | (Pick<Override, 'from' | 'to'> & { what: 'rota_override'; did: 'added' | 'removed' })
+    | (Pick<Override, 'from' | 'to'> & { what: 'rota_swap'; of: string });
   const record = (workspace: string, by: string, { name: rota }: Rota, noted: Noted): Promise<void> =>
     audit.record(workspace, { ...noted, rota, at: clock.wall(), by } satisfies AuditEntry);
 
@@ -191,6 +200,28 @@ export function createRotas(deps: {
     async holidaysChanged(workspace) {
       const counting = (await shown(workspace)).filter(rota => rota.holidays !== null);
       await Promise.all(counting.map(({ id }) => requestCheck(workspace, id)));
+    },
+    async swap(workspace, id, request, candidate) {
+      const holidays = await holidaysOf(workspace);
+      let problem: SwapProblem = 'rota_gone';
+      let isNew = false;
+      const changed = await alter(workspace, request.rota.id, (rota, _all, at) => {
+        isNew = takerOf(rota, id) === null;
+        if (!isNew) return { rota };
+        const after = withSwap(rota, holidays, { id, request, candidate, at });
+        if (typeof after !== 'string') return { rota: after };
+        problem = after;
+        return 'gone';
+      });
+      if (typeof changed === 'string') return { kind: 'stays', why: problem };
+      const { by: of, turn, inReturn } = request;
+      for (const [taker, owner, { from, to }] of [
+        [candidate, of, turn] as const,
+        ...(inReturn ? [[of, candidate, inReturn] as const] : []),
+      ]) {
+        if (isNew) await record(workspace, taker, changed.rota, { what: 'rota_swap', from, to, of: owner });
+      }
+      return { kind: 'taken', by: takerOf(changed.rota, id) ?? candidate, channel: changed.rota.channel };
     },
     async uses(workspace, isIt) {
       return (await list(workspace)).flatMap(rota => {

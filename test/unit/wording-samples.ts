@@ -6,7 +6,9 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
+import type { NoticedTurn } from '../../src/rotas/notice-times.ts';
 import { PLACES } from '../../src/rotas/rota.ts';
+import type { Turn } from '../../src/rotas/swap.ts';
 import type { ShownOnCall, ShownPlan } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
@@ -77,6 +79,14 @@ type Spoken = Omit<
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+const TURN: Turn = { place: 'first', from: 0, to: 1 };
+const TURNS: [Turn][] = [[TURN], [{ ...TURN, place: 'second' }]];
+const NOTICED: [NoticedTurn[]][] = [
+  [[{ rota: 'Servers', place: 'first', from: 0, until: 1 }]],
+  [[{ rota: 'Servers', place: 'second', from: 0, until: null }]],
+  [Array.from({ length: 20 }, () => ({ rota: 'Servers', place: 'first', from: 0, until: 1 }))],
+];
 
 type Called = Parameters<Wording['calls']['call']>[0];
 const CALLED: Called = {
@@ -153,6 +163,41 @@ export const samples: Samples<Spoken> = {
     sentNow: [[number]],
     notSent: [[number]],
     button: { all: [[1], [7]] },
+  },
+  swaps: {
+    intro: [['Servers']],
+    notAsked: [[['Karim', 'Ranu']]],
+    turn: TURNS,
+    theirTurn: TURNS.map(([time]) => ['Karim', time]),
+    wrong: { tooMany: [[10]] },
+    asked: [[['Karim']], [['Karim', 'Ranu']]],
+    asks: {
+      question: TURNS.map(([turn]) => [{ by: 'U1', rota: 'Servers', turn }]),
+      inReturn: TURNS,
+      several: [[3]],
+    },
+    over: { taken: [['U1']], withdrawn: [['U1']] },
+    impossible: {
+      rota_gone: [['U1']],
+      not_theirs: [['U1']],
+      return_not_theirs: [['U1']],
+      too_many: [['U1']],
+    },
+    asker: {
+      question: [
+        [{ candidates: ['U1'], rota: 'Servers', turn: TURN }],
+        [{ candidates: ['U1', 'U2'], rota: 'Servers', turn: TURN }],
+      ],
+      inReturn: TURNS,
+      taken: [['U1']],
+    },
+    refusal: { no: [['U1']], left: [['U1']], unreached: [['U1']] },
+    about: TURNS.map(([turn]) => [{ rota: 'Servers', turn }]),
+    swapped: [null, TURN].map(inReturn => [{ rota: 'Servers', turn: TURN, inReturn, by: 'U1', taker: 'U2' }]),
+  },
+  onCallNotices: {
+    text: { evening: NOTICED, monday: NOTICED },
+    message: { evening: NOTICED, monday: NOTICED, hand_over: NOTICED },
   },
   rotas: {
     more: [[1], [20]],
@@ -725,6 +770,7 @@ export const samples: Samples<Spoken> = {
     rota_override: (['added', 'removed'] as const).map(did => [
       done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
     ]),
+    rota_swap: [[done('rota_swap', { rota: 'Servers', of: 'U2', from: 0, to: 1 })]],
   },
   holidayAudit: {
     holidays_changed: [

@@ -26,34 +26,43 @@ export function createSayHandOver({ poster, settings, words }: HandOverParts): S
   };
 }
 
-/** The source of a hand-over's text. */
-const sourceSchema = z.object({ data: z.object({ rota: z.string() }) });
+/** The source of a text: a hand-over of a rota, or a notice to a person. */
+const sourceSchema = z.object({
+  data: z.union([z.object({ rota: z.string() }), z.object({ userId: z.string() })]),
+});
 
-/** Reports a hand-over's text that wasn't sent, in the rota's channel, otherwise to the user who created the rota. */
+/**
+ * Reports a text that wasn't sent: a notice to the person, a hand-over in the rota's channel, otherwise to the user who created
+ * the rota.
+ */
 export function createHandOverOutcome(
   deps: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
 ): Deliver {
   const { rotas, history, naming, poster, settings } = deps;
   return async ({ intent }) => {
     const { workspace } = intent;
-    const id = sourceSchema.safeParse(intent.source).data?.data.rota;
+    const source = sourceSchema.safeParse(intent.source).data?.data;
     const [outcome, rota] = await Promise.all([
       history.outcome(workspace, intent.id),
-      id === undefined ? null : rotas.one(workspace, id),
+      source && 'rota' in source ? rotas.one(workspace, source.rota) : null,
     ]);
-    if (!rota || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
+    const noticed = source && 'userId' in source ? source.userId : null;
+    const channel = noticed ?? rota?.channel ?? rota?.createdBy;
+    if (channel === undefined || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
     if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };
-    const reader = rota.channel === null ? rota.createdBy : null;
+    const reader = noticed ?? (rota?.channel === null ? rota.createdBy : null);
     const rules = await settings.shown(workspace);
     const words = await deps.words.of(workspace, reader, rules);
     const numbers = [...numbersIn(intent.to), ...outcome.texts.map(({ number }) => number)];
     const show = await naming(workspace, reader, numbers, rules);
     const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');
     const lines = [
-      `${words.rotas.notTexted(harmless(rota.name, 60))} ${recipientsOf(words, intent, show)}`,
+      rota
+        ? `${words.rotas.notTexted(harmless(rota.name, 60))} ${recipientsOf(words, intent, show)}`
+        : words.onCallNotices.notTexted,
       ...leftOutLines(words, show, outcome),
     ];
     const message = uncertain ? uncertainMessage(words, show, uncertain, intent) : { text: lines.join('\n') };
-    return deliveryOf(await poster.post(workspace, rota.channel ?? rota.createdBy, message));
+    return deliveryOf(await poster.post(workspace, channel, message));
   };
 }

@@ -16,10 +16,22 @@ import { eachOnce, type Omitted } from '../../texts/recipient.ts';
 import { type IsRecipient, meaning, namedUses } from '../../texts/recipient-uses.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { LISTS, MAX_ROTAS, peopleIn, type Rota, rotaAs, secondAs } from '../rota.ts';
+import {
+  isSamePerson,
+  LISTS,
+  MAX_ROTAS,
+  memberOf,
+  peopleIn,
+  peopleOf,
+  type Rota,
+  rotaAs,
+  secondAs,
+  teammate,
+} from '../rota.ts';
 import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
+import { noticesForm } from './notices-form.ts';
 import { onCallLines, planLine, type Reading } from './on-call-lines.ts';
-import { isIn, standInForm } from './stand-ins.ts';
+import { standInForm } from './stand-ins.ts';
 
 const DELETE_ROTA = 'delete_rota';
 
@@ -126,22 +138,32 @@ async function onCallMessage(services: Services, user: UserRef, only: Rota | nul
   if (all.length === 0) lines.push(words.rotas.noneYet);
   const blocks: KnownBlock[] = lines.map((line, index) => {
     const rota = all[index];
-    if (!rota || (notManager && !isIn(rota, userId))) return section(line);
+    if (!rota || (notManager && !memberOf(rota, userId))) return section(line);
     const label = words.rotas.standIn;
     return {
       ...section(line),
       accessory: button({ action: openerOf(standInForm, 'open'), label, value: rota.id }),
     };
   });
+  const buttons = [
+    ...noticesButtons(words, all, userId),
+    ...(notManager ? [] : [managing(words, all.length > 0)]),
+  ];
   return {
     text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(notManager ? [] : [actions(managing(words, all.length > 0))]),
+      ...(buttons.length > 0 ? [actions(...buttons)] : []),
     ],
   };
 }
+
+/** For people who take turns or stand in: how they hear of it. */
+const noticesButtons = ({ onCallNotices }: Wording, all: readonly Rota[], userId: string): Button[] =>
+  all.some(rota => peopleOf(rota).some(person => isSamePerson(person, teammate(userId))))
+    ? [button({ action: openerOf(noticesForm, 'open'), label: onCallNotices.title })]
+    : [];
 
 /** For managers: opens the list, or the form if there are no rotas. */
 const managing = ({ rotas }: Wording, hasAny: boolean): Button =>
@@ -171,6 +193,7 @@ function rotasSection(
   all: readonly Rota[],
   reading: Reading,
   unreached: readonly Omitted[],
+  buttons: readonly Button[],
 ): KnownBlock[] {
   if (all.length === 0) return [];
   const { rotas } = words;
@@ -182,19 +205,20 @@ function rotasSection(
     section(lines.join('\n')),
     ...unreachedLines(words, unreached.slice(0, MAX_SHOWN_AT_HOME), show).map(section),
     context(more > 0 ? `${rotas.zone} ${rotas.more(more)}` : rotas.zone),
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
   ];
 }
 
 /** The people on call, for users who may see them. */
 export const rotasAtHome = (services: Services): HomeSection => ({
-  async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
+  async sections({ workspace, userId, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];
     const { rotas } = services;
     const [all, holidays] = await Promise.all([rotas.shown(workspace), rotas.holidays(workspace)]);
     const turns = all.flatMap(rota => LISTS.flatMap(list => peopleIn(rota, list)));
     const unreached = await unreachedAmong(services, workspace, eachOnce(turns));
     const reading = { holidays, at, show: showingNumbers({ maskNumbers }) };
-    return rotasSection(words, all, reading, unreached);
+    return rotasSection(words, all, reading, unreached, noticesButtons(words, all, userId));
   },
   managing: ({ rotas }) => [button({ action: opensList(rotaList), label: rotas.title })],
 });

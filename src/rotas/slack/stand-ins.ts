@@ -1,15 +1,15 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ShowNumber } from '../../kit/number.ts';
-import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
-import { button, section } from '../../kit/slack/elements.ts';
+import { actions, button, section } from '../../kit/slack/elements.ts';
 import { date, live, radio, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import type { FieldErrors, Form, FormField, FormFields } from '../../kit/slack/form.ts';
+import { openerOf } from '../../kit/slack/form.ts';
 import { reopenForm } from '../../kit/slack/form-view.ts';
-import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
-import type { Services, UserRef } from '../../kit/slack/services.ts';
+import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
@@ -17,7 +17,6 @@ import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
-import { manager } from '../../workspace/slack/permissions.ts';
 import { withOverride } from '../change.ts';
 import { type Holidays, planOf } from '../plan.ts';
 import {
@@ -27,42 +26,21 @@ import {
   LISTS,
   MAX_AHEAD_MS,
   MAX_OVERRIDES,
+  memberOf,
   PLACES,
   type Place,
   peopleIn,
   type Rota,
   type Span,
+  teammate,
 } from '../rota.ts';
 import { isOnCallFor } from '../stints.ts';
 import { namedIn, stintBlocks } from './on-call-lines.ts';
+import { standInChanger, standInPermission } from './stand-in-permission.ts';
+import { swapForm } from './swap-form.ts';
 
 /** Value: the ids of the rota and the override. */
 const END_STAND_IN = 'end_stand_in';
-
-/** The stand-ins of a rota that a user may change, or why they may change none. */
-type StandInPermission = 'all' | 'own' | Problem;
-
-/**
- * Admins and managers may change all. Teammates in the rota may only give away their own time or take over another's.
- */
-async function standInPermission(
-  services: Services,
-  { workspace, userId }: UserRef,
-  rota: Rota | null,
-): Promise<StandInPermission> {
-  const problem = await manager(services, { workspace, userId }, null);
-  if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
-  return rota && isIn(rota, userId) ? 'own' : problem;
-}
-
-const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
-export const isIn = (rota: Rota, userId: string): boolean =>
-  LISTS.some(list => peopleIn(rota, list).some(person => isSamePerson(person, teammate(userId))));
-
-const standInChanger: Permission<string> = async (services, user, id) => {
-  const right = await standInPermission(services, user, await services.rotas.one(user.workspace, id));
-  return typeof right === 'string' ? null : right;
-};
 
 type StandInDraft = {
   place: Place;
@@ -123,6 +101,7 @@ export const standInForm: Form<{
     const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
     return [
       section(standInWords.intro(harmless(rota.name, 60), mine)),
+      ...(memberOf(rota, userId) === null ? [] : [actions(asksForSwap(words, rota.id))]),
       ...(ahead.length === 0 ? [section(standInWords.none)] : []),
       ...ahead.map(override =>
         overrideBlock(words, rota, override, { show, mayEnd: !mine || override.by === userId }),
@@ -176,6 +155,9 @@ export function endStandInButton(services: Services): SlackListener {
     },
   });
 }
+
+const asksForSwap = ({ swaps }: Wording, rota: string) =>
+  button({ action: openerOf(swapForm, 'ask_for'), label: swaps.open, value: rota });
 
 const endSchema = z.object({ rota: z.string(), override: z.string() });
 

@@ -16,6 +16,8 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 import { WEEK_HOURS } from '../rota.ts';
 import { bn as rotaAudit } from './audit/bn.ts';
 import type { ShownPlace, Words } from './en.ts';
+import { onCallNotices } from './notices/bn.ts';
+import { swaps } from './swaps/bn.ts';
 
 const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
 
@@ -220,4 +222,4 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const bn: Words = { rotas, rotaAudit };
+export const bn: Words = { rotas, rotaAudit, swaps, onCallNotices };

@@ -15,6 +15,8 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { type Override, type Place, type Rota, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
 import { en as rotaAudit } from './audit/en.ts';
+import { onCallNotices } from './notices/en.ts';
+import { swaps } from './swaps/en.ts';
 
 type ShownTimes = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
@@ -258,7 +260,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas, rotaAudit };
+export const en = { rotas, rotaAudit, swaps, onCallNotices };
 
 export type Words = typeof en;
 

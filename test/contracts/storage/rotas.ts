@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createCheckRequests, createHandOvers } from '../../../src/rotas/hand-overs.ts';
+import { DEFAULT_CHOICES } from '../../../src/rotas/notice-choices.ts';
 import { NO_HOLIDAYS, planOf } from '../../../src/rotas/plan.ts';
 import { NO_SPECIAL_TIMES, type Rota, type RotaDraft } from '../../../src/rotas/rota.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/service.ts';
@@ -57,6 +58,8 @@ export function describeRotas(engine: Engine): void {
           announced.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
+        choices: { of: async () => DEFAULT_CHOICES, choose: async () => undefined },
+        noticed: () => undefined,
         words: { of: async () => wordingIn('en') },
         handling: createHandling(),
         runFairly: async (_workspace, work) => {

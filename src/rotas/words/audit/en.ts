@@ -1,4 +1,4 @@
-import { when } from '../../../kit/words/english.ts';
+import { mention, when } from '../../../kit/words/english.ts';
 import type { AuditWords } from '../../../workspace/audit.ts';
 
 /** Audit entries about rotas. */
@@ -8,4 +8,6 @@ export const en: AuditWords<'rotas'> = {
   rota_removed: ({ rota }) => `deleted the rota “${rota}”`,
   rota_override: ({ rota, did, from, to }) =>
     `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
+  rota_swap: ({ rota, of, from, to }) =>
+    `took ${mention(of)}’s turn in the rota “${rota}”, from ${when(from)} to ${when(to)}`,
 };
