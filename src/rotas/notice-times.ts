@@ -39,6 +39,7 @@ export const isLate = ({ kind, at: due }: NoticeTime, at: number): boolean => at
 
 /** A turn of which somebody hears. `until`: null if nothing is planned that ends it. */
 export type NoticedTurn = { rota: string; place: Place; from: number; until: number | null };
+export type NoticedTurns = readonly NoticedTurn[];
 
 /** The turns of which people with a Slack account hear, by user id: each person's in order. */
 export function* noticedTurns(

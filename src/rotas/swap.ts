@@ -20,12 +20,12 @@ const MAX_STINTS = 1000;
 
 const turnSchema = z.object({ place: z.enum(PLACES), from: z.int(), to: z.int() });
 /** A time in a place of a rota. */
-export type Turn = z.infer<typeof turnSchema>;
+export type RotaTurn = z.infer<typeof turnSchema>;
 
 /** A turn as a stored string, for the option of a field. */
-export const turnKeyOf = ({ place, from, to }: Turn): string => `${place} ${from} ${to}`;
+export const turnKeyOf = ({ place, from, to }: RotaTurn): string => `${place} ${from} ${to}`;
 const turnKey = /^(first|second) (\d{1,15}) (\d{1,15})$/;
-export function turnOfKey(key: string | null): Turn | null {
+export function turnOfKey(key: string | null): RotaTurn | null {
   const [, place, from, to] = turnKey.exec(key ?? '') ?? [];
   return place === undefined ? null : { place: place as Place, from: Number(from), to: Number(to) };
 }
@@ -63,14 +63,14 @@ export const swapSchema = swapRequestSchema.extend({
   end: endSchema.nullable(),
 });
 export type Swap = z.infer<typeof swapSchema>;
-export type Refusal = Swap['refusals'][number];
+export type SwapRefusal = Swap['refusals'][number];
 
 /** True if the swap waits for this person's answer. */
 export const waitsFor = ({ candidates, refusals, end }: Swap, userId: string): boolean =>
   end === null && candidates.includes(userId) && !refusals.some(({ by }) => by === userId);
 
 /** The last refusal ends the request. */
-export function withRefusal(swap: Swap, refusal: Refusal): Swap {
+export function withRefusal(swap: Swap, refusal: SwapRefusal): Swap {
   if (!waitsFor(swap, refusal.by)) return swap;
   const refusals = [...swap.refusals, refusal];
   return {
@@ -100,7 +100,7 @@ export function swapProblem(
   candidate: string,
   at: number,
 ): Exclude<SwapProblem, 'rota_gone' | 'too_many'> | null {
-  const isOn = (userId: string, { place, ...time }: Turn): boolean =>
+  const isOn = (userId: string, { place, ...time }: RotaTurn): boolean =>
     isOnCallFor(planOf(rota, place, holidays), teammate(userId), time);
   if (turn.from <= at) return 'begun';
   if (!isOn(by, turn)) return 'not_theirs';
@@ -127,7 +127,7 @@ export function withSwap(
 }
 
 /** A turn that somebody will have. */
-export type PersonalTurn = Turn & { person: Recipient };
+export type PersonalTurn = RotaTurn & { person: Recipient };
 
 /** The coming turns of those whom `isMeant` accepts, the next ones of all places first. A turn without an end isn't one. */
 export function comingTurns(

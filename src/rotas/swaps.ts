@@ -14,7 +14,7 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Rotas } from './service.ts';
 import {
-  type Refusal,
+  type SwapRefusal,
   type Swap,
   type SwapRequest,
   swapRequestSchema,
@@ -232,7 +232,7 @@ function newsOf(before: Swap, after: Swap, channel: string | null): SwapNews[] {
   const refusals = after.refusals.slice(before.refusals.length);
   const isEnd = before.end !== after.end && after.end?.kind !== 'withdrawn' && after.end?.kind !== 'refused';
   return [
-    ...refusals.map(({ by }: Refusal) => ({ to, about: { refusal: by } })),
+    ...refusals.map(({ by }: SwapRefusal) => ({ to, about: { refusal: by } })),
     ...(isEnd ? [{ to, about: 'end' as const }] : []),
     ...(channel === null ? [] : [{ to: channel, about: 'swapped' as const }]),
   ];

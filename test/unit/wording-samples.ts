@@ -8,7 +8,7 @@ import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.
 import type { Wording } from '../../src/kit/words/wording.ts';
 import type { NoticedTurn } from '../../src/rotas/notice-times.ts';
 import { PLACES } from '../../src/rotas/rota.ts';
-import type { Turn } from '../../src/rotas/swap.ts';
+import type { RotaTurn } from '../../src/rotas/swap.ts';
 import type { ShownOnCall, ShownPlan } from '../../src/rotas/words/en.ts';
 import type { AuditEntry } from '../../src/workspace/audit.ts';
 import type { Settings } from '../../src/workspace/settings.ts';
@@ -80,8 +80,8 @@ type Spoken = Omit<
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
-const TURN: Turn = { place: 'first', from: 0, to: 1 };
-const TURNS: [Turn][] = [[TURN], [{ ...TURN, place: 'second' }]];
+const TURN: RotaTurn = { place: 'first', from: 0, to: 1 };
+const TURNS: [RotaTurn][] = [[TURN], [{ ...TURN, place: 'second' }]];
 const NOTICED: [NoticedTurn[]][] = [
   [[{ rota: 'Servers', place: 'first', from: 0, until: 1 }]],
   [[{ rota: 'Servers', place: 'second', from: 0, until: null }]],

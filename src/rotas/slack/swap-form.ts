@@ -27,26 +27,26 @@ import { standInChanger } from './stand-in-permission.ts';
 /** Nothing in return. */
 const NOTHING = 'nothing';
 
-type Asking = {
+type SwapOptions = {
   rota: Rota;
   /** The asker's own turns, those of the people who can be asked, and everybody else in the rota. */
   own: PersonalTurn[];
   theirs: PersonalTurn[];
-  candidates: Teammate[];
+  candidates: RotaTeammate[];
   unreached: Recipient[];
 };
-type Teammate = Extract<Recipient, { kind: 'teammate' }>;
+type RotaTeammate = Extract<Recipient, { kind: 'teammate' }>;
 
 type SwapDraft = { turn: SwapRequest['turn'] | null; ask: string[]; inReturn: SwapRequest['inReturn'] };
 
-const isTeammate = (person: Recipient): person is Teammate => person.kind === 'teammate';
+const isTeammate = (person: Recipient): person is RotaTeammate => person.kind === 'teammate';
 
 /** "Ask for a swap": which turn, whom to ask, and which of their turns to take in return. */
 export const swapForm: Form<{
   subject: string;
-  current: Asking;
+  current: SwapOptions;
   draft: SwapDraft;
-  extras: { asking: Asking; show: ShowNumber };
+  extras: { offered: SwapOptions; show: ShowNumber };
 }> = {
   id: 'swap',
   openers: { ask_for: asIs },
@@ -77,7 +77,7 @@ export const swapForm: Form<{
   },
   draft: ({ own }) => ({ turn: own[0] ?? null, ask: [], inReturn: null }),
   async extras({ settings }, { workspace }, { current }) {
-    return { asking: current, show: showingNumbers(await settings.shown(workspace)) };
+    return { offered: current, show: showingNumbers(await settings.shown(workspace)) };
   },
   head: ({ swaps }, { current: { rota, unreached }, extras: { show } }) => [
     section(swaps.intro(harmless(rota.name, 60))),
@@ -104,12 +104,12 @@ export const swapForm: Form<{
   },
 };
 
-function fields(words: Wording): FormFields<SwapDraft, { asking: Asking; show: ShowNumber }> {
+function fields(words: Wording): FormFields<SwapDraft, { offered: SwapOptions; show: ShowNumber }> {
   const { field, nothing, turn: worded, wrong } = words.swaps;
   const withoutPerson = ({ place, from, to }: PersonalTurn) => ({ place, from, to });
   return {
     turn: {
-      blocks: (id, turn, { asking: { own } }) =>
+      blocks: (id, turn, { offered: { own } }) =>
         select(
           id,
           field.turn,
@@ -122,7 +122,7 @@ function fields(words: Wording): FormFields<SwapDraft, { asking: Asking; show: S
       },
     },
     ask: {
-      blocks: (id, userIds, { asking: { candidates }, show }) => ({
+      blocks: (id, userIds, { offered: { candidates }, show }) => ({
         ...several(
           id,
           field.ask,
@@ -138,7 +138,7 @@ function fields(words: Wording): FormFields<SwapDraft, { asking: Asking; show: S
       },
     },
     inReturn: {
-      blocks: (id, turn, { asking: { theirs }, show }) =>
+      blocks: (id, turn, { offered: { theirs }, show }) =>
         select(
           id,
           field.inReturn,
@@ -157,7 +157,7 @@ function fields(words: Wording): FormFields<SwapDraft, { asking: Asking; show: S
 }
 
 /** The turns as the rota is now: it may have changed while the form was open. */
-function wrongIn({ swaps: { wrong } }: Wording, draft: SwapDraft, current: Asking): FieldErrors<SwapDraft> {
+function wrongIn({ swaps: { wrong } }: Wording, draft: SwapDraft, current: SwapOptions): FieldErrors<SwapDraft> {
   const { turn, ask, inReturn } = draft;
   const { own, theirs, candidates } = current;
   const isAmong = (turns: readonly PersonalTurn[], sought: SwapRequest['turn']): PersonalTurn | undefined =>

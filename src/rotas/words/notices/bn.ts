@@ -1,16 +1,14 @@
 import { say, spokenAt, thereAt } from '../../../kit/words/bangla.ts';
-import type { NoticedTurn } from '../../notice-times.ts';
+import type { NoticedTurn, NoticedTurns } from '../../notice-times.ts';
 import type { Words } from '../en.ts';
 
-type Turns = readonly NoticedTurn[];
-
-/** Turns in one notice; a text in Bangla has less room. */
+/** NoticedTurns in one notice; a text in Bangla has less room. */
 const MOST = { text: 2, message: 15 };
 
 const place = ({ place: where }: Pick<NoticedTurn, 'place'>): string =>
   where === 'second' ? ' (দ্বিতীয় জন)' : '';
 
-function inText(turns: Turns): string {
+function inText(turns: NoticedTurns): string {
   const named = turns.slice(0, MOST.text).map(turn => {
     const until = turn.until === null ? '' : ` – ${spokenAt(turn.until)}`;
     return `${turn.rota}${place(turn)} ${spokenAt(turn.from)}${until}`;
@@ -19,7 +17,7 @@ function inText(turns: Turns): string {
   return `${named.join('; ')}${more > 0 ? say`; আরও ${more}টি` : ''}`;
 }
 
-function inMessage(heading: string, turns: Turns): string {
+function inMessage(heading: string, turns: NoticedTurns): string {
   const lines = turns.slice(0, MOST.message).map(turn => {
     const until = turn.until === null ? '' : ` ${thereAt(turn.until)} পর্যন্ত`;
     return `• *${turn.rota}*${place(turn)}: ${thereAt(turn.from)} থেকে${until}`;
@@ -39,9 +37,9 @@ export const onCallNotices: Words['onCallNotices'] = {
     handOver: { label: 'ডিউটি শুরু হলে' },
     monday: { label: 'সোমবারে, পুরো সপ্তাহের', hint: 'বাংলাদেশ সময় সকাল ৮টায়।' },
   },
-  way: { message: 'স্ল্যাকে মেসেজ', text: 'এসএমএস', nothing: 'কিছু না' },
+  way: { message: 'Slack-এ মেসেজ', text: 'এসএমএস', nothing: 'কিছু না' },
   byRota: 'রোস্টারে যা ঠিক করা আছে: এসএমএস, বা কিছু না',
-  cost: 'এসএমএসের খরচ অন্য সব এসএমএসের মতোই, ওয়ার্কস্পেসের। আপনার স্ল্যাক প্রোফাইলের ফোন নম্বরে যাবে।',
+  cost: 'এসএমএসের খরচ অন্য সব এসএমএসের মতোই, ওয়ার্কস্পেসের। আপনার Slack প্রোফাইলের ফোন নম্বরে যাবে।',
   saved: ':white_check_mark: সেভ হয়েছে। এখন থেকে এভাবেই আপনার ডিউটির খবর পাবেন।',
   text: {
     evening: turns => `কাল আপনার ডিউটি: ${inText(turns)}`,

@@ -1,10 +1,8 @@
 import { n, thereAt } from '../../../kit/words/english.ts';
 import type { Way } from '../../notice-choices.ts';
-import type { NoticedTurn } from '../../notice-times.ts';
+import type { NoticedTurn, NoticedTurns } from '../../notice-times.ts';
 
-type Turns = readonly NoticedTurn[];
-
-/** Turns in one notice. */
+/** NoticedTurns in one notice. */
 const MOST = { text: 3, message: 15 };
 
 const place = ({ place: where }: Pick<NoticedTurn, 'place'>): string =>
@@ -13,13 +11,13 @@ const time = ({ from, until }: NoticedTurn): string =>
   until === null ? `from ${thereAt(from)}` : `${thereAt(from)} to ${thereAt(until)}`;
 
 /** Plain letters in English, so that it is one part if possible. */
-function inText(turns: Turns): string {
+function inText(turns: NoticedTurns): string {
   const named = turns.slice(0, MOST.text).map(turn => `${turn.rota}${place(turn)} ${time(turn)}`);
   const more = turns.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${n(more)} more` : ''} (Bangladesh time).`;
 }
 
-function inMessage(heading: string, turns: Turns): string {
+function inMessage(heading: string, turns: NoticedTurns): string {
   const lines = turns.slice(0, MOST.message).map(turn => `• *${turn.rota}*${place(turn)}: ${time(turn)}`);
   const more = turns.length - lines.length;
   return [heading, ...lines, ...(more > 0 ? [`and ${n(more)} more: \`/sms oncall\``] : [])].join('\n');
@@ -44,13 +42,13 @@ export const onCallNotices = {
   cost: 'A text costs your workspace as much as any other. It goes to the phone number in your Slack profile.',
   saved: ':white_check_mark: Saved. That’s how you’ll hear of your turns from now on.',
   text: {
-    evening: (turns: Turns) => `Tomorrow you are on call: ${inText(turns)}`,
-    monday: (turns: Turns) => `You are on call this week: ${inText(turns)}`,
+    evening: (turns: NoticedTurns) => `Tomorrow you are on call: ${inText(turns)}`,
+    monday: (turns: NoticedTurns) => `You are on call this week: ${inText(turns)}`,
   },
   message: {
-    evening: (turns: Turns) => inMessage(':pager: You’re on call tomorrow (Bangladesh time):', turns),
-    monday: (turns: Turns) => inMessage(':pager: You’re on call this week (Bangladesh time):', turns),
-    hand_over: (turns: Turns) => inMessage(':pager: You’re on call now (Bangladesh time):', turns),
+    evening: (turns: NoticedTurns) => inMessage(':pager: You’re on call tomorrow (Bangladesh time):', turns),
+    monday: (turns: NoticedTurns) => inMessage(':pager: You’re on call this week (Bangladesh time):', turns),
+    hand_over: (turns: NoticedTurns) => inMessage(':pager: You’re on call now (Bangladesh time):', turns),
   },
   /** Below a message. */
   change: 'To hear of your turns another way, type `/sms oncall` and press “My on-call notices”.',

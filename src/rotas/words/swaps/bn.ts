@@ -1,12 +1,12 @@
 import { mention, of, say, spokenAt, thereAt } from '../../../kit/words/bangla.ts';
-import type { Turn } from '../../swap.ts';
+import type { RotaTurn } from '../../swap.ts';
 import type { Words } from '../en.ts';
 
-const turn = ({ place, from, to }: Turn): string =>
+const turn = ({ place, from, to }: RotaTurn): string =>
   `${thereAt(from)} থেকে ${thereAt(to)} পর্যন্ত${place === 'second' ? ' (দ্বিতীয় জন)' : ''}`;
 
 /** Short enough for an option. */
-const shortTurn = ({ place, from, to }: Turn): string =>
+const shortTurn = ({ place, from, to }: RotaTurn): string =>
   `${spokenAt(from)} – ${spokenAt(to)}${place === 'second' ? ' (দ্বিতীয় জন)' : ''}`;
 
 const THERE = 'বাংলাদেশ সময়';
@@ -22,9 +22,9 @@ export const swaps: Words['swaps'] = {
     `*${rota}* রোস্টারের কাউকে আপনার একটি পালা নিতে বলুন। প্রত্যেকে একটি মেসেজ পাবেন; কেউ হ্যাঁ বললে পালাটি তাঁর হবে। তার আগে কিছুই বদলাবে না; কেউ না নিলে ডিউটি আপনারই।`,
   noTurns: 'এই রোস্টারে সামনে আপনার এমন কোনো পালা নেই, যা অন্য কেউ নিতে পারেন।',
   nobodyToAsk:
-    'এই রোস্টারে আর কারও এখানে স্ল্যাক অ্যাকাউন্ট নেই, তাই কাউকে জিজ্ঞেস করা যাচ্ছে না। ফোনে কথা বলে বদলি ডিউটি যোগ করুন।',
+    'এই রোস্টারে আর কারও এখানে Slack অ্যাকাউন্ট নেই, তাই কাউকে জিজ্ঞেস করা যাচ্ছে না। ফোনে কথা বলে বদলি ডিউটি যোগ করুন।',
   notAsked: names =>
-    `স্ল্যাক অ্যাকাউন্ট নেই বলে এখান থেকে জিজ্ঞেস করা যাবে না: ${names.join(', ')}। ফোনে কথা বলে বদলি ডিউটি যোগ করুন।`,
+    `Slack অ্যাকাউন্ট নেই বলে এখান থেকে জিজ্ঞেস করা যাবে না: ${names.join(', ')}। ফোনে কথা বলে বদলি ডিউটি যোগ করুন।`,
   field: {
     turn: { label: 'আপনার পালা', hint: 'বাংলাদেশ সময়।' },
     ask: { label: 'কাকে জিজ্ঞেস করবেন', hint: 'কয়েকজনকে জিজ্ঞেস করলে যিনি আগে হ্যাঁ বলবেন পালাটি তাঁর।' },
@@ -41,7 +41,7 @@ export const swaps: Words['swaps'] = {
     inReturn: 'এই পালা যাঁর, শুধু তাঁকে জিজ্ঞেস করুন, অথবা “কিছু না” বেছে নিন।',
   },
   asked: names =>
-    `:white_check_mark: ${listed(names)}-কে জিজ্ঞেস করা হয়েছে। উত্তর এলে মেসেজে জানতে পারবেন; অনুরোধটি ফিরিয়েও নিতে পারবেন সেখান থেকে।`,
+    `:white_check_mark: ${listed(names)}-কে জিজ্ঞেস করা হয়েছে। উত্তর এলে মেসেজে জানতে পারবেন; প্রশ্নটি বাতিলও করতে পারবেন সেখান থেকে।`,
   asks: {
     question: ({ by, rota, turn: time }) =>
       `:arrows_counterclockwise: ${mention(by)} জানতে চান: *${rota}* রোস্টারে একটি পালা কি আপনি নিতে পারবেন? ${turn(time)} (${THERE})।`,
@@ -56,9 +56,9 @@ export const swaps: Words['swaps'] = {
     taken: by => `পালাটি ${mention(by)} নিচ্ছেন।`,
     refused: 'আপনি না বলেছেন।',
     notInRota: 'আপনি আর এই রোস্টারে নেই, তাই পালাটি নিতে পারছেন না।',
-    withdrawn: by => `${mention(by)} অনুরোধটি ফিরিয়ে নিয়েছেন।`,
+    withdrawn: by => `${mention(by)} প্রশ্নটি বাতিল করেছেন।`,
     begun: 'পালা শুরু হয়ে গেছে, তাই এখন আর বদলানো যাবে না।',
-    gone: 'এই অনুরোধ শেষ হয়ে গেছে। কিছু বদলানো হয়নি।',
+    gone: 'এই প্রশ্নের সময় শেষ হয়ে গেছে। কিছু বদলানো হয়নি।',
   },
   impossible: {
     rota_gone: () => ':warning: কেউ এই রোস্টার মুছে ফেলেছেন, তাই কিছু বদলানো হয়নি।',
@@ -72,17 +72,17 @@ export const swaps: Words['swaps'] = {
     question: ({ candidates, rota, turn: time }) =>
       `:arrows_counterclockwise: *${rota}* রোস্টারে আপনার পালা নিতে ${listed(candidates.map(mention))}-কে জিজ্ঞেস করেছেন: ${turn(time)} (${THERE})।`,
     inReturn: time => `বদলে আপনি তাঁর এই পালাটি নেবেন: ${turn(time)}।`,
-    until: 'কেউ হ্যাঁ বলার আগে কিছুই বদলাবে না। পালা শুরু হলে অনুরোধটি শেষ।',
-    withdraw: 'ফিরিয়ে নিন',
+    until: 'কেউ হ্যাঁ বলার আগে কিছুই বদলাবে না। পালা শুরু হলে প্রশ্নটি আপনা থেকেই শেষ হবে।',
+    withdraw: 'বাতিল করুন',
     taken: by => `:white_check_mark: আপনার পালাটি ${mention(by)} নিচ্ছেন।`,
     refused: 'জিজ্ঞেস করার মতো আর কেউ নেই, তাই পালাটি আপনারই থাকল।',
-    withdrawn: 'আপনি অনুরোধটি ফিরিয়ে নিয়েছেন। পালাটি আপনারই থাকল।',
+    withdrawn: 'আপনি প্রশ্নটি বাতিল করেছেন। পালাটি আপনারই থাকল।',
     begun: ':warning: পালা শুরু হওয়ার আগে কেউ হ্যাঁ বলেননি, তাই ডিউটি আপনারই।',
   },
   refusal: {
     no: by => `${mention(by)} না বলেছেন।`,
     left: by => `${mention(by)} হ্যাঁ বলেছেন, কিন্তু তিনি আর রোস্টারে নেই।`,
-    unreached: by => `${mention(by)}-কে স্ল্যাকে মেসেজ পাঠানো যাচ্ছে না।`,
+    unreached: by => `${mention(by)} Slack-এ মেসেজ পাচ্ছেন না।`,
   },
   about: ({ rota, turn: time }) =>
     `:arrows_counterclockwise: *${rota}* রোস্টারে আপনার পালা, ${turn(time)} (${THERE}):`,

@@ -1,7 +1,7 @@
 import { mention, n, people, thereAt } from '../../../kit/words/english.ts';
-import type { Turn } from '../../swap.ts';
+import type { RotaTurn } from '../../swap.ts';
 
-const turn = ({ place, from, to }: Turn): string =>
+const turn = ({ place, from, to }: RotaTurn): string =>
   `${thereAt(from)} to ${thereAt(to)}${place === 'second' ? ' (second in line)' : ''}`;
 
 const THERE = '(Bangladesh time)';
@@ -30,7 +30,7 @@ export const swaps = {
   },
   nothing: 'Nothing',
   turn,
-  theirTurn: (name: string, time: Turn) => `${name}: ${turn(time)}`,
+  theirTurn: (name: string, time: RotaTurn) => `${name}: ${turn(time)}`,
   wrong: {
     turn: 'This turn has changed or begun. Choose another one.',
     nobody: 'Choose at least one person.',
@@ -42,9 +42,9 @@ export const swaps = {
     `:white_check_mark: ${listed(names)} ${names.length === 1 ? 'has' : 'have'} been asked. You’ll get a message with the answer; there you can also withdraw the question.`,
   /** The message to the people who are asked. */
   asks: {
-    question: ({ by, rota, turn: time }: { by: string; rota: string; turn: Turn }) =>
+    question: ({ by, rota, turn: time }: { by: string; rota: string; turn: RotaTurn }) =>
       `:arrows_counterclockwise: ${mention(by)} asks: can you take a turn in *${rota}*, ${turn(time)} ${THERE}?`,
-    inReturn: (time: Turn) => `In return, they take your turn, ${turn(time)}.`,
+    inReturn: (time: RotaTurn) => `In return, they take your turn, ${turn(time)}.`,
     several: (count: number) => `They asked ${n(count)} people. The first to say yes takes it.`,
     until: 'You can answer until the turn begins.',
     yes: 'Yes, I take it',
@@ -80,10 +80,10 @@ export const swaps = {
     }: {
       candidates: readonly string[];
       rota: string;
-      turn: Turn;
+      turn: RotaTurn;
     }) =>
       `:arrows_counterclockwise: You asked ${listed(candidates.map(mention))} to take your turn in *${rota}*, ${turn(time)} ${THERE}.`,
-    inReturn: (time: Turn) => `In return, you take theirs: ${turn(time)}.`,
+    inReturn: (time: RotaTurn) => `In return, you take theirs: ${turn(time)}.`,
     until: 'Nothing changes until someone says yes. The question ends when the turn begins.',
     withdraw: 'Withdraw',
     taken: (by: string) => `:white_check_mark: ${mention(by)} takes your turn.`,
@@ -97,7 +97,7 @@ export const swaps = {
     unreached: (by: string) => `${mention(by)} can’t be reached in Slack.`,
   },
   /** Begins a message to whoever asked. */
-  about: ({ rota, turn: time }: { rota: string; turn: Turn }) =>
+  about: ({ rota, turn: time }: { rota: string; turn: RotaTurn }) =>
     `:arrows_counterclockwise: Your turn in *${rota}*, ${turn(time)} ${THERE}:`,
   /** The post in the rota's channel. */
   swapped: ({
@@ -108,8 +108,8 @@ export const swaps = {
     taker,
   }: {
     rota: string;
-    turn: Turn;
-    inReturn: Turn | null;
+    turn: RotaTurn;
+    inReturn: RotaTurn | null;
     by: string;
     taker: string;
   }) =>
