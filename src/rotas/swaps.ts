@@ -14,8 +14,8 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Rotas } from './service.ts';
 import {
-  type SwapRefusal,
   type Swap,
+  type SwapRefusal,
   type SwapRequest,
   swapRequestSchema,
   swapSchema,

@@ -90,14 +90,14 @@ export async function askForSwap(
   { ask, turn, inReturn }: { ask: readonly string[]; turn?: string; inReturn?: string },
 ) {
   const form = await openSwap(stage, user);
-  const valueOf = (block: string, label: string | undefined) => {
+  const valueIn = (block: string, label: string | undefined) => {
     const options = optionsOf(form, block);
     return label === undefined ? {} : { [block]: options[label] };
   };
   const submitted = await submitForm(stage, form, {
     swap_ask: ask.map(name => stage.slack.person(name).id),
-    ...valueOf('swap_turn', turn),
-    ...valueOf('swap_in_return', inReturn),
+    ...valueIn('swap_turn', turn),
+    ...valueIn('swap_in_return', inReturn),
   });
   for (const view of stage.slack.openViews(user)) await stage.slack.closeView(view).catch(() => undefined);
   return { ...submitted, form: contentOf(form) };

@@ -11,6 +11,7 @@ import type { LocalNumber } from '../../src/kit/number.ts';
 import type { SlackListener } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import { rotaOf } from '../../src/rotas/change.ts';
+import { DEFAULT_CHOICES } from '../../src/rotas/notice-choices.ts';
 import { NO_HOLIDAYS } from '../../src/rotas/plan.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
@@ -175,6 +176,14 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       rota_time: setting({ selected_time: '09:00' }),
     },
   },
+  swap: {
+    metadata: formOn('r1'),
+    values: {
+      swap_turn: setting({ selected_option: { value: 'first 1 2' } }),
+      swap_ask: setting({ selected_options: [{ value: ADMIN }] }),
+    },
+  },
+  on_call_notices: { metadata: formOn(null) },
   stand_in: {
     metadata: formOn('r1'),
     values: {
@@ -228,6 +237,7 @@ const FIELDS: [RegExp, string][] = [
   [/^holidays/, 'holidays'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
+  [/^on_call_notices/, 'on_call_notices'],
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
@@ -365,6 +375,8 @@ function harness(person: Doer) {
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     holidays: { list: async () => [] },
     rotas: { one: ours(rota), holidays: async () => NO_HOLIDAYS },
+    swaps: { look: ours({ by: AUTHOR, candidates: [ADMIN], end: null }) },
+    noticeChoices: { of: async () => DEFAULT_CHOICES },
     // The form has not sent anything yet.
     intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : intent)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
@@ -589,6 +601,9 @@ const MEMBERS = [
     'people',
     'rota_people',
     'stand_in_who',
+    'on_call_notices',
+    'on_call_notices_',
+    'open_on_call_notices',
     'hook_recipients',
     'hook_escalation_step_to_',
     'hook_template',
@@ -648,6 +663,7 @@ const FINAL = new Set<string>([
     'forget',
   ],
   'holidays',
+  ...['swap', 'take_turn'],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
@@ -664,6 +680,7 @@ const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
+  ...['decline_turn', 'withdraw_swap', 'on_call_notices'],
 ]);
 /** Only for the author; the others are also for an admin. */
 const AUTHORS = new Set<string>([

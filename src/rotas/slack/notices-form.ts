@@ -8,8 +8,8 @@ import type { Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import { reader } from '../../texts/permissions.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
-import { anybody } from '../../workspace/slack/permissions.ts';
 import { type NoticeChoices, WAYS } from '../notice-choices.ts';
 import type { PostNotice } from '../notices.ts';
 import { teammate } from '../rota.ts';
@@ -23,7 +23,7 @@ export const noticesForm: Form<{ subject: null; current: NoticeChoices; draft: N
   id: 'on_call_notices',
   openers: { open: () => null },
   subject: z.null(),
-  permission: anybody,
+  permission: reader,
   requiresLiveFacts: false,
   command: `${COMMAND} oncall`,
   title: words => words.onCallNotices.title,

@@ -3,7 +3,7 @@ import type { ShowNumber } from '../../kit/number.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context, section } from '../../kit/slack/elements.ts';
 import { select, several } from '../../kit/slack/fields.ts';
-import type { FieldErrors, Form, FormFields } from '../../kit/slack/form.ts';
+import type { Form, FormFields } from '../../kit/slack/form.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -16,7 +16,7 @@ import {
   MAX_CANDIDATES,
   MAX_RETURN_TURNS,
   type PersonalTurn,
-  type SwapRequest,
+  type RotaTurn,
   turnKeyOf,
   turnOfKey,
   turnsOf,
@@ -37,7 +37,7 @@ type SwapOptions = {
 };
 type RotaTeammate = Extract<Recipient, { kind: 'teammate' }>;
 
-type SwapDraft = { turn: SwapRequest['turn'] | null; ask: string[]; inReturn: SwapRequest['inReturn'] };
+type SwapDraft = { turn: RotaTurn | null; ask: string[]; inReturn: RotaTurn | null };
 
 const isTeammate = (person: Recipient): person is RotaTeammate => person.kind === 'teammate';
 
@@ -86,10 +86,10 @@ export const swapForm: Form<{
       : []),
   ],
   fields: words => fields(words),
-  check: (_services, _user, words, { draft, current }) => wrongIn(words, draft, current),
   async save({ swaps, settings }, { workspace, userId, origin }, words, { draft, current }) {
     const { turn, ask, inReturn } = draft;
-    if (!turn) return { retry: words.swaps.wrong.turn, field: 'turn' };
+    const wrong = wrongIn(words, draft, current);
+    if (!turn || wrong) return { retry: wrong?.why ?? words.swaps.wrong.turn, field: wrong?.field ?? 'turn' };
     const { id, name } = current.rota;
     await swaps.ask(workspace, origin, {
       rota: { id, name },
@@ -156,20 +156,21 @@ function fields(words: Wording): FormFields<SwapDraft, { offered: SwapOptions; s
   };
 }
 
-/** The turns as the rota is now: it may have changed while the form was open. */
-function wrongIn({ swaps: { wrong } }: Wording, draft: SwapDraft, current: SwapOptions): FieldErrors<SwapDraft> {
-  const { turn, ask, inReturn } = draft;
-  const { own, theirs, candidates } = current;
-  const isAmong = (turns: readonly PersonalTurn[], sought: SwapRequest['turn']): PersonalTurn | undefined =>
+/** What the rota doesn't allow any more, because it changed while the form was open; null if nothing. */
+function wrongIn(
+  { swaps: { wrong } }: Wording,
+  { turn, ask, inReturn }: SwapDraft,
+  { own, theirs, candidates }: SwapOptions,
+): { field: keyof SwapDraft; why: string } | null {
+  const isAmong = (turns: readonly PersonalTurn[], sought: RotaTurn): PersonalTurn | undefined =>
     turns.find(candidate => turnKeyOf(candidate) === turnKeyOf(sought));
-  const errors: FieldErrors<SwapDraft> = {};
-  if (turn && !isAmong(own, turn)) errors.turn = wrong.turn;
+  if (turn && !isAmong(own, turn)) return { field: 'turn', why: wrong.turn };
   if (!ask.every(userId => candidates.some(candidate => candidate.userId === userId)))
-    errors.ask = wrong.notInRota;
-  if (!inReturn) return errors;
+    return { field: 'ask', why: wrong.notInRota };
+  if (!inReturn) return null;
   const owner = isAmong(theirs, inReturn)?.person;
-  if (!owner) errors.inReturn = wrong.turn;
-  else if (ask.length > 0 && !ask.every(userId => isSamePerson(teammate(userId), owner)))
-    errors.inReturn = wrong.inReturn;
-  return errors;
+  if (!owner) return { field: 'inReturn', why: wrong.turn };
+  return ask.every(userId => isSamePerson(teammate(userId), owner))
+    ? null
+    : { field: 'inReturn', why: wrong.inReturn };
 }

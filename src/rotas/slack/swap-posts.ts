@@ -9,7 +9,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { bringUpToDate } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import { manager } from '../../workspace/slack/permissions.ts';
+import { reader } from '../../texts/permissions.ts';
 import { type Swap, waitsFor } from '../swap.ts';
 import type { SwapPosts } from '../swaps.ts';
 
@@ -125,12 +125,12 @@ function newsText(
   return [swaps.about({ rota, turn }), ...news].join('\n');
 }
 
-/** Whoever the request is about, and nobody else: people of the workspace who aren't guests of another team. */
+/** Whoever the request is about, and nobody else, while they may see who is on call. */
 const involved =
   (isTheirs: (swap: Swap, userId: string) => boolean): Permission<string, StoredPress> =>
   async (services, press, id) => {
-    const problem = await manager(services, press, null);
-    if (problem && problem.kind !== 'MANAGERS_ONLY') return problem;
+    const problem = await reader(services, press, null);
+    if (problem) return problem;
     const swap = await services.swaps.look(press.workspace, id);
     return swap === null || isTheirs(swap, press.userId) ? null : { kind: 'NOT_YOURS' };
   };

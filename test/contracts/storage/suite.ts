@@ -26,6 +26,7 @@ import type { Engine } from './rig.ts';
 import { describeRotas } from './rotas.ts';
 import { describeSchedules } from './schedules.ts';
 import { describeSeveral } from './several.ts';
+import { describeSwaps } from './swaps.ts';
 import { describeTemplates } from './templates.ts';
 import { describeTextLinks } from './text-links.ts';
 import { describeTime } from './time.ts';
@@ -49,6 +50,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeContacts(engine);
     describeGroups(engine);
     describeRotas(engine);
+    describeSwaps(engine);
     describeLinks(engine);
     describeImports(engine);
     describeSchedules(engine);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
+import { openFromHome } from '../../support/people-modal.ts';
 import { oncall } from '../../support/rotas.ts';
 import { createLinkedStage, HOUR, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 import { hears, keepDailyRota } from '../../support/swaps.ts';
@@ -54,7 +55,9 @@ const textsOf = ({ service }: Stage): [string, string][] =>
   service.log.list().map(({ number, message }) => [number, message]);
 const noticesTo = ({ slack }: Stage, user: string): string[] => {
   const place = `D${slack.person(user).id.slice(1)}`;
-  return slack.posts().flatMap(({ channel, text }) => (channel === place && /^:pager:/.test(text) ? [text] : []));
+  return slack
+    .posts()
+    .flatMap(({ channel, text }) => (channel === place && /^:pager:/.test(text) ? [text] : []));
 };
 
 test('the evening before, whoever comes on the next day gets one message, over a restart; nobody else does', async () => {
@@ -110,7 +113,7 @@ test('on Monday morning the week’s turns, once, to those who chose it; in Bang
   const stage = await setUp();
   await choose(stage, 'rafiq', { monday: 'message', evening: 'nothing' });
   await choose(stage, 'nusrat', { monday: 'text', evening: 'nothing' });
-  await stage.slack.openHome('rafiq');
+  await stage.slack.closeView(await openFromHome(stage, 'open_on_call_notices', 'rafiq'));
   await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'bn');
   await stage.pass(SECOND);
   await until(stage, MONDAY + SECOND);
