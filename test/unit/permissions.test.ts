@@ -173,6 +173,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       rota_people: pickedNumber,
       rota_name: setting({ value: 'x' }),
       rota_time: setting({ selected_time: '09:00' }),
+      rota_hours: setting({ value: '1' }),
     },
   },
   stand_in: {
@@ -588,6 +589,7 @@ const MEMBERS = [
   ...[
     'people',
     'rota_people',
+    'rota_special_',
     'stand_in_who',
     'hook_recipients',
     'hook_escalation_step_to_',

@@ -18,7 +18,7 @@ import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { LISTS, MAX_ROTAS, peopleIn, type Rota, rotaAs, secondAs } from '../rota.ts';
 import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
-import { onCallLines, planLine, type Reading } from './on-call-lines.ts';
+import { type LineFacts, onCallLines, planLine } from './on-call-lines.ts';
 import { isIn, standInForm } from './stand-ins.ts';
 
 const DELETE_ROTA = 'delete_rota';
@@ -79,7 +79,7 @@ function isOf({ id, name }: Rota): IsRecipient {
   return recipient => isRota(recipient) || isSecond(recipient);
 }
 
-function rotaBlocks(words: Wording, rota: Rota, reading: Reading): KnownBlock[] {
+function rotaBlocks(words: Wording, rota: Rota, reading: LineFacts): KnownBlock[] {
   const { rotas } = words;
   const { confirmDelete } = rotas;
   return [
@@ -169,7 +169,7 @@ const MAX_SHOWN_AT_HOME = 10;
 function rotasSection(
   words: Wording,
   all: readonly Rota[],
-  reading: Reading,
+  reading: LineFacts,
   unreached: readonly Omitted[],
 ): KnownBlock[] {
   if (all.length === 0) return [];

@@ -19,7 +19,7 @@ import { numbersError, recipients, recipientsIn } from '../../texts/slack/compos
 import { showingNumbers } from '../../workspace/masking.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { withOverride } from '../change.ts';
-import { type Holidays, planOf } from '../plan.ts';
+import { type HolidayNames, planOf } from '../plan.ts';
 import {
   hasSecond,
   isPerson,
@@ -28,9 +28,9 @@ import {
   MAX_AHEAD_MS,
   MAX_OVERRIDES,
   PLACES,
-  type Place,
   peopleIn,
   type Rota,
+  type RotaPlace,
   type Span,
 } from '../rota.ts';
 import { isOnCallFor } from '../stints.ts';
@@ -65,7 +65,7 @@ const standInChanger: Permission<string> = async (services, user, id) => {
 };
 
 type StandInDraft = {
-  place: Place;
+  place: RotaPlace;
   who: Recipient | null;
   nobody: boolean;
   fromDate: string | null;
@@ -77,7 +77,7 @@ type StandInDraft = {
 /** A rota's stand-ins, and the form that adds one after the other. */
 export const standInForm: Form<{
   subject: string;
-  current: { rota: Rota; holidays: Holidays; at: number };
+  current: { rota: Rota; holidays: HolidayNames; at: number };
   draft: StandInDraft;
   extras: { mine: boolean; hasSecond: boolean; show: ShowNumber; userId: string };
 }> = {
@@ -257,7 +257,7 @@ const momentIn = (day: string | null, time: string | null): number | null =>
 function ownTimeProblem(
   words: Wording,
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   me: Recipient,
   span: Span,
 ): string | null {
