@@ -1,16 +1,17 @@
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { Recipient } from '../texts/recipient.ts';
-import { type Holidays, layerOf, placeInOrder, type Times, timeFrom } from './plan.ts';
+import { type HolidayNames, layerOf, placeInOrder, type Times, timeFrom } from './plan.ts';
 import {
   isSamePerson,
   LISTS,
-  type List,
   MAX_OVERRIDES,
   type Override,
   peopleIn,
   type Rota,
   type RotaDraft,
   type Span,
+  type TurnList,
+  type TurnStart,
   WEEK_HOURS,
 } from './rota.ts';
 
@@ -20,7 +21,7 @@ import {
 export function rotaOf(
   draft: RotaDraft,
   provenance: Pick<Rota, 'id' | 'origin' | 'createdBy'>,
-  holidays: Holidays,
+  holidays: HolidayNames,
   at: number,
 ): Rota {
   const anchor = handOverBefore(draft, at);
@@ -33,7 +34,7 @@ export function rotaOf(
  * hand-over, and the order continues from there, so added or removed people don't change the turns of others. If the
  * current person is removed, the next one comes on at once.
  */
-export function changedTo(rota: Rota, draft: RotaDraft, holidays: Holidays, at: number): Rota {
+export function changedTo(rota: Rota, draft: RotaDraft, holidays: HolidayNames, at: number): Rota {
   const { hours, time, weekday } = rota;
   const isSameTimes = hours === draft.hours && time === draft.time && weekday === draft.weekday;
   const turns = turnsOf(list => {
@@ -53,7 +54,7 @@ export function changedTo(rota: Rota, draft: RotaDraft, holidays: Holidays, at: 
 export function withoutPeople(
   rota: Rota,
   isGone: (person: Recipient) => boolean,
-  holidays: Holidays,
+  holidays: HolidayNames,
   at: number,
 ): Rota {
   const stay = (people: readonly Recipient[]): Recipient[] => people.filter(person => !isGone(person));
@@ -91,16 +92,15 @@ export const isSameOverride = (one: Span, other: Span): boolean =>
 
 const upcoming = ({ overrides }: Rota, at: number): Override[] => overrides.filter(({ to }) => to > at);
 
-type Turn = Rota['turns'][List];
-const turnsOf = (turnOf: (list: List) => Turn): Rota['turns'] =>
+const turnsOf = (turnOf: (list: TurnList) => TurnStart): Rota['turns'] =>
   Object.fromEntries(LISTS.map(list => [list, turnOf(list)])) as Rota['turns'];
 
 /** Turns from an anchor on, by which the person at this place in the list has the current time, or the next. */
 function turnWith(
   draft: Times,
-  list: List,
-  { anchor, place, holidays, at }: { anchor: number; place: number; holidays: Holidays; at: number },
-): Turn {
+  list: TurnList,
+  { anchor, place, holidays, at }: { anchor: number; place: number; holidays: HolidayNames; at: number },
+): TurnStart {
   const turns = turnsOf(() => ({ at: anchor, index: 0 }));
   const layer = layerOf({ ...draft, turns }, list, holidays);
   const count = Math.max(1, layer.people.length);

@@ -15,8 +15,8 @@ import { type Intent, intentIdOf } from '../texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { DEFAULT_CHOICES, handOverWay, type NoticeChoicesOf } from './notice-choices.ts';
 import { checkNotices, handOverNotice } from './notices.ts';
-import { type Holidays, planOf } from './plan.ts';
-import { hasSecond, PLACES, type Place, type Rota } from './rota.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { hasSecond, PLACES, type Rota, type RotaPlace } from './rota.ts';
 import type { Rotas } from './service.ts';
 import { type OnCall, onCall, onSince } from './stints.ts';
 
@@ -41,10 +41,10 @@ export type HandOverState = z.infer<typeof stateSchema>;
 export type OnCallNow = { first: OnCall; second: OnCall | null };
 
 /** A hand-over to announce, with a unique name. */
-type HandOver = { place: Place; name: string; at: number };
+type HandOver = { place: RotaPlace; name: string; at: number };
 type RotaCheck = { state: HandOverState; onCallNow: OnCallNow; handOvers: readonly HandOver[] };
 
-export const onCallNow = (rota: Rota, holidays: Holidays, at: number): OnCallNow => ({
+export const onCallNow = (rota: Rota, holidays: HolidayNames, at: number): OnCallNow => ({
   first: onCall(planOf(rota, 'first', holidays), at),
   second: hasSecond(rota) ? onCall(planOf(rota, 'second', holidays), at) : null,
 });
@@ -57,7 +57,7 @@ export const onCallNow = (rota: Rota, holidays: Holidays, at: number): OnCallNow
  */
 export function checkRota(
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   before: HandOverState | null,
   at: number,
 ): RotaCheck {

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { CooperativeTask } from '../kit/fair-scheduler.ts';
-import { type Holidays, planOf } from './plan.ts';
-import { PLACES, type Place, type Rota } from './rota.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { PLACES, type Rota, type RotaPlace } from './rota.ts';
 import { stintsUntil } from './stints.ts';
 
 /* When people hear of their turns, and of which: of those that begin tomorrow, in the evening; of the week's, on Monday. */
@@ -38,13 +38,13 @@ export const nextTime = (at: number): number =>
 export const isLate = ({ kind, at: due }: NoticeTime, at: number): boolean => at - due >= TIMES[kind].lateMs;
 
 /** A turn of which somebody hears. `until`: null if nothing is planned that ends it. */
-export type NoticedTurn = { rota: string; place: Place; from: number; until: number | null };
+export type NoticedTurn = { rota: string; place: RotaPlace; from: number; until: number | null };
 export type NoticedTurns = readonly NoticedTurn[];
 
 /** The turns of which people with a Slack account hear, by user id: each person's in order. */
 export function* noticedTurns(
   rotas: readonly Rota[],
-  holidays: Holidays,
+  holidays: HolidayNames,
   { kind, at }: NoticeTime,
 ): CooperativeTask<Map<string, NoticedTurn[]>> {
   const byPerson = new Map<string, NoticedTurn[]>();

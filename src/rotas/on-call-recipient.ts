@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
-import { type Holidays, planOf } from './plan.ts';
-import { hasSecond, type Place, peopleOf, type Rota, rotaAs, secondAs } from './rota.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { hasSecond, peopleOf, type Rota, type RotaPlace, rotaAs, secondAs } from './rota.ts';
 import type { Rotas } from './service.ts';
 import { onCall } from './stints.ts';
 
@@ -19,10 +19,10 @@ declare module '../kit/problem.ts' {
 }
 
 /** What a recipient is made of: the holidays, a time of day, and what to call a rota's second in line. */
-type Reading = { holidays: Holidays; at: number; secondOf: (rota: string) => string };
+type OnCallFacts = { holidays: HolidayNames; at: number; secondOf: (rota: string) => string };
 
 /** A place of a rota as a recipient at a time of day. */
-export function onCallRecipient(rota: Rota, place: Place, { holidays, at, secondOf }: Reading): OnCallRota {
+function onCallRecipient(rota: Rota, place: RotaPlace, { holidays, at, secondOf }: OnCallFacts): OnCallRota {
   const { id, createdBy: by } = rota;
   const second = secondAs({ id, label: secondOf(rota.name) });
   const as = place === 'first' ? rotaAs(rota) : second;
@@ -43,7 +43,7 @@ export function createOnCallRotas(deps: {
   rotas: Pick<Rotas, 'shown' | 'holidays'>;
   words: Pick<WordsFor, 'of'>;
   clock: Clock;
-}): (workspace: string, place: Place) => ReturnType<OnCallRotasOf> {
+}): (workspace: string, place: RotaPlace) => ReturnType<OnCallRotasOf> {
   const { rotas, clock } = deps;
   return async (workspace, place) => {
     const [all, holidays, words] = await Promise.all([

@@ -1,12 +1,13 @@
 import { DAY_MS, dayOf, HOUR_MS, timeOn } from '../kit/day.ts';
 import type { Recipient } from '../texts/recipient.ts';
 import {
-  type List,
   type Override,
-  type Place,
   peopleIn,
   type Rota,
   type RotaDraft,
+  type RotaPlace,
+  type TurnList,
+  type TurnStart,
   WEEK_HOURS,
 } from './rota.ts';
 
@@ -16,18 +17,18 @@ import {
  */
 
 /** The workspace's holidays by their day (`dayOf`), with their names. */
-export type Holidays = ReadonlyMap<number, string>;
-export const NO_HOLIDAYS: Holidays = new Map();
+export type HolidayNames = ReadonlyMap<number, string>;
+export const NO_HOLIDAYS: HolidayNames = new Map();
 
 /** A time; infinite where nothing begins or ends it. `to` is exclusive. */
-type Time = { from: number; to: number };
+type TimeSpan = { from: number; to: number };
 /** `isOn`: true if it is the layer's time, from `from` until `to`. */
-type LayerTime = Time & { isOn: boolean };
+type LayerTime = TimeSpan & { isOn: boolean };
 
 /** People who take turns while it is their time. A time that has begun is one person's until it ends. */
 export type Layer = {
   people: readonly Recipient[];
-  turn: Rota['turns'][List];
+  turn: TurnStart;
   /** The length of a turn. */
   turnMs: number;
   /** The layer's time, or the time between two of them, at a moment. */
@@ -38,13 +39,13 @@ export type Layer = {
  * A place of a rota, with the workspace's holidays. The highest layer is first. `regularFrom`: after the last stand-in and
  * the last holiday.
  */
-export type Plan = { layers: readonly Layer[]; overrides: readonly Override[]; regularFrom: number };
+export type PlacePlan = { layers: readonly Layer[]; overrides: readonly Override[]; regularFrom: number };
 
 /** What is needed of a rota to know when its people take turns. */
 export type Times = Omit<RotaDraft, 'name' | 'channel' | 'texts'>;
 
 /** What a place of a rota looks like with these holidays. The functions of stints.ts read it. */
-export function planOf(rota: Rota, place: Place, holidays: Holidays): Plan {
+export function planOf(rota: Rota, place: RotaPlace, holidays: HolidayNames): PlacePlan {
   const overrides = rota.overrides.filter(override => override.place === place);
   return {
     layers: layersOf(rota, place).map(list => layerOf(rota, list, holidays)),
@@ -57,9 +58,9 @@ export function planOf(rota: Rota, place: Place, holidays: Holidays): Plan {
 }
 
 /** The lists of a place that have people, the highest first. If nobody is on call on holidays, nobody is in line, either. */
-function layersOf(rota: Times, place: Place): List[] {
+function layersOf(rota: Times, place: RotaPlace): TurnList[] {
   const isNobodys = rota.holidays === 'nobody';
-  const lists: List[] =
+  const lists: TurnList[] =
     place === 'first' ? ['holidays', 'weekends', 'nights', 'people'] : ['holidays', 'second'];
   return lists.filter(list =>
     list === 'holidays' && (isNobodys || place === 'second') ? isNobodys : peopleIn(rota, list).length > 0,
@@ -67,7 +68,7 @@ function layersOf(rota: Times, place: Place): List[] {
 }
 
 /** A list of a rota as a layer. */
-export function layerOf(rota: Times & Pick<Rota, 'turns'>, list: List, holidays: Holidays): Layer {
+export function layerOf(rota: Times & Pick<Rota, 'turns'>, list: TurnList, holidays: HolidayNames): Layer {
   const people = peopleIn(rota, list);
   const turn = rota.turns[list];
   const turnMs = turnMsOf(rota, list);
@@ -75,7 +76,7 @@ export function layerOf(rota: Times & Pick<Rota, 'turns'>, list: List, holidays:
 }
 
 /** A turn is a shift, but at least a night, a holiday or a week with its weekend. */
-function turnMsOf({ hours }: Times, list: List): number {
+function turnMsOf({ hours }: Times, list: TurnList): number {
   if (list === 'people' || list === 'second') return hours * HOUR_MS;
   const least = list === 'weekends' ? WEEK_HOURS * HOUR_MS : DAY_MS;
   return Math.max(hours * HOUR_MS, least);
@@ -83,8 +84,8 @@ function turnMsOf({ hours }: Times, list: List): number {
 
 function timesOf(
   rota: Times,
-  list: List,
-  { turn, turnMs, holidays }: Pick<Layer, 'turn' | 'turnMs'> & { holidays: Holidays },
+  list: TurnList,
+  { turn, turnMs, holidays }: Pick<Layer, 'turn' | 'turnMs'> & { holidays: HolidayNames },
 ): Layer['timeAt'] {
   if (list === 'nights' && rota.nights) return nights(rota.nights);
   if (list === 'weekends' && rota.weekends) return weekends(rota.weekends.days, dayStart(rota));
@@ -137,7 +138,7 @@ function holidayTimes(holidays: readonly number[], startMs: number): Layer['time
   };
 }
 
-const daysFrom = (day: number, after: number, startMs: number): Time => ({
+const daysFrom = (day: number, after: number, startMs: number): TimeSpan => ({
   from: Number.isFinite(day) ? timeOn(day, '00:00') + startMs : day,
   to: Number.isFinite(after) ? timeOn(after, '00:00') + startMs : after,
 });
@@ -157,7 +158,7 @@ export function placeInOrder({ people, turn, turnMs }: Layer, from: number): num
 }
 
 /** Who is on call around a moment, as long as nothing begins or ends that could change it. Null: nobody. */
-export function stretchAt(plan: Plan, at: number): Time & { person: Recipient | null } {
+export function stretchAt(plan: PlacePlan, at: number): TimeSpan & { person: Recipient | null } {
   const bounds = plan.overrides.flatMap(({ from, to }) => [from, to]);
   let from = Math.max(...bounds.filter(bound => bound <= at));
   let to = Math.min(...bounds.filter(bound => bound > at));

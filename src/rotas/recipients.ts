@@ -7,7 +7,7 @@ import type { NameMatch, OnCallRota } from '../texts/recipient-directory.ts';
 import type { FeatureRecipients } from '../texts/recipient-kinds.ts';
 import { optionOf, plainName } from '../texts/slack/recipient-options.ts';
 import { createOnCallRotas } from './on-call-recipient.ts';
-import type { Place } from './rota.ts';
+import type { RotaPlace } from './rota.ts';
 
 const MAX_OFFERED = 10;
 
@@ -15,7 +15,7 @@ const MAX_OFFERED = 10;
 export function recipients(services: Services): FeatureRecipients<'rota' | 'second'> {
   const onCallRotas = createOnCallRotas(services);
   const resolve =
-    (place: Place) =>
+    (place: RotaPlace) =>
     async (workspace: string, { data: { id } }: FeatureRecipient): Promise<NameMatch> => {
       const rota = (await onCallRotas(workspace, place)).find(({ as }) => idOf(as) === id);
       return rota ? { kind: 'rota', rota } : { kind: 'unknown' };

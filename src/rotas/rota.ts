@@ -35,7 +35,7 @@ export const secondAs = ({ id, label }: { id: string; label: string }) =>
 
 /** `first`: the person on call. `second`: called as the next step after the first. */
 export const PLACES = ['first', 'second'] as const;
-export type Place = (typeof PLACES)[number];
+export type RotaPlace = (typeof PLACES)[number];
 
 const PEOPLE: readonly Recipient['kind'][] = ['teammate', 'contact', 'number'];
 /** True if the recipient is one person, who can take turns. */
@@ -82,7 +82,7 @@ export const NO_SPECIAL_TIMES: SpecialTimes = { second: null, weekends: null, ni
 
 /** The lists of people who take turns. */
 export const LISTS = ['people', 'second', 'weekends', 'nights', 'holidays'] as const;
-export type List = (typeof LISTS)[number];
+export type TurnList = (typeof LISTS)[number];
 
 /** The part of a rota that users decide. */
 export const rotaDraftSchema = z.object({
@@ -103,10 +103,13 @@ export const rotaDraftSchema = z.object({
 });
 export type RotaDraft = z.infer<typeof rotaDraftSchema>;
 
+const turnSchema = z.object({ at: z.int(), index: z.int().min(0) });
+export type TurnStart = z.infer<typeof turnSchema>;
+
 export const rotaSchema = rotaDraftSchema.extend({
   id: z.string(),
   /** For each list a turn from which all others follow: the turn of the person with this index began at `at`. */
-  turns: z.record(z.enum(LISTS), z.object({ at: z.int(), index: z.int().min(0) })),
+  turns: z.record(z.enum(LISTS), turnSchema),
   /** In the order of creation: where two overlap, the later one counts. */
   overrides: z.array(overrideSchema).max(MAX_OVERRIDES),
   /** The form that created it; prevents a second rota if the form is submitted twice. */
@@ -118,26 +121,26 @@ export const rotaSchema = rotaDraftSchema.extend({
 export type Rota = Readonly<z.infer<typeof rotaSchema>>;
 
 /** The people of a list, in the order of their turns; none if the rota doesn't have it. */
-export function peopleIn(draft: Pick<RotaDraft, List>, list: List): readonly Recipient[] {
+export function peopleIn(draft: Pick<RotaDraft, TurnList>, list: TurnList): readonly Recipient[] {
   if (list === 'people') return draft.people;
   const special = draft[list];
   return special === null || special === 'nobody' ? [] : special.people;
 }
 
 /** All people who take turns or stand in, each once. */
-export const peopleOf = (rota: Pick<Rota, List | 'overrides'>): Recipient[] =>
+export const peopleOf = (rota: Pick<Rota, TurnList | 'overrides'>): Recipient[] =>
   eachOnce([
     ...LISTS.flatMap(list => peopleIn(rota, list)),
     ...rota.overrides.flatMap(({ person }) => person ?? []),
   ]);
 
-export const hasSecond = (rota: Pick<Rota, List>): boolean => peopleIn(rota, 'second').length > 0;
+export const hasSecond = (rota: Pick<Rota, TurnList>): boolean => peopleIn(rota, 'second').length > 0;
 
 /** A person of the workspace as somebody in a rota. */
 export const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 
 /** The person as the rota has them, if they take turns in any of its lists; null if they don't. */
-export const memberOf = (rota: Pick<Rota, List>, userId: string): Recipient | null =>
+export const memberOf = (rota: Pick<Rota, RotaList>, userId: string): Recipient | null =>
   LISTS.flatMap(list => peopleIn(rota, list)).find(person => isSamePerson(person, teammate(userId))) ?? null;
 
 /** True if both are the same person, whatever their labels, or both are null. */

@@ -9,7 +9,7 @@ import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import { changedTo, isSameOverride, rotaOf, withOverride, withoutOverride, withoutPeople } from './change.ts';
-import type { Holidays } from './plan.ts';
+import type { HolidayNames } from './plan.ts';
 import {
   MAX_ROTAS,
   type Override,
@@ -47,7 +47,7 @@ export type Rotas = {
   /** The rotas for display and look-ups: none if the document can't be read, so that the rest still works. */
   shown(workspace: string): Promise<Rota[]>;
   /** The workspace's holidays, to read a rota's plan with. */
-  holidays(workspace: string): Promise<Holidays>;
+  holidays(workspace: string): Promise<HolidayNames>;
   /** Null if there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin the form that asks; a second request with the same origin creates nothing */
@@ -79,7 +79,7 @@ export function createRotas(deps: {
   clock: Clock;
   newId: () => string;
   requestCheck: (workspace: string, id: string) => Promise<void>;
-  holidays: (workspace: string) => Promise<Holidays>;
+  holidays: (workspace: string) => Promise<HolidayNames>;
 }): Rotas {
   const { documents, revisions, audit, clock, newId, requestCheck, holidays: holidaysOf } = deps;
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../kit/day.ts';
 import type { Recipient } from '../texts/recipient.ts';
-import { type Plan, stretchAt } from './plan.ts';
+import { type PlacePlan, stretchAt } from './plan.ts';
 import { isSamePerson, type Override } from './rota.ts';
 
 /* For how long people are on call, who is next, and when nobody is. */
@@ -18,13 +18,13 @@ export type Gap = { from: number; to: number | null };
 const REPEATED_MS = 366 * DAY_MS;
 
 /** The person on call at a time of day, the end of their stint, and the next person. */
-export function onCall(plan: Plan, at: number): OnCall {
+export function onCall(plan: PlacePlan, at: number): OnCall {
   const [now, then] = stints(plan, at, 2);
   return { person: now?.person ?? null, until: now?.until ?? null, next: then?.person ?? null };
 }
 
 /** The stints from a moment on, one after the other. A person who stays on over a hand-over has one stint. */
-export function* stintsFrom(plan: Plan, at: number): Generator<Stint> {
+export function* stintsFrom(plan: PlacePlan, at: number): Generator<Stint> {
   for (let from: number | null = at; from !== null; ) {
     const { person, to } = stretchAt(plan, from);
     const until = endOf(plan, person, to);
@@ -34,7 +34,7 @@ export function* stintsFrom(plan: Plan, at: number): Generator<Stint> {
 }
 
 /** The first stints from a moment on, at most `most`. */
-export function stints(plan: Plan, at: number, most: number): Stint[] {
+export function stints(plan: PlacePlan, at: number, most: number): Stint[] {
   const all: Stint[] = [];
   const coming = stintsFrom(plan, at);
   while (all.length < most) {
@@ -46,7 +46,7 @@ export function stints(plan: Plan, at: number, most: number): Stint[] {
 }
 
 /** The stints that begin before a time, from a moment on. The last one may end after it. */
-export function stintsUntil(plan: Plan, at: number, before: number): Stint[] {
+export function stintsUntil(plan: PlacePlan, at: number, before: number): Stint[] {
   const all: Stint[] = [];
   for (const stint of stintsFrom(plan, at)) {
     if (stint.from >= before) break;
@@ -56,13 +56,13 @@ export function stintsUntil(plan: Plan, at: number, before: number): Stint[] {
 }
 
 /** The times without anybody on call that begin before a time, from a moment on. */
-export const gaps = (plan: Plan, at: number, before: number): Gap[] =>
+export const gaps = (plan: PlacePlan, at: number, before: number): Gap[] =>
   stintsUntil(plan, at, before).flatMap(({ person, from, until: to }) =>
     person === null ? { from, to } : [],
   );
 
 /** When the person on call at a moment came on; null if the rota never had another. */
-export function onSince(plan: Plan, at: number): number | null {
+export function onSince(plan: PlacePlan, at: number): number | null {
   const { person, from } = stretchAt(plan, at);
   let since = from;
   while (since > at - REPEATED_MS) {
@@ -75,7 +75,7 @@ export function onSince(plan: Plan, at: number): number | null {
 
 /** True if the person is on call for the whole time as planned now. */
 export function isOnCallFor(
-  plan: Plan,
+  plan: PlacePlan,
   person: Recipient,
   { from, to }: Pick<Override, 'from' | 'to'>,
 ): boolean {
@@ -84,7 +84,7 @@ export function isOnCallFor(
 }
 
 /** When somebody else comes on after this person, who is on until `to` at least; null: never. */
-function endOf(plan: Plan, person: Recipient | null, to: number): number | null {
+function endOf(plan: PlacePlan, person: Recipient | null, to: number): number | null {
   const last = Math.max(to, plan.regularFrom) + REPEATED_MS;
   let end = to;
   while (Number.isFinite(end) && end <= last) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Recipient } from '../texts/recipient.ts';
 import { withOverride } from './change.ts';
-import { type Holidays, planOf } from './plan.ts';
-import { isSamePerson, MAX_AHEAD_MS, memberOf, PLACES, type Place, type Rota, teammate } from './rota.ts';
+import { type HolidayNames, planOf } from './plan.ts';
+import { isSamePerson, MAX_AHEAD_MS, memberOf, PLACES, type Rota, type RotaPlace, teammate } from './rota.ts';
 import { isOnCallFor, type Stint, stintsFrom } from './stints.ts';
 
 /*
@@ -27,7 +27,7 @@ export const turnKeyOf = ({ place, from, to }: RotaTurn): string => `${place} ${
 const turnKey = /^(first|second) (\d{1,15}) (\d{1,15})$/;
 export function turnOfKey(key: string | null): RotaTurn | null {
   const [, place, from, to] = turnKey.exec(key ?? '') ?? [];
-  return place === undefined ? null : { place: place as Place, from: Number(from), to: Number(to) };
+  return place === undefined ? null : { place: place as RotaPlace, from: Number(from), to: Number(to) };
 }
 
 export const swapRequestSchema = z.object({
@@ -95,7 +95,7 @@ export function takerOf({ overrides }: Rota, swapId: string): string | null {
 /** Why the turns of a request can't move to this candidate; null if they can. */
 export function swapProblem(
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   { by, turn, inReturn }: SwapRequest,
   candidate: string,
   at: number,
@@ -112,7 +112,7 @@ export function swapProblem(
 /** The rota after this candidate has taken the turn, or why they can't. */
 export function withSwap(
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   { id, request, candidate, at }: { id: string; request: SwapRequest; candidate: string; at: number },
 ): Rota | SwapProblem {
   const problem = swapProblem(rota, holidays, request, candidate, at);
@@ -132,7 +132,7 @@ export type PersonalTurn = RotaTurn & { person: Recipient };
 /** The coming turns of those whom `isMeant` accepts, the next ones of all places first. A turn without an end isn't one. */
 export function comingTurns(
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   at: number,
   { isMeant, most }: { isMeant: (person: Recipient) => boolean; most: number },
 ): PersonalTurn[] {
@@ -150,14 +150,14 @@ export function comingTurns(
     .slice(0, most);
 }
 
-function turnIn(place: Place, { person, from, until: to }: Stint, at: number): PersonalTurn | null {
+function turnIn(place: RotaPlace, { person, from, until: to }: Stint, at: number): PersonalTurn | null {
   return person === null || to === null || from <= at || to > at + MAX_AHEAD_MS
     ? null
     : { place, from, to, person };
 }
 
 /** The coming turns of one person. */
-export const turnsOf = (rota: Rota, holidays: Holidays, userId: string, at: number): PersonalTurn[] =>
+export const turnsOf = (rota: Rota, holidays: HolidayNames, userId: string, at: number): PersonalTurn[] =>
   comingTurns(rota, holidays, at, {
     isMeant: person => isSamePerson(person, teammate(userId)),
     most: MAX_OWN_TURNS,

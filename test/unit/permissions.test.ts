@@ -174,6 +174,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       rota_people: pickedNumber,
       rota_name: setting({ value: 'x' }),
       rota_time: setting({ selected_time: '09:00' }),
+      rota_hours: setting({ value: '1' }),
     },
   },
   swap: {
@@ -600,6 +601,7 @@ const MEMBERS = [
   ...[
     'people',
     'rota_people',
+    'rota_special_',
     'stand_in_who',
     'on_call_notices',
     'on_call_notices_',

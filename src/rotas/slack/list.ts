@@ -30,7 +30,7 @@ import {
 } from '../rota.ts';
 import { rotaForm, unreachedAmong, unreachedLines } from './form.ts';
 import { noticesForm } from './notices-form.ts';
-import { onCallLines, planLine, type Reading } from './on-call-lines.ts';
+import { type LineFacts, onCallLines, planLine } from './on-call-lines.ts';
 import { standInForm } from './stand-ins.ts';
 
 const DELETE_ROTA = 'delete_rota';
@@ -91,7 +91,7 @@ function isOf({ id, name }: Rota): IsRecipient {
   return recipient => isRota(recipient) || isSecond(recipient);
 }
 
-function rotaBlocks(words: Wording, rota: Rota, reading: Reading): KnownBlock[] {
+function rotaBlocks(words: Wording, rota: Rota, reading: LineFacts): KnownBlock[] {
   const { rotas } = words;
   const { confirmDelete } = rotas;
   return [
@@ -191,7 +191,7 @@ const MAX_SHOWN_AT_HOME = 10;
 function rotasSection(
   words: Wording,
   all: readonly Rota[],
-  reading: Reading,
+  reading: LineFacts,
   unreached: readonly Omitted[],
   buttons: readonly Button[],
 ): KnownBlock[] {

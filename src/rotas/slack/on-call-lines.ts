@@ -8,20 +8,20 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
 import { type OnCallNow, onCallNow } from '../hand-overs.ts';
-import { type Holidays, planOf } from '../plan.ts';
-import { hasSecond, PLACES, type Place, peopleIn, type Rota } from '../rota.ts';
+import { type HolidayNames, planOf } from '../plan.ts';
+import { hasSecond, PLACES, peopleIn, type Rota, type RotaPlace } from '../rota.ts';
 import { type Gap, gaps, type OnCall, stints } from '../stints.ts';
 import type { ShownOnCall, ShownPlace } from '../words/en.ts';
 
 /* Who is on call now and next, and when nobody is. */
 
 const MAX_NAME_SHOWN = 60;
-const STINTS_SHOWN: Record<Place, number> = { first: 8, second: 4 };
+const STINTS_SHOWN: Record<RotaPlace, number> = { first: 8, second: 4 };
 /** Gaps are looked for from now until then. */
 const GAPS_AHEAD_MS = 28 * DAY_MS;
 const MAX_GAPS = 3;
 
-export type Reading = { holidays: Holidays; at: number; show: ShowNumber };
+export type LineFacts = { holidays: HolidayNames; at: number; show: ShowNumber };
 
 /** A person's name, without a mention that notifies them. */
 export const namedIn = (person: Recipient, show: ShowNumber): string =>
@@ -45,7 +45,7 @@ export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCallNow, show: 
 }
 
 /** Who is on call, until when, who is next, and a line for each gap. */
-export function onCallLines(words: Wording, rota: Rota, { holidays, at, show }: Reading): string {
+export function onCallLines(words: Wording, rota: Rota, { holidays, at, show }: LineFacts): string {
   const now = shownOnCall(rota, onCallNow(rota, holidays, at), show);
   return [words.rotas.onCall({ ...now, now: at }), ...gapLines(words, rota, holidays, at)].join('\n');
 }
@@ -68,9 +68,9 @@ export function planLine({ rotas }: Wording, rota: Rota, show: ShowNumber): stri
 }
 
 /** The preview of the first stints from a moment on, with the gaps of the next weeks. */
-export function stintBlocks(words: Wording, rota: Rota, { holidays, at, show }: Reading): KnownBlock[] {
+export function stintBlocks(words: Wording, rota: Rota, { holidays, at, show }: LineFacts): KnownBlock[] {
   const { rotas } = words;
-  const linesOf = (place: Place): string[] =>
+  const linesOf = (place: RotaPlace): string[] =>
     stints(planOf(rota, place, holidays), at, STINTS_SHOWN[place]).map(stint =>
       rotas.stint({ ...stint, person: stint.person && namedIn(stint.person, show) }),
     );
@@ -86,7 +86,7 @@ export function stintBlocks(words: Wording, rota: Rota, { holidays, at, show }: 
 }
 
 /** A line for each coming time in which nobody is on call, or second in line while somebody is on call. */
-function gapLines({ rotas }: Wording, rota: Rota, holidays: Holidays, at: number): string[] {
+function gapLines({ rotas }: Wording, rota: Rota, holidays: HolidayNames, at: number): string[] {
   const [first, second] = PLACES.map(place => gaps(planOf(rota, place, holidays), at, at + GAPS_AHEAD_MS));
   const isAlone = (gap: Gap): boolean => !first?.some(({ from, to }) => from === gap.from && to === gap.to);
   const all = [

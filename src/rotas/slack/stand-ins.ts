@@ -18,7 +18,7 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { showingNumbers } from '../../workspace/masking.ts';
 import { withOverride } from '../change.ts';
-import { type Holidays, planOf } from '../plan.ts';
+import { type HolidayNames, planOf } from '../plan.ts';
 import {
   hasSecond,
   isPerson,
@@ -28,9 +28,9 @@ import {
   MAX_OVERRIDES,
   memberOf,
   PLACES,
-  type Place,
   peopleIn,
   type Rota,
+  type RotaPlace,
   type Span,
   teammate,
 } from '../rota.ts';
@@ -43,7 +43,7 @@ import { swapForm } from './swap-form.ts';
 const END_STAND_IN = 'end_stand_in';
 
 type StandInDraft = {
-  place: Place;
+  place: RotaPlace;
   who: Recipient | null;
   nobody: boolean;
   fromDate: string | null;
@@ -55,7 +55,7 @@ type StandInDraft = {
 /** A rota's stand-ins, and the form that adds one after the other. */
 export const standInForm: Form<{
   subject: string;
-  current: { rota: Rota; holidays: Holidays; at: number };
+  current: { rota: Rota; holidays: HolidayNames; at: number };
   draft: StandInDraft;
   extras: { mine: boolean; hasSecond: boolean; show: ShowNumber; userId: string };
 }> = {
@@ -239,7 +239,7 @@ const momentIn = (day: string | null, time: string | null): number | null =>
 function ownTimeProblem(
   words: Wording,
   rota: Rota,
-  holidays: Holidays,
+  holidays: HolidayNames,
   me: Recipient,
   span: Span,
 ): string | null {

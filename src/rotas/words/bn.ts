@@ -51,7 +51,7 @@ const rotas: Words['rotas'] = {
     `*${rota}*: ${on(person)}${at === null ? '' : until(nearAt(at, now), next)}।${secondInLine(second, to => nearAt(to, now))}`,
   gap: ({ place, from, to }) =>
     `:warning: ${thereAt(from)} থেকে${to === null ? '' : ` ${thereAt(to)} পর্যন্ত`} ${place === 'first' ? 'কেউ ডিউটিতে নেই' : 'দ্বিতীয় জন কেউ নেই'}।`,
-  moreGaps: count => say`আগামী চার সপ্তাহে এমন ফাঁকা সময় আরও ${count}টি।`,
+  moreGaps: count => say`আগামী ${4} সপ্তাহে এমন ফাঁকা সময় আরও ${count}টি।`,
   second: 'দ্বিতীয় জন',
   secondOf: rota => `${rota}, দ্বিতীয় জন`,
   plan: ({ people, hours, weekday, time, special: { second, weekends, nights, holidays } }) =>
@@ -207,7 +207,7 @@ const rotas: Words['rotas'] = {
     `:pager: *${rota}*: এখন ${on(person)}${at === null ? '' : until(`${thereAt(at)} (বাংলাদেশ সময়)`, next)}।${secondInLine(second, thereAt)}`,
   text: {
     first: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
-    second: ({ rota, until: at }) => `আপনি দ্বিতীয় জন: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
+    second: ({ rota, until: at }) => `দ্বিতীয় জন: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   },
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
 };

@@ -13,12 +13,12 @@ import {
   tooMany,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import { type Override, type Place, type Rota, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
+import { type Override, type Rota, type RotaPlace, type SpecialTimes, WEEK_HOURS } from '../rota.ts';
 import { en as rotaAudit } from './audit/en.ts';
 import { onCallNotices } from './notices/en.ts';
 import { swaps } from './swaps/en.ts';
 
-type ShownTimes = Pick<Rota, 'hours' | 'weekday' | 'time'>;
+type ShownShifts = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
 /** `person`, `next`: null for nobody. `until`: null if nothing is planned that ends it. */
 export type ShownPlace = { person: string | null; until: number | null; next: string | null };
@@ -26,7 +26,7 @@ export type ShownPlace = { person: string | null; until: number | null; next: st
 export type ShownOnCall = ShownPlace & { rota: string; second: ShownPlace | null };
 
 /** `people`, and in `special`: names. */
-export type ShownPlan = ShownTimes & { people: string[]; special: ShownSpecialTimes };
+export type ShownPlan = ShownShifts & { people: string[]; special: ShownSpecialTimes };
 type ShownSpecialTimes = {
   second: string[];
   /** 0 is Sunday. */
@@ -76,7 +76,7 @@ const rotas = {
   onCall: ({ rota, person, until: at, next, second, now }: ShownOnCall & { now: number }) =>
     `*${rota}*: ${nameOf(person)} is on call${at === null ? '' : until(nearAt(at, now), next)}.${secondInLine(second, to => nearAt(to, now))}`,
   /** A coming time without anybody. `to`: null if nothing is planned that ends it. */
-  gap: ({ place, from, to }: { place: Place; from: number; to: number | null }) =>
+  gap: ({ place, from, to }: { place: RotaPlace; from: number; to: number | null }) =>
     `:warning: Nobody ${place === 'first' ? 'on call' : 'second in line'} from ${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}.`,
   /** The number of gaps that aren't shown. */
   moreGaps: (count: number) => `${plural(count, 'more gap')} in the next four weeks.`,

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../src/kit/day.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import { changedTo, rotaOf, withoutPeople } from '../../../src/rotas/change.ts';
-import { type Holidays, planOf } from '../../../src/rotas/plan.ts';
+import { type HolidayNames, planOf } from '../../../src/rotas/plan.ts';
 import {
   LISTS,
   NO_SPECIAL_TIMES,
   PLACES,
-  type Place,
   peopleIn,
   peopleOf,
   type Rota,
   type RotaDraft,
+  type RotaPlace,
   rotaSchema,
 } from '../../../src/rotas/rota.ts';
 import { gaps, onCall, onSince, stints, stintsUntil } from '../../../src/rotas/stints.ts';
@@ -41,12 +41,12 @@ const draft = (fields: Partial<RotaDraft> = {}): RotaDraft => ({
   texts: true,
   ...fields,
 });
-const NONE: Holidays = new Map();
+const NONE: HolidayNames = new Map();
 const rota = (fields: Partial<RotaDraft>, holidays = NONE, at = NOW): Rota =>
   rotaOf(draft(fields), { id: 'r', origin: null, createdBy: 'U1' }, holidays, at);
 const there = (at: number | null): string | null =>
   at === null ? null : localTimeAt(at, 'Asia/Dhaka').slice(5);
-const planned = (rota: Rota, most: number, place: Place = 'first', holidays = NONE) =>
+const planned = (rota: Rota, most: number, place: RotaPlace = 'first', holidays = NONE) =>
   stints(planOf(rota, place, holidays), NOW, most).map(({ person, from }) => [nameOf(person), there(from)]);
 
 const FRIDAY_AND_SATURDAY = [5, 6];
@@ -96,7 +96,7 @@ describe('a rota whose weekends, nights or holidays have their own people', () =
 
   test('a weekend goes before a night, and a holiday before both; nobody is second in line when nobody is on call', () => {
     const friday = TODAY + 5;
-    const holidays: Holidays = new Map([[friday, 'Victory Day']]);
+    const holidays: HolidayNames = new Map([[friday, 'Victory Day']]);
     const all = rota({
       ...team('A'),
       second: team('S'),
@@ -194,10 +194,10 @@ describe('for any rota', () => {
           length: fc.integer({ min: 1, max: 90 }),
         }),
       ),
-      made: fc.integer({ min: -500, max: 0 }),
+      age: fc.integer({ min: -500, max: 0 }),
     })
-    .map(({ people, weekends, nights, days, standIn, made, ...rest }) => {
-      const holidays: Holidays = new Map(days.map(day => [TODAY + day, 'Holiday']));
+    .map(({ people, weekends, nights, days, standIn, age, ...rest }) => {
+      const holidays: HolidayNames = new Map(days.map(day => [TODAY + day, 'Holiday']));
       const fields = {
         ...rest,
         ...people,
@@ -208,7 +208,7 @@ describe('for any rota', () => {
           to: hourOf((nights.from + nights.length) % 24),
         },
       };
-      const plain = rota(fields, holidays, NOW + made * HOUR);
+      const plain = rota(fields, holidays, NOW + age * HOUR);
       const override = standIn && {
         id: 'o',
         by: 'U1',
@@ -223,7 +223,7 @@ describe('for any rota', () => {
   /** Is it night, a weekend or a holiday in this hour? By the clock on the wall. */
   function isTimeOf(
     rota: Rota,
-    holidays: Holidays,
+    holidays: HolidayNames,
     list: 'nights' | 'weekends' | 'holidays',
     at: number,
   ): boolean {
@@ -241,8 +241,8 @@ describe('for any rota', () => {
 
   /** Who is on call in an hour, found by walking back to when the night or the weekend began. */
   function naive(
-    { rota, holidays }: { rota: Rota; holidays: Holidays },
-    place: Place,
+    { rota, holidays }: { rota: Rota; holidays: HolidayNames },
+    place: RotaPlace,
     at: number,
   ): string | null {
     const override = rota.overrides.find(each => each.place === place && each.from <= at && at < each.to);
