@@ -25,6 +25,7 @@ const ROUTE: Route = {
   recipients: ['group'],
   severities: ['critical', 'error', 'warning'],
   quiet: null,
+  quietOnHolidays: false,
   resolved: true,
   reminders: true,
   escalation: null,
@@ -38,6 +39,7 @@ const context = (now: number) => ({
   wall: now,
   routes: new Map([['ops', ROUTE]]),
   pricing: { partsOf: () => 1, past: null },
+  holidays: new Map(),
   isSure: true,
 });
 

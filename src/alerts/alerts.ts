@@ -1,3 +1,4 @@
+import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -75,6 +76,7 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   book: NameLookup;
+  holidays: Pick<Holidays, 'days'>;
   onCallRotas: OnCallRotasOf;
   /** The hooks, rotas and schedules that text a recipient whom `isIt` accepts. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;

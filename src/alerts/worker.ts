@@ -1,3 +1,4 @@
+import type { Holidays } from '../holidays/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
@@ -70,6 +71,7 @@ export function createAlertWorker(deps: {
   /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
+  holidays: Pick<Holidays, 'days'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
   words: Pick<WordsFor, 'in'>;
@@ -149,6 +151,8 @@ export function createAlertWorker(deps: {
         isKnown ? [] : [{ kind: 'unreadable', id, hook: about }],
       ),
     ];
+    const areQuiet = [...routes.values()].some(({ quietOnHolidays }) => quietOnHolidays);
+    const holidays = areQuiet ? await deps.holidays.days(workspace) : new Map<number, string>();
     // A limit in credits needs the words of a text before the decision, because they decide its cost.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
@@ -156,6 +160,7 @@ export function createAlertWorker(deps: {
     const decision = await decideAll(workspace, before, events, {
       routes,
       pricing: { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
+      holidays,
       isSure: watched.has(workspace),
     });
     const now = clock.now();
@@ -191,7 +196,7 @@ export function createAlertWorker(deps: {
     workspace: string,
     before: AlertState,
     events: readonly PolicyEvent[],
-    context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'isSure'>,
+    context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'holidays' | 'isSure'>,
   ): Promise<Decision> {
     const decideNow = (state: AlertState, newEvents: readonly PolicyEvent[]): Promise<Decision> => {
       const now = clock.now();

@@ -92,11 +92,19 @@ const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
-  { ...RUN, repeat: null, until: null, times: null },
-  { ...RUN, repeat: 'daily' as const, until: null, times: null },
-  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null },
-  { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
+  { ...RUN, repeat: null, until: null, times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'daily' as const, until: null, times: null, skipsHolidays: true },
+  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null, skipsHolidays: false },
+  { ...RUN, repeat: 'monthly' as const, until: null, times: 5, skipsHolidays: true },
 ];
+/** What is skipped before the next run, for holidays. */
+const SKIPPED = [
+  { off: null, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: 'Eid', more: 2 }, isOver: false },
+  { off: { local: '2026-11-29T09:00', name: '', more: 1 }, isOver: true },
+];
+type LineSample = Parameters<Wording['schedules']['line']>;
+const NEXT = REPEATED.flatMap(sample => SKIPPED.map(skipped => ({ ...sample, ...skipped })));
 
 const ON_CALL = [
   [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
@@ -110,14 +118,14 @@ export const samples: Samples<Spoken> = {
     atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(sample => [sample]),
-    planned: REPEATED.map(sample => [{ ...sample, to: number }]),
-    changed: REPEATED.map(sample => [{ ...sample, to: number }]),
+    planned: NEXT.map(sample => [{ ...sample, to: number }]),
+    changed: NEXT.map(sample => [{ ...sample, to: number }]),
     full: [[200]],
     skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
     cancelled: [[number]],
     line: [
-      [{ ...RUN, repeat: null, until: null, times: null, to: number, words: 'Good morning', by: null }],
-      [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: 'Good morning', by: null }]),
+      ...NEXT.map((sample): LineSample => [{ ...sample, to: number, words: '', by: 'U1' }]),
     ],
     lateLine: [[RUN]],
     news: {
@@ -828,11 +836,17 @@ export const samples: Samples<Spoken> = {
           to: number,
           severities: '…',
           quiet: { from: '22:00', to: '07:00' },
+          holidays: false,
           by: 'U1',
           at: 0,
         },
       ],
-      [{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 }],
+      [
+        {
+          ...{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 },
+          holidays: true,
+        },
+      ],
     ],
     revoked: [['Prometheus']],
     saved: [['Prometheus']],

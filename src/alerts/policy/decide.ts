@@ -134,6 +134,9 @@ function* apply(work: WorkingState, event: PolicyEvent): CooperativeTask<void> {
     case 'unmute':
       unmute(work, event);
       break;
+    case 'holidays':
+      // Any decision goes by the list in its context.
+      break;
     case 'hand_over':
       handOver(work, event.rota);
       break;

@@ -117,6 +117,8 @@ const storedEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ping'), hook: z.string(), at: z.number() }),
   /** A rota's next turn began. */
   z.object({ kind: z.literal('hand_over'), rota: z.string() }),
+  /** The list of holidays changed, so quiet times may end earlier or later. */
+  z.object({ kind: z.literal('holidays') }),
   /** The delivery status of a text, for each number whose status is known. */
   z.object({
     kind: z.literal('delivery'),

@@ -99,6 +99,7 @@ function hookBlocks(
         to: hook.recipients.map(recipient => recipientName(recipient, show)).join(', '),
         severities: hook.severities.map(key => severity[key]).join(', '),
         quiet: hook.quiet,
+        holidays: hook.quietOnHolidays,
         by: hook.createdBy,
         at: hook.createdAt,
       }),
