@@ -873,6 +873,7 @@ export const samples: Samples<Spoken> = {
     },
   },
   heartbeats: {
+    paste: [['curl …']],
     firing: [
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 26 * 3_600_000 }],

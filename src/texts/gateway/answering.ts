@@ -26,7 +26,7 @@ export function createServiceHealth(clock: Pick<Clock, 'now'>) {
     async check(): Promise<void> {
       const isStale = clock.now() - lastAt > STALE_MS;
       if (unanswered >= UNANSWERED_IN_A_ROW && !isStale)
-        throw new Error(`${unanswered} requests in a row had no readable answer`);
+        throw new Error('its last answers didn’t come or can’t be read');
     },
   };
 }

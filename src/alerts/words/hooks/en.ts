@@ -351,6 +351,8 @@ const heartbeats = {
   waiting: 'waiting for the first heartbeat',
   calledAt: (at: number) => `last heartbeat ${when(at)}`,
   stopped: (at: number) => `:rotating_light: no heartbeat since ${when(at)}`,
+  /** In the list of hooks: the line for a job. */
+  paste: (line: string) => `At the end of the job, with the hook’s token: \`${line}\``,
   /** To the maker of a heartbeat. */
   tryIt:
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
