@@ -843,7 +843,13 @@ export const samples: Samples<Spoken> = {
       ],
       [
         {
-          ...{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 },
+          name: 'Prometheus',
+          channel: 'C1',
+          to: number,
+          severities: '…',
+          quiet: null,
+          by: 'U1',
+          at: 0,
           holidays: true,
         },
       ],

@@ -63,7 +63,12 @@ function shownWhen(schedule: Schedule, holidays: HolidayNames) {
   const { run, off } = nextOpenRun(schedule, holidays);
   const [first] = off;
   return {
-    ...{ local: (run ?? shownRun(schedule)).local, zone, repeat, until, times, skipsHolidays },
+    local: (run ?? shownRun(schedule)).local,
+    zone,
+    repeat,
+    until,
+    times,
+    skipsHolidays,
     off: first
       ? { local: first.local, name: harmless(holidays.get(dayOf(first.at)) ?? '', 60), more: off.length - 1 }
       : null,

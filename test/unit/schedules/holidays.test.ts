@@ -8,7 +8,11 @@ import { nextOpenRun, runOf, type Schedule, type When } from '../../../src/sched
 
 const FIRST = dayOf(Date.UTC(2026, 10, 22));
 const WHEN: When = {
-  ...{ start: '2026-11-22T09:00', zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
+  start: '2026-11-22T09:00',
+  zone: 'Asia/Dhaka',
+  repeat: 'daily',
+  until: null,
+  times: null,
   skipsHolidays: true,
 };
 const nine = (ahead: number): number => timeOn(FIRST + ahead, '09:00');
