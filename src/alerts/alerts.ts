@@ -18,6 +18,8 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { Audit } from '../workspace/audit-log.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
+import { type Callings, createCallings } from './calling/callings.ts';
+import { createDirectMessages } from './calling/direct-messages.ts';
 import { createReportOutcome, createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
@@ -31,7 +33,7 @@ import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
-import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
+import { createFindOnCall, createFindPaged, createLookUp, createNameNext } from './recipient-lookup.ts';
 import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
@@ -45,6 +47,7 @@ export type Alerts = {
   responding: IncidentActions;
   mutes: Mutes;
   calls: HookCalls;
+  callings: Callings;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Actions on the page that a text links to. */
   incidentLinks: IncidentLinks;
@@ -92,6 +95,8 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const callings = createCallings(deps);
+  const lookUp = createLookUp({ ...deps, callings });
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
   const notices = createNotices({ ...deps, hooks, menders, findOnCall });
@@ -105,14 +110,17 @@ export function createAlerts(deps: {
     nameNext: createNameNext(deps.book),
   });
   const deliveries = createTextDeliveries(deps);
+  const messages = createDirectMessages({ ...deps, delivered: () => worker.wake() });
   const worker = createAlertWorker({
     ...deps,
     hooks,
+    lookUp,
     deliveries,
     decided(decision) {
       deps.decided(decision);
       posts.wake();
       notices.wake();
+      messages.wake();
     },
   });
   const { wake } = worker;
@@ -121,13 +129,14 @@ export function createAlerts(deps: {
   const mutes = createMutes({ ...deps, hooks, wake });
   return {
     hooks,
-    intake: createIntake({ ...deps, stored: wake }),
+    intake: createIntake({ ...deps, lookUp, stored: wake }),
     heartbeats: createHeartbeats({ ...deps, stored: wake }),
     responding,
     mutes,
     incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
     deliver: createReportOutcome({ ...deps, deliveries, notices, posts, wake }),
     calls,
+    callings,
     refusedCalls,
     async peopleRemoved(workspace, deleted) {
       await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, deleted));
@@ -136,6 +145,7 @@ export function createAlerts(deps: {
       wake();
       posts.wake();
       notices.wake();
+      messages.wake();
       refusedCalls.wake();
     },
     async stop() {
@@ -143,6 +153,7 @@ export function createAlerts(deps: {
       await worker.stop();
       await posts.stop();
       await notices.stop();
+      await messages.stop();
       await calls.stop();
     },
   };

@@ -16,7 +16,7 @@ export const alerts: Feature<'alerts'> = {
   dependsOn: [templates, contacts],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
-  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },
+  inboxes: { alerts: alertContents, messages: PACKED, notices: PACKED, posts: PACKED, refusals: PACKED },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

@@ -78,12 +78,13 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
  * recipient as texted who wasn't.
  */
 export function whoWasTexted(
-  message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
+  message: Pick<AlertMessage, 'texts' | 'messaged' | 'undeliverable' | 'moreUndeliverable'>,
   outcomes: readonly IntentOutcome[],
   { alerts: { post } }: Wording,
   nameNumber: NameNumber = masked,
 ): string {
-  if (outcomes.length < message.texts.length) return '';
+  // Who was messaged has a line of its own.
+  if (outcomes.length < message.texts.length || message.messaged.length > 0) return '';
   const texts = outcomes.flatMap(outcome => outcome.texts);
   const sent = new Set(texts.filter(({ state }) => state === 'sent').map(({ number }) => number));
   if (sent.size === 0) return post.nobodyTexted;

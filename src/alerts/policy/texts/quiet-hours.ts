@@ -1,5 +1,5 @@
 import { dayOf, type Hours, timeOn } from '../../../kit/day.ts';
-import { type Incident, isAnnounced } from '../incidents/state.ts';
+import { type Incident, isCritical } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import type { TextSection } from './what-to-tell.ts';
 
@@ -17,18 +17,14 @@ export function quietHoursEnd(quiet: Hours | null, wall: number): number | null 
 
 /** Until when quiet hours hold back all texts about an incident; null outside them, or if an announced alert of it is critical. */
 export const incidentQuietUntil = (work: WorkingState, incident: Incident): number | null =>
-  incident.alerts.some(alert => alert.severity === 'critical' && isAnnounced(alert))
-    ? null
-    : hookQuietUntil(work, incident);
+  isCritical(incident) ? null : hookQuietUntil(work, incident);
 
 /**
  * Until when quiet hours hold back a section; null outside them, or if the section tells of a critical alert. A section may leave out its
  * incident's critical alert.
  */
-export const sectionQuietUntil = (
-  work: WorkingState,
-  { isCritical, incident }: TextSection,
-): number | null => (isCritical ? null : hookQuietUntil(work, incident));
+export const sectionQuietUntil = (work: WorkingState, section: TextSection): number | null =>
+  section.isCritical ? null : hookQuietUntil(work, section.incident);
 
 function hookQuietUntil({ now, context, routeOf }: WorkingState, incident: Incident): number | null {
   const end = quietHoursEnd(routeOf(incident)?.quiet ?? null, context.wall);

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { parseNumber } from '../../../kit/number.ts';
+import { readCount } from '../../../kit/parse-values.ts';
+import { section } from '../../../kit/slack/elements.ts';
+import { live, select, tick, typed } from '../../../kit/slack/fields.ts';
+import { type Form, type FormField, type FormFields, openerOf } from '../../../kit/slack/form.ts';
+import { openForm } from '../../../kit/slack/form-view.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
+import type { CommandWord, Services, UserRef } from '../../../kit/slack/services.ts';
+import type { Labelled } from '../../../kit/words/languages.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { anybody } from '../../../workspace/slack/permissions.ts';
+import {
+  type Calling,
+  callsOf,
+  isMessaged,
+  isTexted,
+  MAX_MINUTES,
+  MAX_TIMES,
+  WAYS,
+  type Way,
+} from '../../calling/calling.ts';
+import { MAX_CALLINGS } from '../../calling/callings.ts';
+
+/** The counts stay as typed while their way is `none`, and are null if they are wrong. */
+type CallingDraft = {
+  first: Way;
+  second: Way | 'none';
+  secondMinutes: number | null;
+  repeat: Way | 'none';
+  repeatMinutes: number | null;
+  times: number | null;
+  quiet: boolean;
+};
+
+/** What the form offers before anybody chose a further call. */
+const USUAL = { secondMinutes: 3, repeatMinutes: 5, times: MAX_TIMES };
+
+/** "How I want to be called": each person's own, from Home and by `/sms calling`. */
+export const callingForm: Form<{
+  subject: null;
+  current: { calling: Calling; isRequired: boolean; hasNumber: boolean | null };
+  draft: CallingDraft;
+}> = {
+  id: 'calling',
+  openers: { open: () => null },
+  subject: z.null(),
+  permission: anybody,
+  requiresLiveFacts: false,
+  command: `${COMMAND} calling`,
+  title: words => words.calling.title,
+  submit: words => words.calling.save,
+  async load(services, { workspace, userId }) {
+    const [calling, rules, hasNumber] = await Promise.all([
+      services.callings.of(workspace, userId),
+      services.settings.shown(workspace),
+      hasTextableNumber(services, { workspace, userId }),
+    ]);
+    return { current: { calling, isRequired: rules.alertsTextCritical, hasNumber } };
+  },
+  draft: ({ calling }) => draftOf(calling),
+  head: words => [section(words.calling.intro)],
+  fields: words => fields(words),
+  preview: async (_services, _user, words, { current, draft }) => {
+    const calling = callingOf(draft);
+    const lines = calling ? linesAbout(words, calling, current) : [];
+    return lines.length > 0 ? [section(lines.join('\n'))] : [];
+  },
+  check: (_services, _user, { calling: { wrong } }, { draft }) => ({
+    ...(draft.second !== 'none' &&
+      draft.secondMinutes === null && { secondMinutes: wrong.minutes(MAX_MINUTES) }),
+    ...(draft.repeat !== 'none' &&
+      draft.repeatMinutes === null && { repeatMinutes: wrong.minutes(MAX_MINUTES) }),
+    ...(draft.repeat !== 'none' && draft.times === null && { times: wrong.times(MAX_TIMES) }),
+  }),
+  async save(services, { workspace, userId }, words, { draft, current }) {
+    const calling = callingOf(draft);
+    if (!calling) return { retry: words.calling.wrong.minutes(MAX_MINUTES) };
+    const saved = await services.callings.choose(workspace, userId, calling);
+    if (saved === 'too_many') return { message: words.calling.tooMany(MAX_CALLINGS) };
+    return { message: [words.calling.saved, ...linesAbout(words, calling, current)].join('\n') };
+  },
+};
+
+/** `/sms calling`. */
+export const callingByWord = (services: Services): CommandWord => ({
+  spelled: ['calling', 'call me', 'ডাকা', 'জানানো'],
+  button: openerOf(callingForm, 'open'),
+  open: (client, opener) => openForm(services, client, opener, callingForm, null),
+});
+
+const draftOf = ({ first, second, repeat, quietUnlessCritical }: Calling): CallingDraft => ({
+  first,
+  second: second?.by ?? 'none',
+  secondMinutes: second?.minutes ?? USUAL.secondMinutes,
+  repeat: repeat?.by ?? 'none',
+  repeatMinutes: repeat?.minutes ?? USUAL.repeatMinutes,
+  times: repeat?.times ?? USUAL.times,
+  quiet: quietUnlessCritical,
+});
+
+/** Null if a count that is needed is missing. */
+function callingOf(draft: CallingDraft): Calling | null {
+  const { first, second, secondMinutes, repeat, repeatMinutes, times, quiet } = draft;
+  if (second !== 'none' && secondMinutes === null) return null;
+  if (repeat !== 'none' && (repeatMinutes === null || times === null)) return null;
+  return {
+    first,
+    second: second === 'none' || secondMinutes === null ? null : { by: second, minutes: secondMinutes },
+    repeat:
+      repeat === 'none' || repeatMinutes === null || times === null
+        ? null
+        : { by: repeat, minutes: repeatMinutes, times },
+    quietUnlessCritical: quiet,
+  };
+}
+
+/** What will happen, in sentences: the calls, the most texts, and what the person can't choose. */
+function linesAbout(
+  { calling: say }: Wording,
+  calling: Calling,
+  { isRequired, hasNumber }: { isRequired: boolean; hasNumber: boolean | null },
+): string[] {
+  const calls = callsOf(calling, { isCritical: true, requiresText: isRequired });
+  const texts = calls.filter(({ by }) => isTexted(by)).length;
+  const messages = calls.length - calls.filter(({ by }) => !isMessaged(by)).length;
+  const withoutNumber = messages > 0 ? say.noNumber : say.unreachable;
+  return [
+    `*${say.plan(calling)}*`,
+    ...(hasNumber === false ? [withoutNumber] : [say.texts(texts)]),
+    ...(isRequired ? [say.required] : []),
+    ...(calling.quietUnlessCritical ? [say.quiet] : []),
+    ...(messages > 0 && hasNumber !== false ? [say.fallback] : []),
+  ];
+}
+
+/** True if the person's Slack profile has a number that can be texted; null if Slack hasn't told us of them. */
+async function hasTextableNumber(
+  { people }: Services,
+  { workspace, userId }: UserRef,
+): Promise<boolean | null> {
+  const facts = await people.lastKnown(workspace, userId);
+  return facts && parseNumber(facts.phone ?? '').ok;
+}
+
+function fields({ calling: { field } }: Wording): FormFields<CallingDraft> {
+  return {
+    first: way(field.first, WAYS),
+    second: way(field.second, ['none', ...WAYS]),
+    secondMinutes: count(field.secondMinutes, MAX_MINUTES),
+    repeat: way(field.repeat, ['none', ...WAYS]),
+    repeatMinutes: count(field.repeatMinutes, MAX_MINUTES),
+    times: count(field.times, MAX_TIMES),
+    quiet: tick(field.quiet, field.quiet.yes, true),
+  };
+}
+
+function way<Value extends string>(
+  labelled: Labelled & Record<NoInfer<Value>, string>,
+  values: readonly Value[],
+): FormField<Value> {
+  const [first] = values as [Value, ...Value[]];
+  const choices = values.map(value => ({ value, label: labelled[value] }));
+  return {
+    blocks: (id, value) => live(select(id, labelled, choices, value)),
+    read: (state, id) => ({ value: values.find(value => value === state.choice(id)) ?? first }),
+  };
+}
+
+/** A count from 1 on; null if it is anything else. */
+const count = (labelled: Labelled, most: number): FormField<number | null> => ({
+  blocks: (id, value) => typed(id, labelled, String(value ?? ''), { most: 40 }),
+  read(state, id) {
+    const value = readCount(state.text(id));
+    return { value: value === 'bad' || (value ?? 0) > most ? null : value };
+  },
+});
