@@ -28,7 +28,8 @@ export type Reached = {
   further: readonly { place: number; afterMs: number }[];
 };
 
-export const isUserId = (address: string): boolean => !/^\d/.test(address);
+/** True for the id of a Slack user. */
+export const isUserId = (address: string): boolean => /^[UW][A-Z0-9]+$/.test(address);
 
 /** Where a person is called now about an incident. */
 export function reachOf(person: CalledPerson, isCritical: boolean): Reached {
