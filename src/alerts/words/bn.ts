@@ -5,6 +5,7 @@ import { bn as calling } from './calling/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
+import { bn as incidents } from './incidents/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
 
@@ -275,6 +276,7 @@ export const bn: Words = {
   ...hooks,
   ...calling,
   ...calls,
+  ...incidents,
   ...mutes,
   ...setUp,
   alerts,

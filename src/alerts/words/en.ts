@@ -6,6 +6,7 @@ import { en as alertAudit } from './audit/en.ts';
 import { en as calling } from './calling/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
+import { en as incidents } from './incidents/en.ts';
 import { en as mutes } from './mutes/en.ts';
 import { en as setUp } from './set-up/en.ts';
 
@@ -392,6 +393,7 @@ export const en = {
   ...hooks,
   ...calling,
   ...calls,
+  ...incidents,
   ...mutes,
   ...setUp,
   alerts,
