@@ -39,7 +39,7 @@ const USUAL = { secondMinutes: 3, repeatMinutes: 5, times: MAX_TIMES };
 /** "How I want to be called": each person's own, from Home and by `/sms calling`. */
 export const callingForm: Form<{
   subject: null;
-  current: { calling: Calling; isRequired: boolean; hasNumber: boolean | null };
+  current: { calling: Calling; isRequired: boolean };
   draft: CallingDraft;
 }> = {
   id: 'calling',
@@ -51,20 +51,20 @@ export const callingForm: Form<{
   title: words => words.calling.title,
   submit: words => words.calling.save,
   async load(services, { workspace, userId }) {
-    const [calling, rules, hasNumber] = await Promise.all([
+    const [calling, rules] = await Promise.all([
       services.callings.of(workspace, userId),
       services.settings.shown(workspace),
-      hasTextableNumber(services, { workspace, userId }),
     ]);
-    return { current: { calling, isRequired: rules.alertsTextCritical, hasNumber } };
+    return { current: { calling, isRequired: rules.alertsTextCritical } };
   },
   draft: ({ calling }) => draftOf(calling),
   head: words => [section(words.calling.intro)],
   fields: words => fields(words),
-  preview: async (_services, _user, words, { current, draft }) => {
+  async preview(services, user, words, { current: { isRequired }, draft }) {
     const calling = callingOf(draft);
-    const lines = calling ? linesAbout(words, calling, current) : [];
-    return lines.length > 0 ? [section(lines.join('\n'))] : [];
+    if (!calling) return [];
+    const hasNumber = await hasTextableNumber(services, user);
+    return [section(linesAbout(words, calling, { isRequired, hasNumber }).join('\n'))];
   },
   check: (_services, _user, { calling: { wrong } }, { draft }) => ({
     ...(draft.second !== 'none' &&
@@ -73,12 +73,14 @@ export const callingForm: Form<{
       draft.repeatMinutes === null && { repeatMinutes: wrong.minutes(MAX_MINUTES) }),
     ...(draft.repeat !== 'none' && draft.times === null && { times: wrong.times(MAX_TIMES) }),
   }),
-  async save(services, { workspace, userId }, words, { draft, current }) {
+  async save(services, { workspace, userId }, words, { draft, current: { isRequired } }) {
     const calling = callingOf(draft);
     if (!calling) return { retry: words.calling.wrong.minutes(MAX_MINUTES) };
     const saved = await services.callings.choose(workspace, userId, calling);
     if (saved === 'too_many') return { message: words.calling.tooMany(MAX_CALLINGS) };
-    return { message: [words.calling.saved, ...linesAbout(words, calling, current)].join('\n') };
+    const hasNumber = await hasTextableNumber(services, { workspace, userId });
+    const lines = linesAbout(words, calling, { isRequired, hasNumber });
+    return { message: [words.calling.saved, ...lines].join('\n') };
   },
 };
 
@@ -134,13 +136,13 @@ function linesAbout(
   ];
 }
 
-/** True if the person's Slack profile has a number that can be texted; null if Slack hasn't told us of them. */
+/** True if the person's Slack profile has a number that can be texted; null if Slack doesn't answer. */
 async function hasTextableNumber(
   { people }: Services,
   { workspace, userId }: UserRef,
 ): Promise<boolean | null> {
-  const facts = await people.lastKnown(workspace, userId);
-  return facts && parseNumber(facts.phone ?? '').ok;
+  const answer = await people.facts(workspace, userId);
+  return answer.kind === 'known' ? parseNumber(answer.facts.phone ?? '').ok : null;
 }
 
 function fields({ calling: { field } }: Wording): FormFields<CallingDraft> {
