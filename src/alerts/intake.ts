@@ -16,7 +16,7 @@ import type { Sender } from './payloads/senders/names.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
 import type { Understood } from './recent-calls.ts';
-import type { LookUp } from './recipient-lookup.ts';
+import type { FindCalled } from './recipient-lookup.ts';
 
 /** The result of a permitted call, and the program that sent it; null if the program is unknown. */
 export type IntakeResult = CallResult & { sender: Sender | null };
@@ -48,7 +48,7 @@ export type Intake = (
 export function createIntake(deps: {
   inboxes: Inboxes;
   runFairly: FairScheduler;
-  lookUp: LookUp;
+  lookUp: FindCalled;
   clock: Clock;
   newId: () => string;
   stored: () => void;

@@ -27,7 +27,7 @@ import { type NameNumber, nameOf } from './posts/text-lines.ts';
 const BATCH = 500;
 
 /** Whom recipients, by their keys, stand for right now. */
-export type LookUp = (
+export type FindCalled = (
   workspace: string,
   recipients: Iterable<string>,
 ) => Promise<Map<string, RecipientLookup>>;
@@ -39,7 +39,7 @@ export function createLookUp(deps: {
   teammates: KnownNumbers;
   settings: SettingsOf;
   runFairly: FairScheduler;
-}): LookUp {
+}): FindCalled {
   const { findEach, callings, teammates, runFairly } = deps;
 
   /** If the setting can't be read, what is critical is texted. */
@@ -75,11 +75,14 @@ export function createLookUp(deps: {
 
   return async (workspace, recipients) => {
     const { lookups, unresolved } = await runFairly(workspace, withoutNumbers(recipients));
-    const [results, found] = await Promise.all([findAll(workspace, unresolved), callingsOf(workspace)]);
+    const [results, chosen] = await Promise.all([findAll(workspace, unresolved), callingsOf(workspace)]);
     await runFairly(workspace, addResults(lookups, unresolved, results));
     // A teammate who was looked up is known, even if Slack doesn't list all teammates now.
-    const users = new Map([...found.users, ...results.flatMap(({ teammates: known }) => [...(known ?? [])])]);
-    return runFairly(workspace, withCallings(lookups, { ...found, users }));
+    const users = new Map([
+      ...chosen.users,
+      ...results.flatMap(({ teammates: owners }) => [...(owners ?? [])]),
+    ]);
+    return runFairly(workspace, withCallings(lookups, { ...chosen, users }));
   };
 }
 

@@ -27,7 +27,7 @@ import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/sta
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
-import type { LookUp } from './recipient-lookup.ts';
+import type { FindCalled } from './recipient-lookup.ts';
 
 /**
  * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
@@ -70,7 +70,7 @@ export function createAlertWorker(deps: {
   /** Why no text of a workspace can go now; null if texts can go. */
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
-  lookUp: LookUp;
+  lookUp: FindCalled;
   languages: Pick<Languages, 'of'>;
   words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;

@@ -31,9 +31,9 @@ export function createCallings(deps: { documents: Documents; revisions: Revision
   async function choose(workspace: string, userId: string, calling: Calling): Promise<'chosen' | 'too_many'> {
     const isDefault = JSON.stringify(calling) === JSON.stringify(DEFAULT_CALLING);
     const after = await revisions.update(workspace, DOCUMENT, callingsSchema, (current = {}) => {
-      const others = Object.entries(current).filter(([id]) => id !== userId);
-      if (isDefault || others.length >= MAX_CALLINGS) return Object.fromEntries(others);
-      return Object.fromEntries([...others, [userId, calling]]);
+      const entriesOfOthers = Object.entries(current).filter(([id]) => id !== userId);
+      if (isDefault || entriesOfOthers.length >= MAX_CALLINGS) return Object.fromEntries(entriesOfOthers);
+      return Object.fromEntries([...entriesOfOthers, [userId, calling]]);
     });
     return isDefault || after[userId] ? 'chosen' : 'too_many';
   }

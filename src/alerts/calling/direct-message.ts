@@ -26,7 +26,7 @@ export const directMessageSchema = z.object({
   at: z.number(),
   hook: z.string(),
   channel: z.string(),
-  said: z.string(),
+  sentence: z.string(),
   firing: z.array(z.object({ id: z.int(), hook: z.string(), called: z.string() })),
   more: z.int(),
 });
@@ -51,7 +51,7 @@ export function messageEvents(
       at: now,
       hook: hook.id,
       channel: hook.channel,
-      said: saidIn(text, hook, words),
+      sentence: saidIn(text, hook, words),
       firing: firing.slice(0, MAX_BUTTONS).map(incident => ({
         id: incident.id,
         hook: incident.hook,
@@ -74,7 +74,7 @@ function calledIn({ alerts }: Incident): string {
 
 /** The message in Slack, in its reader's language. */
 export function directMessageOf(words: Wording, message: DirectMessage): PinnedMessage {
-  const { text, channel, said, firing, more } = message;
+  const { text, channel, sentence, firing, more } = message;
   const say = words.alerts.called;
   const isOne = firing.length === 1;
   const about = ({ id, hook }: DirectMessage['firing'][number]) => ({ hook, incidents: [id], upTo: text });
@@ -82,7 +82,7 @@ export function directMessageOf(words: Wording, message: DirectMessage): PinnedM
   const posted = postOf({
     notification: null,
     sections: [
-      { lines: [asWritten(said, MAX_SAID)], acknowledge: isOne && first ? about(first) : null },
+      { lines: [asWritten(sentence, MAX_SAID)], acknowledge: isOne && first ? about(first) : null },
       ...(isOne ? [] : firing).map(incident => ({
         lines: [`*${asWritten(incident.called || words.alerts.beyond, MAX_NAME)}*`],
         acknowledge: about(incident),

@@ -51,12 +51,12 @@ export function createDirectMessages(deps: {
     const { state, earlier, events, unreadable, toCommit } = read;
     const before = state ?? earlier[0] ?? NOTHING;
     const waiting = [...before.waiting, ...events];
-    const [first, ...others] = waiting;
+    const [first, ...rest] = waiting;
     const result = first ? await post(workspace, userId, first, before.failures) : null;
     const next =
       result && 'retryAt' in result
         ? { waiting, failures: before.failures + 1 }
-        : { waiting: others, failures: 0 };
+        : { waiting: rest, failures: 0 };
     const dueAt = result && 'retryAt' in result ? result.retryAt : clock.now();
     const isOver = next.waiting.length === 0;
     const news =

@@ -40,10 +40,10 @@ function withFirstCalls(
 ): RecipientLookup {
   const personOf = (
     userId: string | undefined,
-    found: Pick<CalledPerson, 'number' | 'problem'>,
+    at: Pick<CalledPerson, 'number' | 'problem'>,
   ): CalledPerson | null => {
     const calling = userId === undefined ? undefined : chosen.get(userId);
-    return userId !== undefined && calling ? { userId, ...found, calling, requiresText, place: 0 } : null;
+    return userId !== undefined && calling ? { userId, ...at, calling, requiresText, place: 0 } : null;
   };
   const texted = numbers.map(number => ({
     number,
@@ -52,8 +52,8 @@ function withFirstCalls(
   const problems = omitted.map(entry => {
     const recipient = fromKey(entry.recipient);
     const isInSlack = recipient.kind === 'teammate' && REACHED_IN_SLACK.has(entry.problem.kind);
-    const found = { number: null, problem: entry.problem };
-    return { entry, person: isInSlack ? personOf(recipient.userId, found) : null };
+    const at = { number: null, problem: entry.problem };
+    return { entry, person: isInSlack ? personOf(recipient.userId, at) : null };
   });
   return {
     numbers: texted.flatMap(({ number, person }) => (person ? [] : number)),

@@ -229,10 +229,10 @@ function* textRecipients(
     incident.endsHeld = held;
     const route = work.routeOf(incident);
     for (const request of route ? requests : []) {
-      const found = reach(request.to, isCritical(incident));
-      if (!route || !found) continue;
-      plan(incident, found);
-      settleRequest(work, route, incident, request, { ...found, held });
+      const whole = reach(request.to, isCritical(incident));
+      if (!route || !whole) continue;
+      plan(incident, whole);
+      settleRequest(work, route, incident, request, { ...whole, held });
     }
     if (index % INCIDENTS_PER_SLICE === INCIDENTS_PER_SLICE - 1) yield;
   }
@@ -245,13 +245,13 @@ function createReaches(
 ): (to: readonly string[]) => RecipientReach | null {
   const byRecipients = new Map<readonly string[], RecipientReach | null>();
   return to => {
-    let found = byRecipients.get(to);
-    if (found === undefined) {
+    let reach = byRecipients.get(to);
+    if (reach === undefined) {
       const lookup = resolveAll(to, lookups);
-      found = lookup && reachOfAll(lookup, isAboutCritical);
-      byRecipients.set(to, found);
+      reach = lookup && reachOfAll(lookup, isAboutCritical);
+      byRecipients.set(to, reach);
     }
-    return found;
+    return reach;
   };
 }
 

@@ -380,7 +380,8 @@ const alertPage = {
 
 export const problems: ProblemWords<'alerts'> = {
   problem: {
-    CHOSE_QUIET: () => 'They want to be called about critical alerts only, so nobody called them.',
+    CHOSE_QUIET: () =>
+      'This person is called about critical alerts only, as they chose, so it was not sent to them. If that should change, ask them.',
     ALERTS_NOT_YOURS: () =>
       'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
   },

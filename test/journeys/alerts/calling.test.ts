@@ -41,7 +41,7 @@ async function messageTo(stage: Stage, user: string, fits: RegExp): Promise<Post
 test('a message comes first, and after three minutes a text; both hear of the end, and the post names them', async () => {
   const stage = await createLinkedStage();
   const { says } = await choose(stage, MESSAGE_THEN_TEXT);
-  expect(says).toContain('A message at once, a text after 3 minutes, until somebody acknowledges it.');
+  expect(says).toContain('A message at once, a text after 3 minutes, until someone acknowledges it.');
   expect(says).toContain('up to 1 text for one alert');
   const hook = await makeHook(stage, ALONE);
   await fire(hook);

@@ -17,7 +17,6 @@ import {
   isTexted,
   MAX_MINUTES,
   MAX_TIMES,
-  WAYS,
   type Way,
 } from '../../calling/calling.ts';
 import { MAX_CALLINGS } from '../../calling/callings.ts';
@@ -147,27 +146,35 @@ async function hasTextableNumber(
 
 function fields({ calling: { field } }: Wording): FormFields<CallingDraft> {
   return {
-    first: way(field.first, WAYS),
-    second: way(field.second, ['none', ...WAYS]),
+    first: choice(field.first, waysIn(field.first), 'text'),
+    second: choice(field.second, [none(field.second.none), ...waysIn(field.second)], 'none'),
     secondMinutes: count(field.secondMinutes, MAX_MINUTES),
-    repeat: way(field.repeat, ['none', ...WAYS]),
+    repeat: choice(field.repeat, [none(field.repeat.none), ...waysIn(field.repeat)], 'none'),
     repeatMinutes: count(field.repeatMinutes, MAX_MINUTES),
     times: count(field.times, MAX_TIMES),
     quiet: tick(field.quiet, field.quiet.yes, true),
   };
 }
 
-function way<Value extends string>(
-  labelled: Labelled & Record<NoInfer<Value>, string>,
-  values: readonly Value[],
-): FormField<Value> {
-  const [first] = values as [Value, ...Value[]];
-  const choices = values.map(value => ({ value, label: labelled[value] }));
-  return {
-    blocks: (id, value) => live(select(id, labelled, choices, value)),
-    read: (state, id) => ({ value: values.find(value => value === state.choice(id)) ?? first }),
-  };
-}
+type WayChoice<Value extends string> = { value: Value; label: string };
+
+const none = (label: string): WayChoice<'none'> => ({ value: 'none', label });
+const waysIn = ({ text, message, both }: Record<Way, string>): WayChoice<Way>[] => [
+  { value: 'text', label: text },
+  { value: 'message', label: message },
+  { value: 'both', label: both },
+];
+
+const choice = <Value extends string>(
+  labelled: Labelled,
+  choices: WayChoice<Value>[],
+  otherwise: Value,
+): FormField<Value> => ({
+  blocks: (id, value) => live(select(id, labelled, choices, value)),
+  read: (state, id) => ({
+    value: choices.find(({ value }) => value === state.choice(id))?.value ?? otherwise,
+  }),
+});
 
 /** A count from 1 on; null if it is anything else. */
 const count = (labelled: Labelled, most: number): FormField<number | null> => ({

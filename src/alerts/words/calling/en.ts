@@ -15,7 +15,7 @@ const calling = {
     first: { label: 'At once', ...ways },
     second: { label: 'If nobody has acknowledged it after some minutes', none: 'Nothing more', ...ways },
     secondMinutes: { label: 'After how many minutes' },
-    repeat: { label: 'And then again, until somebody acknowledges it', none: 'Nothing more', ...ways },
+    repeat: { label: 'And then again, until someone acknowledges it', none: 'Nothing more', ...ways },
     repeatMinutes: { label: 'Every how many minutes' },
     times: { label: 'How many times at most' },
     quiet: { label: 'Alerts that aren’t critical', yes: 'Don’t call me about them' },
@@ -34,13 +34,13 @@ const calling = {
             `then ${BY[repeat.by]} every ${plural(repeat.minutes, 'minute')}, at most ${plural(repeat.times, 'time')}`,
           ]
         : []),
-      ...(second || repeat ? ['until somebody acknowledges it'] : []),
+      ...(second || repeat ? ['until someone acknowledges it'] : []),
     ].join(', ')}.`,
   /** How many texts one alert may cost. */
   texts: (texts: number) =>
     texts === 0 ? 'None of this costs a text.' : `That’s up to ${plural(texts, 'text')} for one alert.`,
   quiet:
-    'You’re called only about critical alerts. If everybody whose turn it is wants that, the next step begins at once.',
+    'You’re called only about critical alerts. If everyone whose turn it is wants that, the next step begins at once.',
   required:
     'A workspace admin requires a text about what is critical, so critical alerts text you at once. You can’t switch that off here.',
   noNumber:

@@ -60,12 +60,12 @@ function worldOf({
   w.takesMs = 1;
   w.lookUp = key => {
     const name = nameOf(key);
-    const found = numbers[name] ?? (name.startsWith('U') ? null : name);
+    const number = numbers[name] ?? (name.startsWith('U') ? null : name);
     const omitted = [
       { recipient: keyOfUser(name), problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: name } },
     ];
     const lookup: RecipientLookup =
-      found === null ? { ...lookupOf(), omitted: omitted as RecipientLookup['omitted'] } : lookupOf(found);
+      number === null ? { ...lookupOf(), omitted: omitted as RecipientLookup['omitted'] } : lookupOf(number);
     const callings = {
       chosen: new Map(Object.entries(chosen)),
       users: new Map(Object.entries(numbers).map(([userId, number]) => [number, userId])),
@@ -177,8 +177,8 @@ test('who wants quiet is called about what is critical only, and a step in which
   const alone = worldOf({ chosen: { U1: QUIET }, route: routeTo([RAFIQ]) });
   alone.call('g', { x: 'warning' });
   expect([alone.times('unreached'), alone.texts.length]).toEqual([1, 0]);
-  const [told] = alone.updates.flatMap(({ undeliverable }) => undeliverable);
-  expect(told?.problem).toMatchObject({ kind: 'CHOSE_QUIET' });
+  const [entry] = alone.updates.flatMap(({ undeliverable }) => undeliverable);
+  expect(entry?.problem).toMatchObject({ kind: 'CHOSE_QUIET' });
 });
 
 test('a person who goes back to texts is no longer called again', () => {
