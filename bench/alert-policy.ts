@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const BEGAN = Date.UTC(2026, 10, 21, 3);
 
 const PEOPLE = Array.from({ length: 20 }, (_, n) => `017123450${10 + n}`);
-const LOOKUP: RecipientLookup = { numbers: PEOPLE, omitted: [], silent: [] };
+const LOOKUP: RecipientLookup = { numbers: PEOPLE, called: [], omitted: [], silent: [] };
 const ROUTE: Route = {
   recipients: ['group'],
   severities: ['critical', 'error', 'warning'],

@@ -83,7 +83,8 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
+  const { hooks, calls, callings, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } =
+    alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -101,6 +102,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
       exempt,
       hooks,
       hookCalls: calls,
+      callings,
       hookSecrets,
       subscriptions,
       responding,
@@ -127,7 +129,7 @@ export function create(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [createAlertEraser(alerts)],
+      erasers: [createAlertEraser({ ...alerts, teammates })],
       peopleRemoved: [workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] })],
       uses: [hooks.uses],
     }),

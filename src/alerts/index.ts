@@ -17,7 +17,7 @@ export const alerts: Feature<'alerts'> = {
   dependsOn: [holidays, templates, contacts],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.alertAudit },
-  inboxes: { alerts: alertContents, notices: PACKED, posts: PACKED, refusals: PACKED },
+  inboxes: { alerts: alertContents, messages: PACKED, notices: PACKED, posts: PACKED, refusals: PACKED },
   sealed: { 'key of hook secrets': HOOK_SECRETS_KEY },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

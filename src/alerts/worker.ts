@@ -11,10 +11,10 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
-import type { FindEach } from '../texts/sending/find-recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/settings.ts';
+import { messageEvents } from './calling/direct-message.ts';
 import type { TextDeliveries } from './delivery-status.ts';
 import { readAlertTemplate } from './hook-words.ts';
 import type { Hook, Hooks } from './hooks.ts';
@@ -28,7 +28,7 @@ import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/sta
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/news.ts';
-import { createLookUp } from './recipient-lookup.ts';
+import type { FindCalled } from './recipient-lookup.ts';
 
 /**
  * A decision takes as long as Slack takes to say who a recipient stands for. After this time another process makes the same decision,
@@ -72,7 +72,7 @@ export function createAlertWorker(deps: {
   blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
   holidays: Pick<Holidays, 'days'>;
-  findEach: FindEach;
+  lookUp: FindCalled;
   languages: Pick<Languages, 'of'>;
   words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;
@@ -87,7 +87,7 @@ export function createAlertWorker(deps: {
   const {
     inboxes,
     hooks: store,
-    findEach,
+    lookUp,
     deliveries,
     languages,
     links,
@@ -97,7 +97,6 @@ export function createAlertWorker(deps: {
     newId,
     decided,
   } = deps;
-  const lookUp = createLookUp(findEach, runFairly);
 
   /** The templates that word hooks' texts, by hook. A template that was deleted or no longer suits alerts is left out. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -181,6 +180,7 @@ export function createAlertWorker(deps: {
       intents: texts.map(({ intent }) => intent),
       events: [
         ...eventsOf(workspace, decision.updates, texts, state, before),
+        ...messageEvents(workspace, decision.texts, hooks, { state, words, now }),
         ...noticeEvents(workspace, decision, state, { wasBlocked: before.blocked !== null, now }),
       ],
       unreadable,

@@ -79,7 +79,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     };
     const first = decided([call]);
     const lookups = new Map(
-      [...first.lookUps].map(key => [key, { numbers: [NUMBER], omitted: [], silent: [] }]),
+      [...first.lookUps].map(key => [key, { numbers: [NUMBER], called: [], omitted: [], silent: [] }]),
     );
     const second = decided([{ kind: 'lookups', lookups }]);
     const decision = {

@@ -314,6 +314,23 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  calling: {
+    wrong: { minutes: [[60]], times: [[3]] },
+    plan: [
+      [{ first: 'text', second: null, repeat: null }],
+      [{ first: 'message', second: { by: 'text', minutes: 1 }, repeat: null }],
+      [
+        {
+          first: 'message',
+          second: { by: 'text', minutes: 3 },
+          repeat: { by: 'both', minutes: 5, times: 3 },
+        },
+      ],
+      [{ first: 'both', second: null, repeat: { by: 'message', minutes: 1, times: 1 } }],
+    ],
+    texts: [[0], [1], [5]],
+    tooMany: [[1000]],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
@@ -412,6 +429,10 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
       ],
     },
+    called: {
+      where: [[{ channel: 'C1', more: 0 }], [{ channel: 'C1', more: 7 }]],
+      over: [[{ channel: 'C1' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -455,6 +476,8 @@ export const samples: Samples<Spoken> = {
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
+      messaged: [['<@U1>, <@U2>']],
+      notMessaged: [['<@U1>']],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
       texted: [[{ numbers: number, fate: '…' }]],
@@ -595,6 +618,7 @@ export const samples: Samples<Spoken> = {
       nameContacts: [[true], [false]],
       alertsIgnoreDoNotText: [[true], [false]],
       alertsMention: [[true], [false]],
+      alertsTextCritical: [[true], [false]],
       language: [[null]],
       personCap: caps,
       workflowCap: caps,
@@ -1195,6 +1219,7 @@ export function allProblems(typed: string): Problem[] {
     },
     alerts: {
       ALERTS_NOT_YOURS: [{}],
+      CHOSE_QUIET: [{}],
     },
     broadcasts: {
       BROADCAST_TOO_LARGE: [

@@ -1,7 +1,7 @@
 import type { DaysOff } from '../../../holidays/holiday.ts';
 import { dayOf, endOfDay, type Hours, timeOn } from '../../../kit/day.ts';
 import type { Route } from '../incidents/route.ts';
-import { type Incident, isAnnounced } from '../incidents/state.ts';
+import { type Incident, isCritical } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import type { TextSection } from './what-to-tell.ts';
 
@@ -39,18 +39,14 @@ export function quietEnd(
 
 /** Until when quiet hours hold back all texts about an incident; null outside them, or if an announced alert of it is critical. */
 export const incidentQuietUntil = (work: WorkingState, incident: Incident): number | null =>
-  incident.alerts.some(alert => alert.severity === 'critical' && isAnnounced(alert))
-    ? null
-    : hookQuietUntil(work, incident);
+  isCritical(incident) ? null : hookQuietUntil(work, incident);
 
 /**
  * Until when quiet hours hold back a section; null outside them, or if the section tells of a critical alert. A section may leave out its
  * incident's critical alert.
  */
-export const sectionQuietUntil = (
-  work: WorkingState,
-  { isCritical, incident }: TextSection,
-): number | null => (isCritical ? null : hookQuietUntil(work, incident));
+export const sectionQuietUntil = (work: WorkingState, section: TextSection): number | null =>
+  section.isCritical ? null : hookQuietUntil(work, section.incident);
 
 function hookQuietUntil({ now, context, routeOf }: WorkingState, incident: Incident): number | null {
   const route = routeOf(incident);

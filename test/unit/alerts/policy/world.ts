@@ -71,7 +71,12 @@ export function nameOf(recipient: string): string {
   return userId ?? number ?? recipient;
 }
 
-export const lookupOf = (...numbers: string[]): RecipientLookup => ({ numbers, omitted: [], silent: [] });
+export const lookupOf = (...numbers: string[]): RecipientLookup => ({
+  numbers,
+  called: [],
+  omitted: [],
+  silent: [],
+});
 
 type CallOptions = Partial<Pick<IncomingCall, 'hook' | 'to' | 'single' | 'test' | 'receivedAt'>> & {
   startsAt?: number | null;
