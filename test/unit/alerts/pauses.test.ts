@@ -119,6 +119,7 @@ test('each part of a decision yields: recipient by recipient, also when storing'
     deliveries: { cancel: async () => undefined } as never,
     blockOf: async () => null,
     holidays: { days: async () => new Map() },
+    onCallRotas: async () => [],
     hooks: {
       remembered: async () =>
         [{ ...HOOK, recipients: [], severities: [], quiet: null, template: null }] as never,
