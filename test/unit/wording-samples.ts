@@ -353,6 +353,19 @@ export const samples: Samples<Spoken> = {
     },
     export: { intro: [[1], [1947]] },
   },
+  calendars: {
+    line: [
+      [{ rota: null, madeAt: null, others: 0 }],
+      [{ rota: 'Servers', madeAt: 0, others: 1 }],
+      [{ rota: 'Servers', madeAt: 0, others: 7 }],
+    ],
+    made: [['https://sms.example.com/calendar/x.ics']],
+    name: [[null], ['Servers']],
+    event: [
+      [{ rota: 'Servers', isSecond: false, person: 'Nusrat' }],
+      [{ rota: 'Servers', isSecond: true, person: null }],
+    ],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
