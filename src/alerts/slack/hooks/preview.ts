@@ -14,6 +14,7 @@ import { showingNumbers } from '../../../workspace/masking.ts';
 import { readByAnybody } from '../../alert-text.ts';
 import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
+import { rotasInSteps, withSeconds } from '../../second-steps.ts';
 import { sampleOf } from '../../statement.ts';
 
 /** Further recipients who can't be texted aren't named. */
@@ -76,9 +77,10 @@ export async function previewBlocks(
   services: Services,
   words: Wording,
   workspace: string,
-  { draft, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
+  { draft: input, textErrors }: { draft: HookDraft; textErrors: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, exempt, alertLinks } = services;
+  const { reach, exempt, alertLinks, onCallRotas } = services;
+  const draft = withSeconds(input, await rotasInSteps(onCallRotas, workspace, [input]));
   const exemptions = exempt.ofHook(workspace, draft).catch(() => null);
   const reachOf = async (to: readonly Recipient[]) => {
     const exemptNumbers = await exemptions;
