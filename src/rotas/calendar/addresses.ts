@@ -54,10 +54,10 @@ export function createCalendarAddresses(deps: {
     async make(workspace, by, rota, token) {
       let result: 'made' | 'too_many' = 'made';
       await revisions.update(workspace, DOCUMENT, schema, (all = []) => {
-        const others = all.filter(address => address.by !== by || address.rota !== rota);
-        result = others.length >= MAX_ADDRESSES ? 'too_many' : 'made';
+        const remaining = all.filter(address => address.by !== by || address.rota !== rota);
+        result = remaining.length >= MAX_ADDRESSES ? 'too_many' : 'made';
         if (result === 'too_many') return all;
-        return [...others, { hash: hashOf(token).toString('hex'), rota, by, at: clock.wall() }];
+        return [...remaining, { hash: hashOf(token).toString('hex'), rota, by, at: clock.wall() }];
       });
       return result;
     },

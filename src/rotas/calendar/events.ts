@@ -3,7 +3,7 @@ import { DAY_MS } from '../../kit/day.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { type Holidays, planOf } from '../plan.ts';
 import { hasSecond, PLACES, type Place, type Rota } from '../rota.ts';
-import { stintsUntil } from '../stints.ts';
+import { onSince, stintsUntil } from '../stints.ts';
 
 /** A calendar has the turns of this time. */
 const AHEAD_MS = 12 * 7 * DAY_MS;
@@ -28,17 +28,21 @@ export function eventsOf(of: CalendarOf, holidays: Holidays, now: number): Calen
   const until = now + AHEAD_MS;
   const rotas = 'rota' in of ? [of.rota] : of.rotas;
   const events = rotas.flatMap(rota =>
-    PLACES.filter(place => place === 'first' || hasSecond(rota)).flatMap(place =>
-      stintsUntil(planOf(rota, place, holidays), now, until).map(({ person, from, until: to }) => ({
-        // A turn that has begun keeps its id as time goes on.
-        id: `${rota.id}-${place}-${to === null ? 'open' : to}`,
-        from,
-        to: Math.min(to ?? until, until),
-        rota,
-        place,
-        person,
-      })),
-    ),
+    PLACES.filter(place => place === 'first' || hasSecond(rota)).flatMap(place => {
+      const plan = planOf(rota, place, holidays);
+      return stintsUntil(plan, now, until).map(({ person, from, until: to }) => {
+        // A turn that has begun keeps its beginning, and so its id, as time goes on.
+        const begins = from === now ? (onSince(plan, now) ?? now) : from;
+        return {
+          id: `${rota.id}-${place}-${begins}`,
+          from: begins,
+          to: Math.min(to ?? until, until),
+          rota,
+          place,
+          person,
+        };
+      });
+    }),
   );
   return events
     .filter(({ person }) => 'rota' in of || (person !== null && of.isTheirs(person)))

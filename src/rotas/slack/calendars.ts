@@ -51,26 +51,29 @@ export const calendarList: PagedList<Skipped> = {
   },
 };
 
-type Reader = {
+type CalendarReader = {
   words: Wording;
   addresses: readonly CalendarAddress[];
   userId: string;
   mayRevokeAll: boolean;
 };
 
-function subjectBlocks({ words, addresses, userId, mayRevokeAll }: Reader, rota: Rota | null): KnownBlock[] {
+function subjectBlocks(
+  { words, addresses, userId, mayRevokeAll }: CalendarReader,
+  rota: Rota | null,
+): KnownBlock[] {
   const { calendars } = words;
   const id = rota?.id ?? null;
   const some = addresses.filter(address => address.rota === id);
   const own = some.find(({ by }) => by === userId);
-  const others = rota ? some.filter(({ by }) => by !== userId).length : 0;
+  const otherPeople = rota ? some.filter(({ by }) => by !== userId).length : 0;
   const value = JSON.stringify({ rota: id });
   const buttons: Button[] = [
     button({ action: MAKE, label: own ? calendars.makeAnew : calendars.make, value }),
     ...(own
       ? [button({ action: REVOKE, label: calendars.revoke, value, confirm: calendars.confirmRevoke })]
       : []),
-    ...(mayRevokeAll && others > 0
+    ...(mayRevokeAll && otherPeople > 0
       ? [
           button({
             action: REVOKE_ALL,
@@ -84,7 +87,7 @@ function subjectBlocks({ words, addresses, userId, mayRevokeAll }: Reader, rota:
   const line = calendars.line({
     rota: rota && harmless(rota.name, 60),
     madeAt: own?.at ?? null,
-    others: mayRevokeAll ? others : 0,
+    otherPeople: mayRevokeAll ? otherPeople : 0,
   });
   return [section(line), actions(...buttons)];
 }
@@ -104,9 +107,12 @@ export const calendarListeners = (services: Services): SlackListener[] => [
       if (id !== null && !(await handlerServices.rotas.one(workspace, id)))
         return { kind: 'shown', view: await shown(words.rotas.gone) };
       const token = newToken(workspace);
-      const made = await handlerServices.calendars.make(workspace, userId, id, token);
+      const result = await handlerServices.calendars.make(workspace, userId, id, token);
       const url = `${handlerServices.publicUrl()}${CALENDAR_PATH}${token}.ics`;
-      return { kind: 'shown', view: await shown(made === 'made' ? calendars.made(url) : calendars.tooMany) };
+      return {
+        kind: 'shown',
+        view: await shown(result === 'made' ? calendars.made(url) : calendars.tooMany),
+      };
     },
   }),
   onPress(services, REVOKE, {

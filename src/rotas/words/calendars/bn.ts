@@ -6,11 +6,11 @@ const calendars: Words['calendars'] = {
   title: 'ক্যালেন্ডার',
   intro:
     'একটি ঠিকানা তৈরি করে আপনার ক্যালেন্ডার অ্যাপে “URL থেকে যোগ করুন”-এর জায়গায় বসান। আগামী বারো সপ্তাহে কে কখন ডিউটিতে, কার বদলে কে আর কখন কেউ নেই, সব দেখা যাবে এবং নিজে থেকেই হালনাগাদ হবে। ঠিকানাটি যার কাছে থাকবে, তিনিই ডিউটি দেখতে পাবেন; তাই কাউকে দেবেন না।',
-  line: ({ rota, madeAt, others }) =>
+  line: ({ rota, madeAt, otherPeople }) =>
     [
       rota === null ? '*আমার ডিউটি*, সব রোস্টারে' : `*${rota}*`,
       madeAt === null ? 'এর জন্য আপনার কোনো ঠিকানা নেই।' : `আপনার ঠিকানা তৈরি হয়েছে ${when(madeAt)}।`,
-      ...(others > 0 ? [say`আরও ${others} জনের ঠিকানা আছে।`] : []),
+      ...(otherPeople > 0 ? [say`আরও ${otherPeople} জনের ঠিকানা আছে।`] : []),
     ].join('\n'),
   make: 'ঠিকানা তৈরি করুন',
   makeAnew: 'নতুন ঠিকানা তৈরি করুন',
@@ -35,7 +35,7 @@ const calendars: Words['calendars'] = {
   tooMany: ':warning: আর ঠিকানার জায়গা নেই। একজন ম্যানেজার এখানে কিছু ঠিকানা বাতিল করতে পারেন।',
   name: rota => (rota === null ? 'আমার ডিউটি' : `ডিউটি: ${rota}`),
   event: ({ rota, isSecond, person }) =>
-    `${rota}${isSecond ? ' (দ্বিতীয় জন)' : ''}: ${person ?? 'কেউ ডিউটিতে নেই'}`,
+    `${rota}${isSecond ? ' (দ্বিতীয় জন)' : ''}: ${person === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে ${person}`}`,
 };
 
 export const bn = { calendars };

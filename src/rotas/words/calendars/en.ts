@@ -6,13 +6,23 @@ const calendars = {
   title: 'Calendars',
   intro:
     'Make an address, and paste it where your calendar program subscribes to a calendar (“From URL”). It has the next twelve weeks, with stand-ins and gaps, and keeps itself up to date. Whoever has the address sees who is on call, so keep it to yourself.',
-  /** `rota`: null for the reader's own turns. `others`: addresses that other people made. */
-  line: ({ rota, madeAt, others }: { rota: string | null; madeAt: number | null; others: number }) =>
+  /** `rota`: null for the reader's own turns. `otherPeople`: how many other people have one. */
+  line: ({
+    rota,
+    madeAt,
+    otherPeople,
+  }: {
+    rota: string | null;
+    madeAt: number | null;
+    otherPeople: number;
+  }) =>
     [
       rota === null ? '*My turns* in all rotas' : `*${rota}*`,
       madeAt === null ? 'You have no address for it.' : `Your address was made ${when(madeAt)}.`,
-      ...(others > 0
-        ? [`${plural(others, 'other person', 'other people')} ${others === 1 ? 'has' : 'have'} one.`]
+      ...(otherPeople > 0
+        ? [
+            `${plural(otherPeople, 'other person', 'other people')} ${otherPeople === 1 ? 'has' : 'have'} one.`,
+          ]
         : []),
     ].join('\n'),
   make: 'Make an address',
@@ -27,7 +37,7 @@ const calendars = {
   revokeAll: 'Revoke everyone’s',
   confirmRevokeAll: {
     title: 'Revoke everyone’s addresses?',
-    text: 'Everybody’s calendars of this rota get nothing new from now on. They can make new addresses.',
+    text: 'Everyone’s calendars of this rota get nothing new from now on. They can make new addresses.',
     confirm: 'Revoke',
     deny: 'Cancel',
   },
