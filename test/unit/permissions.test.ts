@@ -60,8 +60,8 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 
 /** Handlers for a person's own things, or checked as a text when it is planned. */
 const OWN = new Set<string>([
-  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
   ...['open_calling', 'calling', 'calling_[a-z_0-9]+(?:\\.\\d+)?'],
+  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules', 'revoke_calendar'],
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
@@ -98,6 +98,9 @@ const VALUES: Record<string, string> = {
   add_members: json(namedGroup),
   delete_contact: json({ id: 'c1', version: 'v' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
+  ...Object.fromEntries(
+    ['make_calendar', 'revoke_calendar', 'revoke_calendars'].map(handler => [handler, json({ rota: 'r1' })]),
+  ),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   send_row_again: json({ text: 't1', broadcast: 'b1' }),
@@ -628,6 +631,7 @@ const MEMBERS = [
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
   ...['open_incidents', 'turn_incidents', 'incidents', 'incidents_search'],
   ...['incidents_open', 'incidents_mine', 'incidents_muted', 'incidents_over'],
+  ...['open_calendars', 'turn_calendars', 'make_calendar', 'revoke_calendar'],
   ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
@@ -659,6 +663,7 @@ const FINAL = new Set<string>([
     'forget',
   ],
   'holidays',
+  ...['make_calendar', 'revoke_calendars'],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
@@ -668,7 +673,7 @@ const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
-  'ignore_subscription',
+  ...['ignore_subscription', 'revoke_calendar'],
 ]);
 /** Sends an ordinary text, or can be undone. */
 const OTHERS = new Set<string>([

@@ -378,6 +378,19 @@ export const samples: Samples<Spoken> = {
     texts: [[0], [1], [5]],
     tooMany: [[1000]],
   },
+  calendars: {
+    line: [
+      [{ rota: null, madeAt: null, others: 0 }],
+      [{ rota: 'Servers', madeAt: 0, others: 1 }],
+      [{ rota: 'Servers', madeAt: 0, others: 7 }],
+    ],
+    made: [['https://sms.example.com/calendar/x.ics']],
+    name: [[null], ['Servers']],
+    event: [
+      [{ rota: 'Servers', isSecond: false, person: 'Nusrat' }],
+      [{ rota: 'Servers', isSecond: true, person: null }],
+    ],
+  },
   incidents: {
     shows: { open: [[0], [1200]], mine: [[3]], muted: [[1]], over: [[7]] },
     noneFound: [['x']],
